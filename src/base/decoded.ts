@@ -1,40 +1,36 @@
-// Decoded readings of a text, each of which knows where in the text that was written it comes from.
+// Decodes nested encodings and maps decoded characters to the original text.
 
-/** A text as somebody may read it. */
 export interface Reading {
   readonly text: string
-  /** Where the characters `start` up to `end` of it stand in the text that was written. Asked of few readings, so worked out late. */
+  /** Maps a range to the original text. Computed lazily: few readings need it. */
   span(start: number, end: number): Span
 }
 
-/** Start and end of a part of a text. */
 export type Span = readonly [start: number, end: number]
 
-// So many encodings around each other are undone.
 const depthMax = 4
-// A shorter text holds nothing worth hiding.
+// Shorter texts hide no secret.
 const charactersMin = 4
-// A shorter run of an encoding holds nothing worth hiding.
+// Shorter runs hide no secret.
 const hexDigitsMin = 16
 const base64CharactersMin = 11
-// What decodes to less readable text in a row is no encoded text.
+// Shorter printable runs are noise.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Asked first, as most texts hold none, and to look for all of them costs more.
+// Cheap first test, which most bytes fail.
 const holdsReadableRun = new RegExp(readableRun.source)
 
-/** The text as it stands. */
 export function plainly(text: string): Reading {
   return { text, span: (start, end) => [start, end] }
 }
 
-/** Calls `see` with the reading and with all that it may be an encoding of. */
+/** Calls `see` with the reading and, recursively, its decodings. */
 export function forEachReading(reading: Reading, see: (reading: Reading) => void): void {
   const visit = (one: Reading, depth: number): void => {
     see(one)
     if (depth === 0) return
     const next = (inner: Reading): void => visit(inner, depth - 1)
     readUnescaped(one, next)
-    // Whatever is encoded between two breaks is so where there are none, too.
+    // Removing whitespace keeps all encoded runs.
     if (readUnbroken(one, (unbroken) => visit(unbroken, depth))) return
     readHex(one, next)
     readBase64(one, next)
@@ -44,13 +40,13 @@ export function forEachReading(reading: Reading, see: (reading: Reading) => void
 
 type Next = (reading: Reading) => void
 
-// JSON escapes, a shell's quoted apostrophes (as shell.ts writes them, and as others do), percent codes and character references, whichever of them stand there.
+// JSON escapes, quoted apostrophes of shells, percent codes, character references.
 const escapes =
   /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|'"(['\u2018-\u201b]+)"'|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// What any of them begins with; a quoted body has none of it.
+// Every escape begins with one of these; a quoted JSON body has none.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: Reading, next: Next): void {
@@ -80,10 +76,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/**
- * Without blanks and line breaks, which encoders put in, and which may be put in by whoever wants to hide something.
- * @returns whether there are any
- */
+/** Removes whitespace, which encoders insert and which can hide a secret. @returns whether there was any */
 function readUnbroken({ text, span }: Reading, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
@@ -98,15 +91,14 @@ function partsUnbroken(text: string): Parts {
   return parts
 }
 
-/** Parts of a text that a reading of it has something else for. */
+/** Replaced parts of a text. */
 class Parts {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** Where what it has for them begins and ends. */
+  /** Positions in the reading. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
-  /** One behind all others: from `from` up to `to` in the text, so many characters in the reading. */
   add(from: number, to: number, characters: number): void {
     const start = from - (this.#to.at(-1) ?? 0) + (this.#ends.at(-1) ?? 0)
     this.#from.push(from)
@@ -115,9 +107,9 @@ class Parts {
     this.#ends.push(start + characters)
   }
 
-  /** Where a character of the reading stands in the text. */
+  /** Maps a character of the reading to the text. */
   place(at: number): Span {
-    // The last one that begins there or before.
+    // Binary search for the last part at or before `at`.
     let [low, high] = [-1, this.#starts.length - 1]
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
@@ -130,7 +122,7 @@ class Parts {
   }
 }
 
-/** The place, through a reading of a reading. @param made works the parts out, when they are first asked for */
+/** @param made runs on first use */
 function spanThrough(outer: Reading['span'], made: () => Parts): Reading['span'] {
   let parts: Parts | null = null
   return (start, end) => {
@@ -139,14 +131,13 @@ function spanThrough(outer: Reading['span'], made: () => Parts): Reading['span']
   }
 }
 
-// What a code unit may be a part of, by its code: a bit for each. As long as there are codes, so that none is looked up beyond it.
+// Bit flags by UTF-16 code unit; covers all units to avoid bounds checks.
 const parts = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const partsBy: readonly (readonly [part: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
-  // Of each of the three bytes of ASCII in a group of four characters of base64 the highest bit is 0: so is one bit of the first, of the
-  // second and of the third character.
+  // ASCII bytes have a zero top bit. In a group of three, each of the first three base64 characters holds one.
   [first, /[A-Za-f]/],
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
@@ -159,10 +150,7 @@ function isPart(text: string, at: number, part: number): boolean {
   return ((parts[text.charCodeAt(at)] ?? 0) & part) !== 0
 }
 
-/**
- * Calls `see` with each run of at least so many characters of one kind. One of any so many in a row stands at a multiple of that
- * number: the others are not looked at.
- */
+/** Calls `see` with each run of `charactersMin` or more characters of a kind. Such a run includes a probed position. */
 function forEachRun(
   text: string,
   part: number,
@@ -177,7 +165,7 @@ function forEachRun(
     let end = probe + 1
     while (end < text.length && isPart(text, end, part)) end += 1
     if (end - start >= charactersMin) see(start, end)
-    // No run contains what ends this one.
+    // The character at `end` belongs to no run.
     from = end
     probe = end
   }
@@ -201,10 +189,10 @@ function readBase64(reading: Reading, next: Next): void {
 }
 
 function readBase64Run(reading: Reading, start: number, end: number, next: Next): void {
-  // Where four characters begin that stand for three bytes is not known, as the run may begin with something else.
+  // The alignment is unknown: the run may start with unrelated characters.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(reading.text.slice(from, end), 'base64')
-    // A byte stands in two characters, the first of which may hold the end of the byte before.
+    // The first of a byte's two characters may also end the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),
@@ -213,7 +201,7 @@ function readBase64Run(reading: Reading, start: number, end: number, next: Next)
   }
 }
 
-/** Whether eight bytes of ASCII may be encoded in a run: they hold six that are written as two groups of four characters. */
+/** Eight encoded ASCII bytes contain two consecutive full groups. */
 function holdsAscii(text: string, start: number, end: number): boolean {
   const isGroup = (at: number): boolean =>
     isPart(text, at, first) && isPart(text, at + 1, second) && isPart(text, at + 2, third)
@@ -221,7 +209,7 @@ function holdsAscii(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** The readable stretches of what was decoded. @param place of some of the bytes in the text that was decoded */
+/** @param place maps bytes to the encoded text */
 function readBytes(
   bytes: Buffer,
   { span }: Reading,

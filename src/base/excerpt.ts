@@ -1,18 +1,18 @@
-// Parts of long texts: where two of them part, and as much of one as shows that.
+// Excerpts of long texts around their difference.
 import { clip } from './clip.ts'
 
 const leadMax = 40
-// What is left out has to be longer than saying so.
+// Longer than the note about the removed part.
 const spareMax = 20
 
-/** The place of the first code unit in which two texts differ; the length of the shorter one where it begins the other. */
+/** Returns the first different index, or the shorter length of a prefix. */
 export function partingOf(one: string, other: string): number {
   let place = 0
   while (place < one.length && one[place] === other[place]) place += 1
   return place
 }
 
-/** At most `charactersMax` of a text, with that at the place among them; how much is left out on either side is said. */
+/** Shortens to the surroundings of `place`; notes the removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

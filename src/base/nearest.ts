@@ -1,12 +1,9 @@
-// Did you mean: the nearest known words to a mistyped one. All messages about such a word take it from here.
+// Suggestions for mistyped words.
 import leven from 'leven'
 
-/**
- * The candidate that `word` misspells, in any letter case, or null. Where both have as many parts, each part has to be
- * near by itself: "books.delete" does not mean "books.create".
- */
+/** Ignores letter case. With equal numbers of parts, each part must be near: "books.delete" does not match "books.create". */
 export function nearest(word: string, candidates: readonly string[]): string | null {
-  // A number is not misspelt, it is another one.
+  // A number is never a misspelling.
   if (/^[\d.]+$/.test(word)) return null
   let best: string | null = null
   let bestDistance = Number.POSITIVE_INFINITY
@@ -17,33 +14,30 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** The candidate that `word` misspells, or has the parts of: "TENANT_URL" may mean "TENANT_BASE_URL". */
+/** Also finds abbreviations: "TENANT_URL" may mean "TENANT_BASE_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
-/** " (did you mean x?)", to stand behind the word in a sentence; "" where nothing known is near. */
+/** Returns " (did you mean x?)" or "". */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** `did you mean "x"?`, or what is known where nothing is near: it ends a sentence, or a line. */
+/** Returns `did you mean "x"?` or the known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
   return candidates.length === 0 ? 'there is none' : `known are ${candidates.join(', ')}`
 }
 
-/** `text` as a sentence: with a full stop, where it has no end of its own. */
+/** Adds a missing full stop. */
 export function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/**
- * Up to `count` candidates that share much with `word`, the likeliest to be meant first: for long names of several
- * words, of which some may be missing or in another order.
- */
+/** Returns similar candidates, best first. Suits names with missing or reordered words. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -53,13 +47,12 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
-// Below it names share no more than an ending or two.
+// Names with a lower score share only an ending.
 const likenessMin = 0.4
 
-// More slips are hardly made in one word.
 const slipsMax = 3
 
-/** How many characters differ; infinite where too many do. */
+/** Infinite if too large. */
 function distanceOf(word: string, candidate: string): number {
   const [typed, known] = [partsOf(word), partsOf(candidate)]
   const whole = slips(word, candidate)
@@ -70,18 +63,18 @@ function distanceOf(word: string, candidate: string): number {
     : leven(lower(word), lower(candidate))
 }
 
-/** Two slips at most in a short word, a third of its characters in a longer one, and never all of them. */
+/** Never allows all characters to differ. */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
   const distance = leven(lower(word), lower(candidate))
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** The shortest candidate that has all parts of `word`, in order; before others one that ends as it does. */
+/** Returns the shortest candidate with all parts of `word` in order, preferably with its last part. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // What all have tells nothing.
+  // Parts of all candidates identify none.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
@@ -94,7 +87,7 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** "openBooks.create" as open, books and create. */
+/** Splits "openBooks.create" into open, books and create. */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }
@@ -103,7 +96,7 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-// Dice's coefficient of letter pairs, which forgives what an edit distance does not.
+// Dice's coefficient of letter pairs: tolerates reordered words.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

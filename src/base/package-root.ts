@@ -1,14 +1,14 @@
-// Where the package lies: its JSON folders stand beside `src` in the repository and beside `dist` when built.
+// Finds the package's folders, before and after a build.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Absolute path of the package's root, the folder that holds `schemas`. */
+/** Folder that contains `schemas`. */
 export const packageRoot: string = find('package.json', here)
 
-/** Absolute path of the folder that holds the `src` and `suites` that run: the package's root, or `dist` when built. */
+/** Folder with the running `src` and `suites`; `dist` after a build. */
 export const codeRoot: string = find('suites', here)
 
 function find(name: string, folder: string): string {

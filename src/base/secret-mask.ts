@@ -1,4 +1,4 @@
-// The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
+// Masks secrets in all output, whole or in pieces, in any encoding.
 import { copied } from './clip.ts'
 import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
 import { ExactNumber } from './numbers/exact-number.ts'
@@ -6,22 +6,21 @@ import { redacted, Secret } from './secret.ts'
 import { withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
-/** A secret shorter than this is hidden where it stands whole between other characters; a piece of a longer one is, too. */
+/** Shorter secrets are masked only as a whole. */
 const pieceCharacters = 12
-/** A shorter value would blank out ordinary words, and is no secret worth the name. */
+/** Shorter values would blank ordinary words. */
 const secretCharactersMin = 4
-// Whatever a piece begins with, one of so many places in a row begins a probe within it.
+// Every piece contains a probed position.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// As many probes as hardly any two share one, in as few bytes as stay near the processor.
+// Makes collisions rare and fits the processor's cache.
 const probeBits = 18
-// Most of what is redacted was before: headers, addresses, reasons, members of bodies.
+// Most texts repeat: headers, addresses, reasons.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
-// What is longer, between two commas, seldom comes again.
 const partCharactersMax = 100
 
-/** What became of texts. Bounded. */
+/** Bounded cache. */
 class Memory {
   readonly #of = new Map<string, string>()
 
@@ -41,29 +40,28 @@ class Memory {
 }
 
 export class SecretMask {
-  /** Secrets that no piece tells, in the spellings in which they travel, longest first, so that none is cut by one that it contains. */
+  /** In all spellings. Longest first, so that a contained secret splits none. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
-  /** Those of them that are too short for pieces. */
+  /** Too short for pieces. */
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** Which probes stand in a piece, so that most of a text is never looked at closely. */
+  /** Bitmap of hashed probes, to skip most of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
-  /** Whether a known secret has a comma. */
   #anyHoldsComma = false
   readonly #redacted = new Memory()
   readonly #parts = new Memory()
 
-  /** @param pieces whether pieces of a secret are known as well as the whole */
+  /** @param pieces also masks pieces of a secret */
   constructor(pieces = true) {
     this.#byPieces = pieces
   }
 
-  /** Makes `value` unprintable from now on, whole and in pieces of twelve characters, in every common encoding. */
+  /** Masks `value` from now on, in every common encoding. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // What is looked for in an answer may be a word; what would be hidden wherever it stands may not.
+    // A mask without pieces only searches responses, so it may know ordinary words.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -72,7 +70,7 @@ export class SecretMask {
     this.#parts.clear()
     const short = value.length < pieceCharacters
     if (short) this.#short.add(value)
-    // Of encoded bytes only ASCII is read.
+    // Decoding finds only ASCII.
     if (short || !this.#byPieces || !/^[ -~]*$/.test(value))
       this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
     if (this.#byPieces) for (const reading of readingsOf(value)) this.#addPieces(reading)
@@ -93,18 +91,17 @@ export class SecretMask {
     return (((this.#probes[probe >> 3] ?? 0) >> (probe & 7)) & 1) === 1
   }
 
-  /** Whether it knows any secret. */
   get holdsAny(): boolean {
     return this.#known.size > 0
   }
 
-  /** `text` without what the mask knows, and without what has the shape of a secret or stands where one does. */
+  /** Masks known secrets and everything that looks like a secret. */
   redact(text: string): string {
     if (text.length > rememberedCharactersMax) return withoutShapes(this.mask(text))
     return this.#redacted.get(text) ?? this.#redacted.set(text, withoutShapes(this.mask(text)))
   }
 
-  /** `text` with every piece of a known secret, in whatever encoding, replaced by "[redacted]". */
+  /** Masks known secrets. */
   mask(text: string): string {
     if (!this.holdsAny || text.length < secretCharactersMin) return text
     if (this.#anyHoldsComma || !text.includes(',')) return this.#partMasked(text)
@@ -113,8 +110,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No escape holds a comma, and nothing that is encoded: what stands between two of them is looked at by itself. Most of it
-  // stands in most bodies.
+  // No encoding contains a comma. Most bodies repeat the parts between commas.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)
@@ -123,7 +119,7 @@ export class SecretMask {
 
   #masked(text: string): string {
     let masked = text
-    // Looking for each form is faster than one large alternation: almost no text holds any.
+    // Faster than one large alternation, as most texts contain none.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
@@ -132,7 +128,7 @@ export class SecretMask {
     return without(masked, spans)
   }
 
-  /** A copy of a JSON-like value with every string in it, member names included, masked. */
+  /** Includes member names. */
   maskDeep<T>(value: T): T {
     if (typeof value === 'string') return this.mask(value) as T
     if (Array.isArray(value)) return value.map((item) => this.maskDeep(item)) as T
@@ -148,7 +144,6 @@ export class SecretMask {
     for (const secret of this.#short)
       for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
         spans.push(reading.span(at, at + secret.length))
-    // Pieces that overlap are one span.
     let [from, to] = [0, 0]
     for (let probe = 0; probe + probeCharacters <= text.length; probe += probeEvery) {
       if (!this.#mayBePiece(probeAt(text, probe))) continue
@@ -163,7 +158,7 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // The last piece around the probe tells as much as all before it.
+      // The last match covers the earlier ones.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
@@ -179,12 +174,12 @@ export class SecretMask {
   }
 }
 
-/** Whether `value` can be hidden: a word or less would blank out all that contains it. */
+/** Masking short values or plain words would blank unrelated text. */
 export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// Asked for some ten thousand places in a second: a closure here was a tenth of all that a run allocates.
+// A closure here caused a tenth of all allocations.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -208,7 +203,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** How a value looks where all else is decoded: bytes one by one, in a form's blanks, without what blanks it holds. */
+/** Spellings after decoding: single bytes, form blanks, no whitespace. */
 function readingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
@@ -218,12 +213,11 @@ function readingsOf(value: string): string[] {
 
 function formsOf(value: string): string[] {
   const url = uriEncoded(value)
-  // Forms encode more than URLs do (application/x-www-form-urlencoded), among it the "~" that tokens may hold.
+  // Also encodes "~", which tokens may contain.
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // Base64 of a longer text that contains the value: the value may start at any of three offsets, and the
-  // characters at both ends mix with its neighbours, so only those in between are sure to appear.
+  // Base64 of a longer text: the value starts at any of three offsets, and its outer characters depend on neighbours.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes
@@ -235,7 +229,6 @@ function formsOf(value: string): string[] {
   return forms
 }
 
-// Escapes mean the same in either case.
 function lowerCased(text: string): string {
   return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
 }

@@ -1,16 +1,15 @@
-// Secrets: a type that prints as [redacted].
+// A type for secrets.
 import { inspect } from 'node:util'
 
-/** What stands in the place of a secret. */
 export const redacted = '[redacted]'
 
-/** A value that no log, report or error may show. It prints, inspects and serialises as "[redacted]". */
+/** Prints, inspects and serialises as "[redacted]". */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
     this.#value = value
   }
-  /** The value itself; call it only where the value goes onto the wire. */
+  /** Call only to send the value. */
   reveal(): string {
     return this.#value
   }

@@ -1,11 +1,11 @@
-// The token that a request carried, in words: what it was, where it was not simply the operator's own.
+// Describes the token of a request in words.
 
 const otherKey = 'the token signed by another RSA key'
 const hmac = 'the token signed by HMAC with'
 const unsigned = (alg: string): string => `the token with "alg":"${alg}" and no signature`
 const inHeader = (is: string): string => `the token with ${is} in its header`
 
-/** By the names of principals. */
+/** By principal. */
 const words: Readonly<Record<string, string>> = {
   none: 'none',
   limited: 'that of the limited client, without the scope',
@@ -66,7 +66,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null for its claims',
 }
 
-// What is wrong with more than one of them: the first of each is nothing else.
+// Shared faults. The first principal of each has no other fault.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -87,7 +87,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What is wrong with the token of a principal, in words that those of others have, too; nothing of the operator's own. */
+/** Faults of a principal's token, none for the operator's. */
 export function tokenFaults(principal: string): readonly string[] {
   if (principal === 'full') return []
   const shared = Object.keys(faults).filter((fault) => faults[fault]?.includes(principal) === true)
@@ -95,7 +95,7 @@ export function tokenFaults(principal: string): readonly string[] {
   return isNothingElse ? shared : [...shared, principal]
 }
 
-/** What the token of a principal is, in words; null for the operator's own, and for one that is not known. */
+/** Null for the operator's token and unknown names. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined) return `one of the same client for ${scopes.replaceAll(' ', ' and ')} alone`

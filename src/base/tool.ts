@@ -1,9 +1,8 @@
-// This package, as reports, requests and commands name it, and the versions of what it writes.
+// Name and version of this package and its file formats.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from './package-root.ts'
 
-/** What wrote a log or a report. */
 export interface ToolInfo {
   readonly name: string
   readonly version: string
@@ -13,10 +12,9 @@ const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 
 export const tool: ToolInfo = { name, version }
 
-// Raised when a reader of the version before could not read a file any more.
+// Raised when older readers can no longer read a file.
 
-/** Version of reports, and of what is made of several. */
+/** Version of reports and merged files. */
 export const schemaVersion = 1
 
-/** Version of event logs. */
 export const logVersion = 1

@@ -1,23 +1,23 @@
-// Verdicts of clauses, whose matter it is that there is none, how they merge, and the outcome and exit code of a run that they add up to.
+// Verdicts of clauses, and the outcome and exit code of a run.
 
-/** `MUST`: the specification states it. `SHOULD`: a standard it builds on, or robustness, asks for it. */
+/** `MUST`: the specification states it. `SHOULD`: an underlying standard or robustness requires it. */
 export type Level = 'MUST' | 'SHOULD'
 
-/** Weakest claim last: of two verdicts for one clause the earlier in this list stands. */
+/** Strongest first. */
 export const verdicts = [
   ...(['error', 'fail', 'inconclusive', 'not-run', 'pass'] as const),
   ...(['not-applicable', 'out-of-scope'] as const),
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdict that stands when several checks judged one clause: error > fail > inconclusive > not-run > pass > out-of-scope. */
+/** The strongest of several checks' verdicts. */
 export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
 
 /**
- * The one rule of a verdict: the strongest of what was said, and no pass without an observation.
- * @param evidence number of observations that satisfied the clause
+ * Requires an observation for a pass.
+ * @param evidence number of satisfying observations
  */
 export function decide(said: readonly Verdict[], evidence: number): Verdict {
   const merged = mergeVerdicts(said)
@@ -26,7 +26,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
 
 const unobservedInShard = 'not observed in this part of a run; alone it would be '
 
-/** The reason of what is out of the scope of a shard as another one may have observed it: it holds what stands if none has. */
+/** Reason of a clause that another shard may observe; includes the verdict if none does. */
 export function unobservedReason({
   verdict,
   reason,
@@ -37,7 +37,7 @@ export function unobservedReason({
   return `${unobservedInShard}${verdict}: ${reason}`
 }
 
-/** What stands where no shard has observed it; null for another reason. */
+/** Parses the reason written by `unobservedReason`; null for other reasons. */
 export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
   if (!reason.startsWith(unobservedInShard)) return null
   const rest = reason.slice(unobservedInShard.length)
@@ -45,73 +45,73 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
   return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
 }
 
-/** How the reason of a clause begins that the words of the scope leave out. */
+/** Reason prefix of clauses outside the selection. */
 export const notAskedReason = 'not asked for: '
 
-/** How the reason of a clause begins that another shard checks. */
+/** Reason prefix of clauses of another shard. */
 export const leftToAnotherReason = 'left to another shard: '
 
-/** The reason of a clause that a write mode leaves unchecked which nobody chose. */
+/** Reason of clauses that the default write mode leaves unchecked. */
 export const notAllowedReason = 'the write mode does not allow it'
 
-/** How the reason of a clause begins whose operation the profile turns off. */
+/** Reason prefix of clauses whose operation the profile disables. */
 export const unsupportedReason = 'the profile says that the operation is not supported'
 
-/** Whether a clause was asked for and has no answer, which a gap may excuse. */
+/** Returns whether a requested clause has no answer. */
 export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'
 }
 
-/** Whether a gap may speak of it: it is open, or would be where no other shard observes it. */
+/** Returns whether a gap may excuse the clause, now or after a merge. */
 export function isExcusable(verdict: Verdict, reason: string): boolean {
   return isOpen(ifUnobserved(reason)?.verdict ?? verdict)
 }
 
 /**
- * Whose matter it is that a clause has no answer, the gravest first.
- * - `failing`: the tenant did not answer: a 5xx, a closed connection, a time-out.
- * - `tenant`: the tenant behaved otherwise than the check needs: it refused a valid request, or its response has another form.
- * - `run`: a limit of this run kept it from asking: its write mode, its budget, its time, an interruption.
- * - `user`: something is to be supplied, or declared in the profile.
- * - `specification`: it can't be observed at this tenant, or the specification does not show it.
+ * Who can act on a clause without an answer, gravest first.
+ * - `failing`: no response: a 5xx, a closed connection, a time-out.
+ * - `tenant`: refused a valid request, or returned an unexpected form.
+ * - `run`: limited by its write mode, budget, time or an interruption.
+ * - `user`: can supply something or declare it in the profile.
+ * - `specification`: cannot be observed at this tenant, or by the specification.
  */
 export const origins = ['failing', 'tenant', 'run', 'user', 'specification'] as const
 export type Origin = (typeof origins)[number]
 
-/** The gravest of several; undefined for none. */
 export function gravest(all: readonly (Origin | undefined)[]): Origin | undefined {
   return origins.find((origin) => all.includes(origin))
 }
 
-/** Whether a run may write a gap for it: the tenant can't show it, or the user did not supply what it takes. */
+/** Returns whether a run may write a gap. */
 export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** Whether a gap of the profile may excuse it. That the tenant fails to answer is no inability to show something. */
+/** Returns whether a gap may excuse the clause. A failure to respond is no inability. */
 export function mayBeExcused(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
 
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 
-/** What a run's outcome depends on, per clause. */
+/** Facts that decide a run's outcome. */
 export interface Judged {
   readonly level: Level
   readonly verdict: Verdict
   /** An operation name, or "any". */
   readonly operation: string
-  /** A waived failure is counted apart and does not touch the outcome. */
+  /** Excludes the failure from the outcome. */
   readonly waived?: object
-  /** What says that the clause can't be observed here: `not-run` and `inconclusive` do not touch the outcome then. */
+  /** Excludes `not-run` and `inconclusive` from the outcome. */
   readonly gap?: object
 }
 
 /**
- * The outcome of a run over its scope. Only a failed MUST makes a tenant non-conformant (with `strict`, a failed SHOULD too);
- * without one, a MUST that is inconclusive, not run or in error leaves the run incomplete, and so does a scope in which no
- * MUST was observed. A scope of SHOULDs alone is judged by them. What is said of a tenant as a whole does not stand for its
- * operations: where some were asked for, one of theirs has to be observed.
+ * Returns the outcome of the clauses in scope.
+ * - A failed MUST is non-conformant; with `strict`, a failed SHOULD too.
+ * - A MUST without an answer or in error makes the run incomplete, as does a scope without an observed MUST.
+ * - Without MUSTs, SHOULDs count.
+ * - Clauses of operations need at least one observed among them.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')
@@ -127,7 +127,6 @@ export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): 
   return weighty.some(({ verdict }) => verdict === 'pass' || verdict === 'fail') ? 'conformant' : 'incomplete'
 }
 
-/** Exit codes of the command line. */
 export const exitCodes = {
   conformant: 0,
   'non-conformant': 1,

@@ -1,22 +1,18 @@
-// Visible text: what came from the wire, made harmless for terminals, XML, HTML and Markdown alike.
+// Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Controls (C0, C1, DEL), format characters (bidi overrides, zero-width, tags, byte order marks), line and
-// paragraph separators, lone surrogates and non-characters: all that acts on a display instead of showing on
-// it. Every character that XML 1.0 forbids is among them.
+// Characters that act on a display: controls, format characters (bidi overrides, zero-width, tags, byte order marks), separators,
+// lone surrogates, non-characters. Includes all that XML 1.0 forbids.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-// Printable ASCII shows as it is. Most text is nothing else, and to see that is many times faster than to look for properties.
+// Most text is printable ASCII; this test is many times faster than Unicode properties.
 const beyondPlain = /[^ -~]/
 const beyondPlainRuns = /[^ -~]+/g
 const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/**
- * `text` with every character that would act instead of show written as its escape (`\u001b`, `\n`). With
- * `lines`, line feeds and tabs stay: use it only where the layout keeps them apart from its own lines.
- */
+/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs, for layouts that separate them from their own. */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>
@@ -26,7 +22,7 @@ export function visible(text: string, { lines = false } = {}): string {
   )
 }
 
-/** A copy of a JSON-like value in which every string, member names included, is visible. */
+/** Includes member names. */
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
@@ -37,7 +33,7 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
 }
 
 /**
- * JSON text that shows on any display: what acts is escaped inside its strings.
+ * Writes JSON with acting characters escaped.
  * @param indent 0 for a single line
  */
 export function visibleJson(value: unknown, indent = 2): string {
@@ -46,14 +42,10 @@ export function visibleJson(value: unknown, indent = 2): string {
   )
 }
 
-// GitHub Actions obeys "::name::" at the start of a line, blanks before it aside, and "##[name]" anywhere in one; Azure
-// Pipelines "##vso[name]" and TeamCity "##teamcity[name]".
+// GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines "##vso[name]"; TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/**
- * `text` without what a CI service would obey in a job's log: a character of it is written as its escape. A JSON text
- * says the same as before, for such a character stands inside its strings alone.
- */
+/** Escapes commands that CI services obey in logs. JSON keeps its meaning: commands only occur in strings. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

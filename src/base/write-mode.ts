@@ -1,4 +1,4 @@
-// Write modes: what a run may change, from nothing on.
+// Write modes: how much a run may change.
 
 export const writeModes = ['none', 'reversible', 'destructive'] as const
 export type WriteMode = (typeof writeModes)[number]

@@ -1,4 +1,4 @@
-// What the client offers to the layers above.
+// Public interface of the client.
 
 export { type Addresses, isOfId } from './curl/curl.ts'
 export { curlScript } from './curl/curl-script.ts'

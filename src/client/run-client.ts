@@ -1,4 +1,4 @@
-// A client for one run: sends calls within its limits, obeys 429, and reports every exchange.
+// Client of one run: enforces limits, obeys 429, reports exchanges.
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
@@ -13,24 +13,20 @@ import { toldBy, waitInWords } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
 import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
 
-/** The largest response body that is read, on the wire and unpacked. */
+/** Limit of a response's body, compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
-/** The largest header section of a response that is read. */
 export const headersBytesMax = 16_384
 
-// Short, so that a request seldom meets a connection that the tenant is just closing: a write is never sent twice.
+// Short, as the tenant may close idle connections and a write is never repeated.
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// The first wait where a 429 of the token endpoint does not say how long; it doubles with each further one.
+// First wait without a time from the token endpoint; doubles each time.
 const tokenWaitMs = 250
-// Enough to judge; a tenant that refuses everything for its rate would fill memory.
+// Bounds memory.
 const rateLimitedKeptMax = 500
 
-/**
- * A client for one run.
- * @throws ConfigurationError where the base URL is not an absolute http(s) URL without credentials.
- */
+/** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
 export function createClient(options: ClientOptions): Client {
   return new RunClient(options)
 }
@@ -46,7 +42,7 @@ class RunClient implements Client {
   readonly #closed = new Stop()
   readonly #stop: Stop
   readonly #stopWrites: Stop
-  /** What keeps a request of the checks, or of clean-up, from being let through the gate. */
+  /** Stops entry to the gate. */
   readonly #entry: { readonly checks: Stop; readonly cleanUp: Stop }
   readonly #over = new AbortController()
   readonly #rateLimited: Exchange[] = []
@@ -56,7 +52,7 @@ class RunClient implements Client {
   #requests = 0
   #writes = 0
   #reserved = 0
-  /** For the token endpoint, in the whole run. */
+  /** Total wait for the token endpoint. */
   #satOutMs = 0
   #requestsMax: number
 
@@ -85,7 +81,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // Time is limited per exchange, in transport.ts: these would start anew with every byte.
+      // Would restart with every byte; transport.ts limits the exchange.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -93,9 +89,9 @@ class RunClient implements Client {
     const { connect } = this.#connector
     this.#wire = { dispatcher: this.#agent, connect, headersBytesMax }
     this.#stop.onStop(() => {
-      // What the checks were made to wait for is no reason to keep clean-up waiting.
+      // Clean-up ignores pauses of the checks.
       this.#gate.reopen()
-      // A write that is under way gets the time to be answered: what it made could not be removed else.
+      // Lets pending writes finish: clean-up must know what they created.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
@@ -103,7 +99,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // Who provokes a 429 is not held back by what the tenant says is left, and sends many at once.
+    // Provoking a 429 ignores the remaining allowance.
     const provoking = call.retryOnRateLimit === false
     const asking = {
       ticket: ++this.#tickets,
@@ -113,7 +109,7 @@ class RunClient implements Client {
     }
     let last: Exchange | null = null
     for (let refused = 0; ; refused += 1) {
-      // A call that was refused already has an answer to give back, whatever keeps it from being repeated.
+      // After a refusal, returns that 429.
       if (this.#spent(call)) return last ?? this.#unsent(call, request, 'budget')
       const entry = call.cleanUp === true ? this.#entry.cleanUp : this.#entry.checks
       const pass = await this.#gate.enter(asking, entry)
@@ -127,13 +123,13 @@ class RunClient implements Client {
         request,
         call.writes && call.cleanUp !== true ? this.#stopWrites : stop,
       ).catch((error: unknown) => {
-        // Of `onExchange`: the next request must not wait for this one.
+        // `onExchange` threw.
         this.#gate.leave(pass)
         throw error
       })
       const told = toldBy(last, this.#options.rateLimitHeaders)
       const isRefused = statusOf(last) === 429
-      // What a token endpoint allows says nothing of the API, wherever it is.
+      // The token endpoint has its own limits.
       const isApart = call.operation === 'token'
       const isBeyond =
         isRefused && call.dispensable === true && told.resetMs !== null && this.#gate.isBeyond(told.resetMs)
@@ -146,7 +142,7 @@ class RunClient implements Client {
     }
   }
 
-  /** Waits for the token endpoint, as long as a run does that. @returns whether the time is over */
+  /** Waits within the run's limits. @returns whether to retry */
   async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
     const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
     this.#satOutMs += waitMs
@@ -208,7 +204,7 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** One exchange; a GET whose connection closed under it is sent once more, since that changes nothing. */
+  /** Repeats a GET or HEAD once after a closed connection. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'
@@ -273,7 +269,6 @@ class RunClient implements Client {
   }
 }
 
-/** Why a request was not sent at all. */
 const unsentFor = {
   stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
   budget: (requestsMax) => ({

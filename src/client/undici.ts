@@ -1,4 +1,4 @@
-// The part of undici that sends. Its index loads fetch, WebSocket, caches and mocks besides (docs/decisions/0026-start-time.md).
+// Loads only undici's sending part; its index also loads fetch, WebSocket, caches and mocks (docs/decisions/0026-start-time.md).
 import { createRequire } from 'node:module'
 import type * as Whole from 'undici'
 
@@ -14,6 +14,6 @@ export const Pool = part('dispatcher/pool') as typeof Whole.Pool
 
 export const buildConnector = part('core/connect') as typeof Whole.buildConnector
 
-// As the index does: a tunnel is asked for by it.
+// Set by the index; tunnels need it.
 const { prototype } = part('dispatcher/dispatcher') as typeof Whole.Dispatcher
 prototype.connect = part('api/api-connect') as Whole.Dispatcher['connect']

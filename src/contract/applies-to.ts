@@ -1,18 +1,18 @@
-// Which operations a cross-cutting clause holds for: those of a kind, never those of a name.
+// Selects operations of a cross-cutting clause by property, never by name.
 import { isObject } from '../base/json.ts'
 import type { Operation } from './contract.ts'
 import type { Act } from './resource.ts'
 
-/** What an operation has to be. All that is given has to hold; an empty one is met by every operation. */
+/** All given conditions must hold. */
 export interface AppliesTo {
   readonly acts?: readonly (Act | 'other')[]
-  /** Whether its path names one of a resource. */
+  /** The path contains the resource's id. */
   readonly pathId?: boolean
   readonly request?: boolean
-  /** Whether its request has members that hold others. */
+  /** The request has nested members. */
   readonly nestedRequest?: boolean
   readonly response?: boolean
-  /** A status of a failure that the specification shows for it, or does not show. */
+  /** The specification shows this failure status, or does not. */
   readonly shows?: number
   readonly showsNot?: number
 }

@@ -1,4 +1,4 @@
-// Chains of causes: which of several failures that show the same is read first.
+// Chains of causes: which failure with one symptom to read first.
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
 import type { Problems } from './problems.ts'
@@ -8,12 +8,12 @@ export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** The one to read first before what may follow from it; several of one place in a list of their own. */
+    /** Causes first; an inner list shares one position. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
 
-/** Tells what names no clause, or stands in two orders. */
+/** Reports unknown clauses, repetitions and contradictory orders. */
 export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,
@@ -30,7 +30,7 @@ export function checkChains(
         if (!names.includes(name))
           problems.add(file, pointer, `there is no clause "${name}": ${didYouMeanOrKnown(name, names)}`)
         else if (placeOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
-        // Of two that stand before each other, neither would lead.
+        // Contradictory orders would have no first.
         for (const [earlier, at] of placeOf)
           if (at < place) {
             const other = before.get(`${name} ${earlier}`)
@@ -43,7 +43,7 @@ export function checkChains(
   }
 }
 
-/** The clauses with their places in the chains. */
+/** Adds positions in chains to clauses. */
 export function withChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,

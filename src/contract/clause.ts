@@ -1,42 +1,39 @@
-// Clauses: the requirements of the specification, each with a stable id.
+// Clauses: requirements of the specification with stable ids.
 import type { ClauseInfo } from '../base/event.ts'
 import type { Level } from '../base/verdict.ts'
 
-/** A clause as a schema file states it. */
+/** A clause in a schema file. */
 export interface ClauseSource {
   readonly id: string
   readonly level: Level
   readonly part?: string
   readonly statement: string
-  /** The check of the engine's that judges it. */
+  /** The built-in check that judges the clause. */
   readonly law?: string
-  /** Why no message of the API can show whether the clause holds. */
+  /** Why no message of the API can show it. */
   readonly unobservable?: string
-  /** Why what it speaks of may be nowhere, so that it is then not applicable. */
+  /** Why its subject may be missing and the clause not applicable. */
   readonly optional?: string
-  /** Names of the profile's fixtures without which it can't be checked. */
+  /** Required fixtures of the profile. */
   readonly fixtures?: readonly string[]
-  /** Whether it can be judged where what answers is not the API: it speaks of where the API is. */
+  /** Concerns the API's location: can be judged if something else responds. */
   readonly ofPlace?: boolean
 }
 
-/** One requirement. `id` is `<operation>.<name>` or `any.<name>`. */
+/** `id` is `<operation>.<name>` or `any.<name>`. */
 export interface Clause extends ClauseInfo {
   readonly name: string
-  /** The concern of a cross-cutting clause; null for a clause of an operation's own file. */
+  /** Null for clauses in an operation's file. */
   readonly concern: string | null
   readonly unobservable: string | null
-  /** Why what it speaks of may be nowhere; null where it has to be somewhere. */
+  /** Null if its subject must exist. */
   readonly optional: string | null
-  /** Name of the engine's check that judges it; null where keywords or a suite do. */
+  /** Null if keywords or a suite judge the clause. */
   readonly law: string | null
-  /** Names of the profile's fixtures without which it can't be checked. */
   readonly fixtures: readonly string[]
-  /** Whether it speaks of where the API is, and so can be judged where something else answers. */
   readonly ofPlace: boolean
 }
 
-/** The clause that `source` states for `operation`. */
 export function clauseOf(source: ClauseSource, operation: string, concern: string | null): Clause {
   const name = source.id.startsWith('any.') ? source.id.slice(4) : source.id
   return {
@@ -56,9 +53,8 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Id of the clause of an operation that a check of the engine's judges: the one that has the check's name, else the one that
- * names it as its law; null where there is none.
- * @param operation its name, or `any`
+ * Returns the clause that a built-in check judges, by its name or else by its law.
+ * @param operation a name, or `any`
  */
 export function clauseOfLaw(
   { clauses }: { readonly clauses: ReadonlyMap<string, Clause> },
@@ -67,7 +63,7 @@ export function clauseOfLaw(
 ): string | null {
   const named = clauses.get(`${operation}.${law}`)
   if (named !== undefined) return named.id
-  // Asked of every exchange, and of most for clauses that there are none of.
+  // Every exchange needs it, usually without a match.
   let known = ofLaws.get(clauses)
   if (known === undefined) {
     known = new Map()
@@ -78,5 +74,5 @@ export function clauseOfLaw(
   return known.get(`${operation} ${law}`) ?? null
 }
 
-/** The clauses of contracts by their operation and law; those of a contract that was loaded never change. */
+/** By operation and law. Loaded contracts never change. */
 const ofLaws = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

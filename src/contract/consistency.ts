@@ -1,4 +1,4 @@
-// What a contract's files say of each other: names that lead somewhere, parameters that are in the path, lives that can begin.
+// Checks references between a contract's files.
 import { isObject, type Json, nameOf, tokenOf } from '../base/json.ts'
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Contract, Operation } from './contract.ts'
@@ -8,7 +8,7 @@ import { acts, type Pointer, type Resource } from './resource.ts'
 import { below, clausesOf, eachSchema, openPropertyOf, type Schema, schemaAt } from './schema.ts'
 import { SchemaChecker } from './schema-check.ts'
 
-/** @param fileOf the name of a file below `schemas/`, as it is told */
+/** @param fileOf names a file below `schemas/` for messages */
 export function checkReferences(
   contract: Contract,
   fileOf: (path: string) => string,
@@ -183,7 +183,7 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
   checkMembers(resource, inLife, file, problems)
 }
 
-// Members that a resource speaks of stand in the schemas of its operations.
+// Schemas must contain the members that a resource names.
 function checkMembers(
   resource: Resource,
   inLife: readonly Operation[],
@@ -241,14 +241,14 @@ function checkMembers(
   }
 }
 
-/** The type that the schema gives the member there; "nothing" where there is none, null where the schema leaves it open. */
+/** "nothing" if missing, null if the schema leaves the type open. */
 function typeAt(schema: Schema, pointer: Pointer): string | null {
   const there = pointer === '' ? schema : schemaAt(schema, pointer)
   if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
   return typeof there.type === 'string' ? there.type : null
 }
 
-/** Whether an instance of the schema may have a member there that the schema speaks of. */
+/** Returns whether the schema allows the member. */
 function mayHold(schema: Json, pointer: Pointer): boolean {
   if (pointer === '') return true
   if (!isObject(schema)) return schema === true
@@ -262,11 +262,11 @@ function mayHold(schema: Json, pointer: Pointer): boolean {
   if (name in properties) return mayHold(properties[name] ?? true, tail)
   if (isObject(schema.items) && /^(?:\d+|\*)$/.test(name)) return mayHold(schema.items, tail)
   if (branches.some((branch) => mayHold(branch, pointer))) return true
-  // A schema that names no members may have any.
+  // Without listed members, any is allowed.
   return schema.properties === undefined && branches.length === 0 && schema.items === undefined
 }
 
-// Kinds whose questions are of the whole contract; all others are of something in it.
+// Kinds about the whole contract.
 const ofTheContract: readonly OpenPointKind[] = [
   'property-name',
   'allowed-values',
@@ -287,7 +287,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** Keys by which the profiles of every contract answer an open point. */
+/** Answers in the profiles of every contract. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 function checkOpenPoints(
@@ -324,7 +324,7 @@ function checkOpenPoints(
   }
 }
 
-// Judged of every exchange of a run.
+// Judged for every exchange.
 const watched: readonly string[] = ['accepts', 'no-server-error', 'response-json']
 
 function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {

@@ -9,11 +9,10 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly schema: Schema
-  /** The resource whose id it holds; null where it holds none. */
+  /** The resource whose id it contains. */
   readonly resource: string | null
 }
 
-/** What a request is refused for. */
 export type RefusalReason =
   | 'malformed'
   | 'mediaType'
@@ -24,49 +23,45 @@ export type RefusalReason =
   | 'unauthenticated'
   | 'forbidden'
 
-/** Statuses of refusals; a reason without any may have any status of a refusal, and of null nothing is said at all. */
+/** A missing reason allows any refusal status; null means unspecified. */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** One method and path. */
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
   readonly title: string
-  /** Where the specification describes it; "" where the contract does not say. */
+  /** "" if unknown. */
   readonly part: string
-  /** The resource that it is named after. */
   readonly resource: string
   readonly act: Act | 'other'
   readonly method: string
-  /** Relative to the base URL; `{name}` stands for a path parameter. */
+  /** Relative to the base URL; `{name}` is a path parameter. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** The last path parameter, which names one of the resource; null where it names none. */
+  /** The last path parameter, if it is the resource's id. */
   readonly idParameter: Parameter | null
   readonly request: Schema | null
-  /** Media type of the request's body. */
   readonly mediaType: string
   readonly response: Schema | null
-  /** Status codes of success; null where the specification does not show them. */
+  /** Null if unspecified. */
   readonly success: readonly number[] | null
-  /** Status codes of failures; null where the specification does not show them. */
+  /** Null if unspecified. */
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
-  /** Required scopes; null where the specification does not show them. */
+  /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
-  /** Whether it needs a token. */
+  /** Whether a token is required. */
   readonly authenticated: boolean
 }
 
-/** Where a contract lies. */
 export interface ContractFolders {
   readonly schemas: string
-  /** Null where it brings no suites. */
+  /** Null without suites. */
   readonly suites: string | null
 }
 
 export interface Authentication {
-  /** Path of the token endpoint on the auth URL; null where tokens are supplied only. */
+  /** On the auth URL; null if tokens are only supplied. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
@@ -86,39 +81,39 @@ export interface Contract {
   readonly title: string
   readonly version: string
   readonly folders: ContractFolders
-  /** Path below which the operations are served; null where the specification shows none. */
+  /** Null if unspecified. */
   readonly basePath: string | null
-  /** The operation that is asked first; null where none reads without an id. */
+  /** Runs first; null if none reads without an id. */
   readonly probe: string | null
-  /** Null where requests carry no token. */
+  /** Null without tokens. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** What the body of a refusal is; null where the specification does not say. */
+  /** Body of refusals; null if unspecified. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
-  /** Whether a body of another media type is passed over; false where the specification does not say so. */
+  /** Bodies of other media types are ignored; false if unspecified. */
   readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>
-  /** Sorted by id. */
-  /** The families of its clauses, in the order in which they are told. */
+  /** In display order. */
   readonly families: readonly string[]
+  /** Sorted by id. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
-  /** JSON Schema of what its profiles may say beyond what those of every contract may; null where that is nothing. */
+  /** JSON Schema of additional profile keys. */
   readonly profileKeys: JsonObject | null
-  /** Every scope that there is; empty where the specification lists none. */
+  /** Empty if unspecified. */
   readonly scopes: ReadonlySet<string>
 }
 
-/** The operation of that name. Throws for a name that the contract does not know. */
+/** Throws for an unknown name. */
 export function operationOf(contract: Contract, name: string): Operation {
   const operation = contract.operations.get(name)
   if (operation === undefined) throw new Error(`no operation ${name}`)
   return operation
 }
 
-/** The resource that an operation is named after. Throws where the contract does not know it. */
+/** Throws if the resource is unknown. */
 export function resourceOfOperation(contract: Contract, { resource }: Operation): Resource {
   const known = contract.resources.get(resource)
   if (known === undefined) throw new Error(`no resource ${resource}`)

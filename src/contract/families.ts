@@ -1,4 +1,4 @@
-// Families of clauses: what each is about, so that a report can show them as a table.
+// Sorts clauses into families, the rows of a report's table.
 import { matches } from '../base/excuse.ts'
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
@@ -8,20 +8,20 @@ import type { Problems } from './problems.ts'
 export interface FamiliesFile {
   readonly families: readonly {
     readonly name: string
-    /** Names of clauses, `*` for any part of one. */
+    /** Names of clauses, `*` for any characters. */
     readonly clauses: readonly string[]
   }[]
 }
 
 export interface Sorted {
-  /** In the order in which they are told; those without a clause are left out. */
+  /** In display order, without empty ones. */
   readonly families: readonly string[]
   readonly clauses: Map<string, Clause>
 }
 
 /**
- * The clauses with their families: the first one that names a clause has it. Without a file a clause is of its concern.
- * @param problems receives what names no clause, and clauses that nothing names
+ * The first match wins. Without a file, the concern is the family.
+ * @param problems receives unknown names and unsorted clauses
  */
 export function withFamilies(
   clauses: ReadonlyMap<string, Clause>,

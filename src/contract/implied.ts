@@ -1,4 +1,4 @@
-// Implied clauses: what a contract's schemas and resources require without a clause of its own that says so.
+// Derives unstated clauses from schemas and resources.
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import type { Operation } from './contract.ts'
@@ -32,7 +32,7 @@ const constraining: readonly string[] = [
 
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
-/** The clauses of the laws that hold for the operation, but for those that it states itself. */
+/** Excludes laws that the operation's own clauses state. */
 export function impliedByLaws(
   operation: Operation,
   resource: Resource,
@@ -57,13 +57,13 @@ export function impliedByLaws(
     )
 }
 
-/** A schema whose keywords all carry a clause, and the clauses that were added for that. */
+/** Every keyword has a clause. */
 export interface Claused {
   readonly schema: Schema
   readonly clauses: readonly Clause[]
 }
 
-/** @param side which body it is: in a request a keyword is refused where it is broken, in a response it holds */
+/** @param side a violating request must be refused; a response must satisfy the schema */
 export function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject): string => {
@@ -104,7 +104,7 @@ export function withClauses(schema: Schema, operation: Operation, side: 'request
           ),
         ]
       if (key === 'items' || key === 'contains') return [key, visit(value, `${pointer}/*`)]
-      // Of a choice in a response one branch may break what another one keeps: it is judged as a whole.
+      // One branch of a response's choice may violate another.
       if ((key === 'allOf' || (side === 'request' && branching.includes(key))) && Array.isArray(value))
         return [key, value.map((branch: Json) => visit(branch, pointer))]
       return [key, value]

@@ -1,4 +1,4 @@
-// The contract layer: a folder of schemas -> validated, frozen, typed objects. It knows the form of contracts, and none by name.
+// The contract layer. It knows the form of contracts, but none by name.
 
 export { type Clause, clauseOfLaw } from './clause.ts'
 export type {

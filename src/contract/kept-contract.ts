@@ -1,24 +1,23 @@
-// The shipped contract as one file, made at the build: what its files say of each other need not be worked out at every start
-// (docs/decisions/0026-start-time.md).
+// The shipped contract as a prebuilt file, for fast starts (docs/decisions/0026-start-time.md).
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'
 import { codeRoot } from '../base/package-root.ts'
 import type { Contract } from './contract.ts'
 
-/** Where the build keeps it, in the folder of what was built. */
+/** In the folder of the build. */
 export const keptContractFile = 'kept-contract.json'
 
 interface Kept {
-  /** What it was made of: files and their folders, relative to the folder of the contract's schemas. */
+  /** Files and folders, relative to the contract's schemas. */
   readonly sources: readonly string[]
   readonly contract: Json
 }
 
-// What JSON has no form for stands in an object of one member.
+// Represent maps and sets in JSON.
 const [mapMember, setMember] = ['$map', '$set']
 
-/** The text of the file. @param sources what it was made of, relative to the folder of its schemas */
+/** @param sources relative to the contract's schemas */
 export function keptText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
   const plain = (_key: string, value: unknown): unknown =>
     value instanceof Map
@@ -29,13 +28,13 @@ export function keptText({ folders: _, ...contract }: Contract, sources: readonl
   return JSON.stringify({ sources, contract }, plain)
 }
 
-/** The contract that was kept, frozen; null where none was, or one of its sources was changed since. */
+/** Returns null if missing or older than its sources. */
 export function keptContract(folders: Contract['folders'], root = codeRoot): Contract | null {
   const made = statSync(join(root, keptContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
   const text = readFileSync(join(root, keptContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // A folder changes when a file comes to it, or goes.
+  // Adding or removing a file changes its folder.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs
@@ -44,7 +43,7 @@ export function keptContract(folders: Contract['folders'], root = codeRoot): Con
   return frozen({ ...(contract as JsonObject), folders }) as Contract
 }
 
-/** Frozen, with maps and sets again where they were. */
+/** Freezes the value and restores maps and sets. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>

@@ -1,4 +1,4 @@
-// Loading a contract: every file is found by its place, validated, held against the others, and frozen.
+// Loads a contract: finds, validates and freezes its files.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -80,34 +80,31 @@ interface ScopesFile {
   readonly scopes?: readonly string[]
 }
 
-/** A file of the contract. */
 interface Read<T> {
   /** Relative to the contract's folder. */
   readonly file: string
   readonly content: T
 }
 
-/** The folders of the contract that the package ships; its suites are compiled beside `src`. */
+/** Its suites are compiled next to `src`. */
 export const shippedContract: ContractFolders = {
   schemas: join(packageRoot, 'schemas'),
   suites: join(codeRoot, 'suites'),
 }
 
-/** Whether it is the contract that the package ships, which alone has a reference tenant and a measured plan. */
+/** Only the shipped contract has a reference tenant and a measured plan. */
 export function isShipped({ folders }: Pick<Contract, 'folders'>): boolean {
   return folders.schemas === shippedContract.schemas
 }
 
-/** The folders of the contract in `folder`. */
 export function contractIn(folder: string): ContractFolders {
   const suites = join(folder, 'suites')
   return { schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
 /**
- * A contract, the shipped one unless told otherwise.
- * @param trusted whether its files are taken as they are; default: those of the package, which its tests check
- * @throws ConfigurationError that tells all that is wrong with its files
+ * @param trusted skips validation; default: for the shipped contract, which tests validate
+ * @throws ConfigurationError with all errors
  */
 export function loadContract(
   folders: ContractFolders = shippedContract,
@@ -117,7 +114,7 @@ export function loadContract(
   return kept ?? loadedContract(folders, trusted)
 }
 
-/** What a kept contract is made of, relative to the folder of its schemas: files, and the folders that they are found in. */
+/** Files and folders, relative to the contract's schemas. */
 export function sourcesIn({ schemas }: ContractFolders): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
@@ -125,7 +122,7 @@ export function sourcesIn({ schemas }: ContractFolders): readonly string[] {
   ])
 }
 
-/** As `loadContract`, from its files whatever is kept. */
+/** Ignores the prebuilt contract. */
 export function loadedContract(folders: ContractFolders, trusted: boolean): Contract {
   const { schemas: root } = folders
   const folder = dirname(root)
@@ -161,7 +158,7 @@ export function loadedContract(folders: ContractFolders, trusted: boolean): Cont
   const causes = optional<CausesFile>('causes', 'causes.json')
   const familiesFile = optional<FamiliesFile>('families', 'families.json')
   const { table = [], scopes = [] } = optional<ScopesFile>('scopes', 'scopes.json') ?? {}
-  // What the files say of each other can only be held against files that are what they should be.
+  // References are only checked in valid files.
   problems.raise(folder)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
@@ -251,7 +248,7 @@ const ofContracts = [
   'families',
 ]
 
-/** What the validators of a contract's files are made of. */
+/** Validators of a contract's files, for the build. */
 export function metaCompilations(): readonly Compilation[] {
   const meta = new MetaSchemas(metaSchemas())
   return ofContracts.map((name) => meta.compilation(name))
@@ -332,7 +329,7 @@ function operationFrom(
   }
 }
 
-// A number may be that of one that was removed: another check could take the new one for the old.
+// A new resource could reuse a deleted number, which would confuse other checks.
 function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
   const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
   return (
@@ -343,7 +340,7 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 // The run's marker and a number.
 const nameCharactersMin = 20
 
-// The first member of a creation that takes any text of some length.
+// The first free text member of a creation.
 function namingMember(create: Operation | undefined): Pointer | null {
   const properties = create?.request?.properties
   const found = Object.entries(isObject(properties) ? properties : {}).find(
@@ -356,14 +353,14 @@ function namingMember(create: Operation | undefined): Pointer | null {
   return found === undefined ? null : `/${tokenOf(found[0])}`
 }
 
-// "#/…" is within the file; definitions may stand in the schema itself as well.
+// "#/…" refers to the file, or to the schema's own definitions.
 function baseOf(source: OperationFile, schema: Json): JsonObject {
   const file = source as unknown as JsonObject
   const own = isObject(schema) && isObject(schema.$defs) ? schema.$defs : {}
   return { ...file, $defs: { ...own, ...(isObject(file.$defs) ? file.$defs : {}) } }
 }
 
-// The last parameter of a path names one of the operation's own resource, one behind a resource's name one of that.
+// A final parameter is the id of the operation's resource; others belong to the resource before.
 function resourceNamedBy(
   parameter: { readonly name: string; readonly in: string },
   { path }: OperationFile,
@@ -426,13 +423,13 @@ function clausesFrom(
   return clauses
 }
 
-// Keywords and laws that no clause speaks of get one.
+// Adds clauses for keywords and laws without one.
 function addImplied(clauses: Map<string, Clause>, operations: Map<string, Operation>, facts: LawFacts): void {
   const stated = new Set(clauses.keys())
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = operation[side]
-      // Where it is not said that what breaks a schema is refused, its keywords only tell what is valid.
+      // Without a specified refusal, keywords only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       return withClauses(schema, operation, side)
     })
@@ -460,7 +457,7 @@ function authenticationOf(source: ContractFile['authentication']): Authenticatio
   }
 }
 
-// What reads and needs no id can be asked before anything else is known.
+// A GET without an id can run first.
 function probeOf(operations: ReadonlyMap<string, Operation>): string | null {
   const free = [...operations.values()].filter(
     ({ method, parameters }) => method === 'GET' && !parameters.some((one) => one.in === 'path'),

@@ -1,7 +1,7 @@
-// Open points: questions that the specification leaves open, and how a run learns the answer to each.
+// Open points: questions that the specification leaves open.
 import type { Pointer } from './resource.ts'
 
-/** How a run learns the answer, and what it does with one that is known: `schemas/meta/open-points.json` tells of each. */
+/** How a run learns and uses the answer: `schemas/meta/open-points.json`. */
 export type OpenPointKind =
   | 'property-name'
   | 'allowed-values'
@@ -34,40 +34,38 @@ export type OpenPointKind =
   | 'form-nesting'
   | 'by-suite'
 
-/** What a question is of. */
+/** The subject of a question. */
 interface Subject {
-  /** An operation, a resource, which stands for all its operations, or `fixture:<name>`; of a schema, what has it. */
+  /** An operation, a resource, or `fixture:<name>`; for schemas, their owner. */
   readonly name: string
-  /** A place in the bodies, `*` for any element; "" for the whole of one. */
+  /** Location in bodies, `*` for any element; "" for the whole. */
   readonly pointer: Pointer
-  /** The open point that names the member; null where the pointer does. */
+  /** The open point that names the member. */
   readonly property: string | null
 }
 
-/** A question that the specification leaves open. */
 export interface OpenPoint {
   readonly id: string
-  /** "" where the contract does not say. */
+  /** "" if unknown. */
   readonly part: string
   readonly question: string
   readonly kind: OpenPointKind
-  /** Null where it is of the whole contract. */
+  /** Null for the whole contract. */
   readonly of: Subject | null
-  /** JSON pointer of the profile's own key for the answer; null where it is declared in `openPoints`. */
+  /** The profile's own key; null for an entry in `openPoints`. */
   readonly declaredAt: Pointer | null
-  /** Statement of the clause by which a declared answer is judged; null where none is. */
+  /** Statement of the clause that judges a declared answer. */
   readonly statement: string | null
 }
 
-/** An open point as its file states it. */
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name, and where needed a pointer or the id of an open point after it. */
+  /** A name, optionally followed by a pointer or an open point's id. */
   readonly of?: string
 }
 
-/** The open point, with the defaults for what its file leaves out. */
+/** Applies defaults. */
 export function openPointOf(source: OpenPointSource): OpenPoint {
   return {
     id: source.id,
@@ -86,7 +84,7 @@ function subjectOf(text: string): Subject {
   return { name, pointer: named ? place : '', property: named ? null : place }
 }
 
-/** Whether the open point is of that operation: it names it, or the resource that the operation is named after, or none. */
+/** True for the operation, its resource, or no particular subject. */
 export function isOf({ of }: OpenPoint, operation: string): boolean {
   return of === null || of.name === operation || operation.startsWith(`${of.name}.`)
 }

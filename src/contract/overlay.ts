@@ -1,14 +1,11 @@
-// Overlays: what a profile or an observation adds to the contract's schemas, which hold only what the specification shows.
+// Narrows schemas by declared or observed answers.
 import { isObject, type Json } from '../base/json.ts'
 import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 
-/** Answers to open points that narrow schemas, by their ids: the name of a property, or the values that are allowed. */
+/** By open point: the name of a property, or allowed values. */
 export type Overlay = ReadonlyMap<string, Json>
 
-/**
- * `schema` with the overlay applied: an open property under its name, and what a request may hold where `x-not-shown` says
- * that the specification does not show the `enum`.
- */
+/** Adds open properties, and the `enum` of requests with `x-not-shown`. */
 export function applyOverlay(schema: Schema, overlay: Overlay, side: 'request' | 'response'): Schema {
   const key = JSON.stringify([side, ...overlay])
   const made = narrowed.get(schema) ?? new Map<string, Schema>()
@@ -20,7 +17,7 @@ export function applyOverlay(schema: Schema, overlay: Overlay, side: 'request' |
   return fresh
 }
 
-// Asked for with every look at a resource, and another one only when an open point is answered. What is made is never changed.
+// Every read needs the schema; answers seldom change.
 const narrowed = new WeakMap<Schema, Map<string, Schema>>()
 
 function narrow(schema: Json, overlay: Overlay, side: 'request' | 'response'): Json {
@@ -42,7 +39,7 @@ function narrow(schema: Json, overlay: Overlay, side: 'request' | 'response'): J
   return made
 }
 
-// Required in an `allOf` branch of its own, so that its absence is blamed on its own clause.
+// A separate branch makes an absence fail the property's own clause.
 function addProperty(
   schema: Record<string, Json>,
   { schema: property, requiredIn }: OpenProperty,

@@ -1,18 +1,15 @@
-// Patterns of paths (OpenAPI 3.1, 4.8.8.2): literal text with parameters in braces, alone in a segment or beside other text.
+// Path patterns (OpenAPI 3.1, 4.8.8.2): parameters in braces, also within a segment.
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
-/** What a segment of a path has in the place of each parameter of its pattern, as it is written there; null where it does not fit. */
+/** Returns the encoded values of the parameters, or null. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
   const literals = pattern.split(parameter).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
-/**
- * What a path has in the place of each parameter of its pattern, percent-encoded as it is written there. Of a segment that
- * does not fit its pattern the whole is taken.
- */
+/** Encoded values of the parameters. A segment without match counts as a whole. */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
   return pattern.split('/').flatMap((part, index) => {
@@ -22,7 +19,6 @@ export function namedIn(pattern: string, path: string): readonly string[] {
   })
 }
 
-/** Whether a path is one of the pattern. */
 export function fits(pattern: string, path: string): boolean {
   const parts = pattern.split('/')
   const segments = path.split('/')
@@ -32,26 +28,25 @@ export function fits(pattern: string, path: string): boolean {
   )
 }
 
-/** Whether each parameter has a segment to itself. */
+/** Returns whether each parameter fills its segment. */
 export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** The pattern as it goes over HTTP: what no URI holds of its literal text is percent-encoded (RFC 3987, 3.1). */
+/** Percent-encodes text that URIs cannot contain (RFC 3987, 3.1). */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
-/** The resource that stands before a parameter: in the segment before its own, or in its own before a parenthesis. */
+/** The resource in the previous segment, or before a parenthesis. */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))
   return /^([\w-]+)\(/.exec(segments[index] ?? '')?.[1] ?? segments[index - 1] ?? ''
 }
 
-/** Whether the parameter is the last one, and in the last segment. */
 export function isAtEnd(pattern: string, name: string): boolean {
   const last = pattern.slice(pattern.lastIndexOf('/') + 1)
   return last.match(parameter)?.at(-1) === `{${name}}`

@@ -1,4 +1,4 @@
-// What is wrong with a contract's files: all of it, each with its place, so that an author mends it in one go.
+// Collects all errors of a contract's files.
 
 import { ConfigurationError } from '../base/error.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
@@ -6,7 +6,7 @@ import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
 import { faultInWords } from '../base/schemas/in-words.ts'
 import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
 
-/** More are counted only. */
+/** Further errors are only counted. */
 const problemsToldMax = 100
 
 export class Problems {
@@ -14,8 +14,8 @@ export class Problems {
 
   /**
    * @param file relative to the contract's folder
-   * @param pointer JSON pointer of the place
-   * @param message what is wrong, and what would be right
+   * @param pointer JSON pointer
+   * @param message error and remedy
    */
   add(file: string, pointer: string, message: string): void {
     const place = pointer === '' ? file : `${file} at ${pointer}`
@@ -30,12 +30,11 @@ export class Problems {
     return this.#found.size === 0
   }
 
-  /** Whether something is wrong with that file. */
   of(file: string): boolean {
     return [...this.#found.values()].includes(file)
   }
 
-  /** @throws ConfigurationError with all that was found */
+  /** @throws ConfigurationError with all errors */
   raise(folder: string): void {
     if (this.none) return
     const told = [...this.#found.keys()].sort()
@@ -47,17 +46,16 @@ export class Problems {
   }
 }
 
-/** Validators of a contract's own files: they are the same for every contract. */
+/** Validators of contract files. */
 export class MetaSchemas {
   readonly #schemas: readonly Json[]
   readonly #validators = new Map<string, ValidateFunction>()
 
-  /** @param schemas those of `schemas/meta`, which may refer to each other by their file names */
+  /** @param schemas of `schemas/meta`, which refer to each other by file name */
   constructor(schemas: readonly Json[]) {
     this.#schemas = schemas
   }
 
-  /** What the validator of the files of that name is made of. */
   compilation(name: string): Compilation {
     const isNamed = (schema: Json): boolean =>
       isObject(schema) && schema.$id === `tenant-conformance:/meta/${name}.json`
@@ -66,20 +64,20 @@ export class MetaSchemas {
     return { reading: 'contract', schema, others: this.#schemas.filter((one) => one !== schema) }
   }
 
-  /** Tells what of `value` the meta schema of that name does not allow. */
+  /** Reports violations of the named meta schema. */
   check(name: string, value: Json, file: string, problems: Problems): void {
     const validate = this.#validators.get(name) ?? validatorOf(this.compilation(name))
     this.#validators.set(name, validate)
     if (validate(value)) return
     for (const error of validate.errors ?? []) {
-      // That a name is not of its form is told by the pattern; that no branch fits, by the branches.
+      // The pattern or branch reports the cause.
       if (['propertyNames', 'if'].includes(error.keyword)) continue
       problems.add(file, `${error.instancePath}${memberOf(error)}`, faultInWords(error, value))
     }
   }
 }
 
-// The member that is too much, or missing.
+// The missing or additional member.
 function memberOf({ keyword, params }: ErrorObject): string {
   const { additionalProperty, missingProperty } = params as Readonly<Record<string, string | undefined>>
   const name =

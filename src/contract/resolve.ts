@@ -1,8 +1,7 @@
-// Resolving schemas: every reference is inlined, so that a schema is a tree, and each keyword's clause gets its full id. A
-// schema that refers to itself is written out as far as it is tried.
+// Inlines references of a schema. Recursive schemas are expanded to a fixed depth.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 
-/** What is wrong with a reference, and where in the schema it stands. */
+/** A wrong reference and its location. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
   readonly pointer: string
@@ -12,30 +11,27 @@ export class SchemaError extends Error {
   }
 }
 
-/**
- * Whose body a schema describes. Where one that refers to itself is written out no further a request holds nothing, and a
- * response anything.
- */
+/** Beyond the expansion, a request contains nothing and a response anything. */
 export type Side = 'request' | 'response'
 
-// The second is one within another one; the third shows that this goes on.
+// The second level is nested, the third shows that nesting continues.
 const levelsMax = 3
 
-/** What is written out no further. */
+/** Marks the end of the expansion. */
 const end = Symbol('end')
 
 type Resolved = Json | typeof end
 
-/** A definition within which a schema is being resolved. */
+/** A definition that is being resolved. */
 interface Opened {
   readonly definition: string
-  /** Whether the whole schema is it, which then is its first level. */
+  /** The definition is the whole schema, which counts as its first level. */
   readonly whole: boolean
-  /** Whether each instance has to hold all that was passed since. */
+  /** Every instance must contain the path from here. */
   readonly forced: boolean
 }
 
-/** Where a reference stands, and through which others it was reached. */
+/** Location of a reference, and the definitions on its path. */
 interface Within {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
@@ -43,10 +39,10 @@ interface Within {
 }
 
 /**
- * Inlines every `$ref` of `schema` and turns the local clause names in `x-clauses` into ids of `operation`.
- * @param documents schema documents by `$id`
- * @param base what a reference without a document is of
- * @throws SchemaError where a reference leads nowhere, or to itself without end
+ * Also turns local names in `x-clauses` into ids of `operation`.
+ * @param documents by `$id`
+ * @param base for references without a document
+ * @throws SchemaError for a missing target or endless recursion
  */
 export function resolveSchema(
   schema: Json,
@@ -55,7 +51,7 @@ export function resolveSchema(
   base: JsonObject | null = null,
   side: Side = 'request',
 ): Json {
-  /** Schemas of arrays whose items are written out no further. */
+  /** Array schemas whose items are not expanded. */
   const emptied = new WeakSet<object>()
 
   const resolve = (one: Json, within: Within): Resolved => {
@@ -71,10 +67,10 @@ export function resolveSchema(
     return resolved
   }
 
-  /** Undefined for a keyword that is left out, `end` where no instance is left. */
+  /** Undefined omits the keyword; `end` means that no instance is valid. */
   const keyword = (key: string, value: Json, schema: JsonObject, within: Within): Resolved | undefined => {
     switch (key) {
-      // Every reference to them is inlined.
+      // All references are inlined.
       case '$defs':
         return undefined
       case 'x-clauses':
@@ -134,7 +130,7 @@ export function resolveSchema(
       const needed = required.includes(name)
       const inner = resolve(member, forcedIf(needed, below(within, name)))
       if (inner === end && needed && side === 'request') return end
-      // An array that can only be empty shows nothing more than none.
+      // An array that must be empty shows no more than an absent one.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
       if (told) resolved[name] = inner
     }
@@ -147,7 +143,7 @@ export function resolveSchema(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // Of a choice a response may have taken what is written out no further.
+    // A response may use the branch that is not expanded.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -191,12 +187,12 @@ const below = (within: Within, key: string): Within => ({
   pointer: `${within.pointer}/${tokenOf(key)}`,
 })
 
-/** What is reached only in some instances ends no other one. */
+/** An optional path ends no other instance. */
 const forcedIf = (condition: boolean, within: Within): Within =>
   condition ? within : { ...within, open: within.open.map((one) => ({ ...one, forced: false })) }
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// What need not be an array still says something.
+// Without `type`, other values remain possible.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

@@ -1,55 +1,54 @@
-// Resources of a contract: which operations make up the life of one, and what holds for it beyond its schemas.
+// Resources: their operations, and rules beyond their schemas.
 import type { Json } from '../base/json.ts'
 
-/** What an operation does to the resource that it is named after. */
+/** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** A JSON pointer (RFC 6901) into a request's or a response's body. */
+/** RFC 6901, into a body. */
 export type Pointer = string
 
-/** What becomes of a member that the service sets, from one response to the next. */
+/** How a member set by the service changes between responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
-/** What becomes of values that a request carries for what the service sets. */
+/** Treatment of sent values for such members. */
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** How two values of a member are held against each other where they need not be equal. */
+/** Comparison of values that need not be equal. */
 export type Comparison = 'set' | 'url' | 'instant' | 'ignore-case' | 'ignore'
 
-/** The values of a member that holds a state. */
 interface States {
   readonly values: readonly Json[]
-  /** The one of a new resource; absent where it is not said. */
+  /** Absent if unspecified. */
   readonly initial?: Json
-  /** The values that each may become; null where any may become any. */
+  /** Next values by value; null if any is allowed. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Statuses of a transition that the contract does not allow; null for any refusal. */
+  /** Statuses of a forbidden transition; null for any refusal. */
   readonly refusal: readonly number[] | null
 }
 
 export interface Resource {
-  /** As operations and files are named after it. */
+  /** As in names of operations and files. */
   readonly name: string
-  /** What one of it is called, in lower case. */
+  /** Singular name in lower case. */
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   readonly id: Pointer
   readonly items: Pointer
   readonly total: Pointer | null
   readonly next: Pointer | null
-  /** The member by which the run tells what it makes from what others make; null where there is none. */
+  /** The member that marks resources of this run. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
-  /** Whether the checks of its operations never overlap. */
+  /** Checks of its operations never overlap. */
   readonly exclusive: boolean
-  /** What a singleton holds where nobody has written it; null where that is not said. */
+  /** Initial value of a singleton; null if unspecified. */
   readonly defaults: Json
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** What becomes of values that requests carry for these, by what the request does; absent where it is not said. */
+  /** By act of the request; absent if unspecified. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
@@ -57,15 +56,15 @@ export interface Resource {
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
   readonly patch: 'merge' | 'members'
-  /** Whether null, sent for an optional member, is refused or changes nothing; false where that is not said. */
+  /** Null for an optional member is refused or ignored; false if unspecified. */
   readonly ignoresNull: boolean
-  /** Whether a replacement removes what it leaves out; null where that is not said. */
+  /** A replacement removes missing members; null if unspecified. */
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** The resource with which it vanishes; null where it does with none. */
+  /** The resource whose deletion also removes it. */
   readonly removedWith: string | null
-  /** Statuses of an operation on one that was deleted; null where they are not said. */
+  /** Statuses after a deletion; null if unspecified. */
   readonly afterDelete: readonly number[] | null
   readonly supplied: { readonly environment: string } | null
 }
@@ -78,7 +77,6 @@ type StatesSource =
       readonly refusal?: readonly number[]
     }
 
-/** A resource as its file states it. */
 export interface ResourceSource
   extends Partial<
     Omit<
@@ -95,7 +93,7 @@ export interface ResourceSource
   readonly references?: Readonly<Record<Pointer, string>>
 }
 
-/** The names of the members that the service sets in one of these ways. */
+/** Names of members that the service sets in these ways. */
 export function serverSetOf(
   { serverSet }: Pick<Resource, 'serverSet'>,
   kinds: readonly ServerSet[],
@@ -103,7 +101,7 @@ export function serverSetOf(
   return [...serverSet].filter(([, kind]) => kinds.includes(kind)).map(([pointer]) => pointer.slice(1))
 }
 
-/** The resource of that name, with the defaults for what its file leaves out. */
+/** Applies defaults. */
 export function resourceOf(name: string, source: ResourceSource): Resource {
   const singleton = source.singleton ?? false
   const { all = [], any = [] } = source.recognise ?? {}
@@ -141,7 +139,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
   }
 }
 
-// One word speaks of every request.
+// A single word covers all requests.
 function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
   return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }

@@ -1,4 +1,4 @@
-// What is wrong with a schema of a contract before anything is sent: what an author mistyped, and what no body can ever meet.
+// Finds mistyped keywords and unsatisfiable schemas.
 
 import { messageOf } from '../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
@@ -39,7 +39,7 @@ const keywords: readonly string[] = [
   ...['contentEncoding', 'contentMediaType', 'contentSchema'],
 ]
 
-/** Tells what is wrong with the schema. `pointer` is its place in the file. */
+/** `pointer` is the schema's location in the file. */
 export class SchemaChecker {
   readonly #ajv = createAjv({ strict: false, allErrors: true, logger: false })
   readonly #formats: readonly string[]
@@ -48,7 +48,7 @@ export class SchemaChecker {
     this.#formats = Object.keys(this.#ajv.formats)
   }
 
-  /** Tells where it is not a JSON Schema. @returns whether it is one */
+  /** @returns whether it is a JSON Schema */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     for (const error of this.#ajv.errors ?? [])
@@ -113,7 +113,7 @@ export class SchemaChecker {
         `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
-      // What is wrong with the rest is told by itself.
+      // Other errors are reported separately.
     }
   }
 }

@@ -1,16 +1,16 @@
-// Schemas of the contract, as `resolve.ts` has made them: trees, whose keywords carry ids of clauses.
+// Resolved schemas: trees with ids of clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
-/** A JSON Schema (draft 2020-12) of the contract, free of references. */
+/** JSON Schema (draft 2020-12) without references. */
 export type Schema = JsonObject
 
-/** Keyword -> clause id, as a schema object of the contract carries it in `x-clauses`. */
+/** Clause ids by keyword, from `x-clauses`. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   return isObject(clauses) ? (clauses as Record<string, string>) : {}
 }
 
-/** The keywords of a schema that carry clauses: what else narrows it, nobody has to refuse. */
+/** Keeps keywords with clauses; nothing requires the refusal of other violations. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const { properties, items } = schema
@@ -25,21 +25,20 @@ export function judgedPart(schema: Json): Schema {
   }
 }
 
-/** A property whose name an open point answers: `x-open-property` stands for it where the schema lists properties. */
+/** A property whose name an open point answers, given by `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
-  /** The side on which it has to be there; absent where it may always be left out. */
+  /** Absent if always optional. */
   readonly requiredIn?: 'request' | 'response'
 }
 
-/** The open property that a schema object speaks of, if it does. */
 export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
   const open = isObject(schema) ? schema['x-open-property'] : undefined
   return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
 }
 
-/** The schema of the member at a JSON pointer, `*` for any element; undefined where the schema does not name it. */
+/** `*` stands for any element; undefined if not listed. */
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
@@ -51,7 +50,7 @@ export function schemaAt(schema: Json | undefined, pointer: string): Schema | un
   return isObject(found) ? found : undefined
 }
 
-/** Calls `visit` for every schema object in `schema`, outermost first. */
+/** Outermost first. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return
@@ -61,7 +60,7 @@ export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): v
   for (const [, inner] of below(schema)) eachSchema(inner, visit)
 }
 
-/** The schemas within a schema, with their places below it. */
+/** Inner schemas with their relative locations. */
 export function below(schema: JsonObject): readonly (readonly [string, Json])[] {
   const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
   const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']

@@ -1,4 +1,4 @@
-// Acceptance and refusal: what counts as the one, what as the other, and what as neither.
+// Classifies responses as acceptance, refusal or neither.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json, type JsonObject, tokenOf, typeOf } from '../base/json.ts'
 import {
@@ -10,18 +10,17 @@ import {
   schemaAt,
 } from '../contract/index.ts'
 
-/** An exchange of a run with what its contract says of it: whether the tenant did what was asked. */
+/** An exchange judged by its contract. */
 export interface Attempt extends Exchange {
   readonly accepted: boolean
 }
 
-/** What a contract takes for acceptance. */
+/** Returns whether the contract counts the exchange as accepted. */
 export type Acceptance = (exchange: Exchange) => boolean
 
 /**
- * What the contract takes for acceptance: a 2xx response that is recognisably what the operation returns. A 2xx response
- * that is anything (a login page, a constant) accepts nothing. Recognisable is less than well-shaped, so that one wrong
- * member fails the clause of that member and no other.
+ * Accepts a 2xx response that resembles the operation's result, not a login page or a constant. Ignores the full shape, so that a wrong member
+ * fails only its own clause.
  */
 export function acceptanceOf({
   operations,
@@ -47,8 +46,7 @@ function isRecognised(body: Json, { act, response }: Operation, resource: Resour
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// Where a contract does not say how one is recognised: by its id, and by one more of the members of the schema, unless one
-// of no other member would be a whole one.
+// Default: the id and one other member, unless the schema requires no other.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -67,31 +65,29 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// A number where the schema has no other say.
+// Accepts any number unless the schema forbids it.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 
-/** Whether the tenant was passingly out of reach behind a gateway, which says nothing of what it does (RFC 9110, 15.6). */
+/** Gateway failures (RFC 9110, 15.6) say nothing about the tenant. */
 export function isUnavailable(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange))
 }
 
-/** The accepted answer's body; an empty object where the operation has none. */
 export function acceptedBody(exchange: Exchange): JsonObject {
   const body = bodyOf(exchange)
   return body.ok && isObject(body.value) ? body.value : {}
 }
 
-/** What a refusal is for: what the request says, that another one has it already, the id in its path, or its token. */
+/** `path`: the id in the path. */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
-// Where a specification shows no status for a refusal, any 3xx or 4xx is one: a
-// redirect to a login page refuses a token as well as 401 does. Left out are only statuses that by RFC 9110 and RFC
-// 6585 name a reason of their own, which is not the one under test.
+// Without a specified status, any 3xx or 4xx refuses: a redirect to a login page also refuses a token. Exceptions have another meaning in
+// RFC 9110 or RFC 6585.
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses that name a reason of their own, by what the refusal is for. */
+/** Statuses with another meaning, by cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -99,34 +95,30 @@ export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   token: timing,
 }
 
-/** Whether the answer only says when to send the request. */
+/** Returns whether the response only asks to retry later. */
 export function speaksOfTime(exchange: Exchange): boolean {
   return timing.includes(statusOf(exchange))
 }
 
-/**
- * Whether the tenant refused the request for that reason, as far as a status can tell.
- * @param declared statuses that the profile declares as refusals of the operation's invalid requests
- */
+/** @param declared refusals of invalid requests in the profile */
 export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly number[] = []): boolean {
   const status = statusOf(exchange)
   if (status < 300 || status > 499) return false
   return !otherReasons[of].includes(status) || declared.includes(status)
 }
 
-/** The exchange, judged. */
 export function attemptOf(exchange: Exchange, accepts: Acceptance): Attempt {
   return { ...exchange, accepted: accepts(exchange) }
 }
 
-/** What was on the wire alone, as logs and reports show it. */
+/** For logs and reports. */
 export function exchangeOf(exchange: Exchange | Attempt): Exchange {
   if (!('accepted' in exchange)) return exchange
   const { accepted: _, ...sent } = exchange
   return sent
 }
 
-/** Whether the contract took it for accepted: what was never held against a contract was not. */
+/** False if never judged. */
 export function isAccepted(exchange: Exchange | Attempt): boolean {
   return 'accepted' in exchange && exchange.accepted
 }

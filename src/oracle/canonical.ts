@@ -1,4 +1,4 @@
-// The canonical form of a member of a resource: what of it can be compared, without what the contract leaves open.
+// Normalises members of a resource for comparison.
 
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -8,16 +8,12 @@ import { conforms } from './shape.ts'
 import { timestampNs } from './timestamp.ts'
 
 /**
- * The comparable form of the member of that name, or undefined where the value is not of the form that its schema asks for:
- * that is the matter of the member's own clause, and comparing it would blame a second one. A member that the schema does not
- * list is compared as it is.
+ * Normalises a member. Returns undefined for a value that violates its schema, which its own clause reports. Members outside the schema stay
+ * unchanged.
  */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/**
- * Canonical forms of the members of a resource.
- * @param schema of a response that shows it, with the overlay applied
- */
+/** @param schema of a response, with the overlay applied */
 export function canonicalOf(schema: Schema, { compare }: Pick<Resource, 'compare'>): Canonical {
   const properties = isObject(schema.properties) ? schema.properties : {}
   return (member, value) => {
@@ -28,7 +24,7 @@ export function canonicalOf(schema: Schema, { compare }: Pick<Resource, 'compare
   }
 }
 
-/** JSON pointers of a canonical form and of all that it holds, `*` for any element: the members that a comparison decides by. */
+/** Includes the contents, with `*` for any element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -38,7 +34,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
   return [...new Set([pointer, ...within])]
 }
 
-// Without members that the schema does not list, which a service may add, and without a null for one that may be left out.
+// Removes unlisted members, and null for optional members.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
@@ -71,7 +67,6 @@ function comparable(
   return how === 'ignore' ? undefined : formOf(inside, how)
 }
 
-/** The form of a value in which it is held against others that are compared in that way. */
 export function formOf(value: Json, how: Comparison | undefined): Json {
   if (how === 'set') return Array.isArray(value) ? sorted(value as readonly Json[]) : value
   if (typeof value !== 'string') return value
@@ -80,7 +75,7 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   return how === 'ignore-case' ? value.toLowerCase() : value
 }
 
-/** The moment that a time stamp names, in nanoseconds since 1970; null where it is none. */
+/** Nanoseconds since 1970; null if not a time stamp. */
 function instantOf(text: string): string | null {
   const ns = timestampNs(text)
   if (ns !== null) return ns.toString()
@@ -88,7 +83,7 @@ function instantOf(text: string): string | null {
   return Number.isNaN(ms) ? null : (BigInt(ms) * 1_000_000n).toString()
 }
 
-// By their text, with the members of objects in one order.
+// Independent of the order of members.
 function sorted(items: readonly Json[]): Json {
   return [...items].sort((a, b) => {
     const [one, other] = [textOf(a), textOf(b)]

@@ -1,9 +1,8 @@
-// Holding what a response shows against what was sent, or against what was shown before, as the contract compares them.
+// Compares responses with sent or earlier values.
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import type { Operation, Resource } from '../contract/index.ts'
 import { formOf } from './canonical.ts'
 
-/** A member that is not as it has to be. */
 export interface Difference {
   readonly pointer: string
   readonly expected: Json | undefined
@@ -11,9 +10,8 @@ export interface Difference {
 }
 
 /**
- * The members of `expected` that `shown` shows otherwise. What `shown` has beside them is no difference, and a member that
- * is null may be left out.
- * @param ignored pointers of members that may be anything
+ * Compares by the rules of the contract. Ignores additional members; null equals missing.
+ * @param ignored pointers of members that may differ
  */
 export function differences(
   { compare }: Pick<Resource, 'compare'>,
@@ -38,7 +36,7 @@ export function differences(
   return held(expected, shown, '')
 }
 
-/** The members of a body that come back as they were sent: those that the response has, too, and that are no secret. */
+/** Members that the response must repeat: neither secret nor set by the service. */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
@@ -56,12 +54,12 @@ export function echoed(operation: Operation, resource: Resource, body: JsonObjec
   return Object.fromEntries(Object.entries(body).filter(([member]) => own(member)))
 }
 
-/** The members that the service may move at will. */
+/** Members that the service may change. */
 export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** What an update makes of what there is: it replaces the members that it sends, or merges them (RFC 7396). */
+/** Applies an update: replaces the sent members, or merges them (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

@@ -1,25 +1,23 @@
-// Two values of one member in words, so that what differs between them shows: the member inside that differs, the place in a long
-// text, and the code points of what looks alike.
+// Describes the difference of two values: inner members, positions in long texts, code points of similar characters.
 
 import { excerpt, partingOf } from '../base/excerpt.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Difference } from './judgement.ts'
 
-/** A value as it had to be, and as it is; undefined where there is none. */
+/** Undefined if missing. */
 export interface Sides<Value = Json | undefined> {
   readonly wanted: Value
   readonly is: Value
 }
 
-// Of a long text the part that tells.
 const shownMax = 300
 
 /**
- * "name \"a\"" and "name \"b\"", called as in the body.
- * @param forms what was compared: where exactly one member of two objects differs, it is spoken of alone
- * @param values as they were sent and came, where those are told instead of what was compared
- * @param pointers of what is compared, in the response
+ * Returns "name \"a\"" and "name \"b\"".
+ * @param forms the compared values; a single different member is described alone
+ * @param values original values to show
+ * @param pointers of the compared members in the response
  */
 export function contrasted(
   member: string,
@@ -35,7 +33,7 @@ export function contrasted(
   return { expected: `${name} ${wanted}`, received: `${name} ${is}`, pointers: own }
 }
 
-/** The member that differs, called as in the body. @param member its name, or a few words for the whole */
+/** Names the different member. @param member its name, or words for the whole */
 export function differing(member: string, forms: Sides): string {
   return nameOf(member, pathOf(forms))
 }
@@ -53,7 +51,7 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-/** Both texts, as much of them as shows where they part; code points where that can't be seen. */
+/** Adds code points if the difference is invisible. */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
@@ -62,7 +60,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
   const from = partingOf(one, other)
-  // Of the characters, and not of how JSON writes them.
+  // Compares characters rather than JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
   const place = partingOf(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
@@ -71,7 +69,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
   return { wanted: told(one, ones), is: told(other, others) }
 }
 
-// As one who reads sees it: accents as they are composed, widths and ligatures alike, what takes no room left out.
+// Unifies accents, widths and ligatures; removes invisible characters.
 function seemsAs(text: string): string {
   return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
 }
@@ -82,7 +80,7 @@ function isUncommon(text: string, place: number): boolean {
 
 /** " (U+00E9 where they part)". */
 function pointsAt(text: string, place: number): string {
-  // Not in the middle of a character.
+  // Avoids splitting a surrogate pair.
   const start = /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place
   const points = [...text.slice(start, start + 4)].slice(0, 2).map((character) => {
     const code = character.codePointAt(0) ?? 0

@@ -1,4 +1,4 @@
-// The oracle layer: exchange -> judgement, without I/O.
+// The oracle layer: judges exchanges, without I/O.
 export {
   type Acceptance,
   type Attempt,

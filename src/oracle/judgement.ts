@@ -1,52 +1,48 @@
-// Judgements: what an observation says of a clause, and how a check ends that does not simply pass.
+// Judgements, and the errors that end a check without a pass.
 import { describeResponse, type Exchange, isUnserved, kept } from '../base/exchange.ts'
 import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
-/** What is wrong with an observation, in words. */
 export interface Problem extends Difference {
-  /** What is wrong, in one sentence. */
+  /** One sentence. */
   readonly says: string
 }
 
-/** What was expected, and what came instead. */
 export interface Difference {
   readonly expected: string
   readonly received: string
-  /** JSON pointers of the members of the response that are wrong, `*` for any element; absent where it is none. */
+  /** Wrong members of the response, `*` for any element. */
   readonly pointers?: readonly string[]
 }
 
-/** What an observation says of one clause: null where it satisfies the clause. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
-  /** JSON pointers of the members that it speaks of, `*` for any element. */
+  /** `*` stands for any element. */
   readonly pointers?: readonly string[]
-  /** What kind of evidence it is; default: shape. */
+  /** Default: shape. */
   readonly kind?: EvidenceKind
 }
 
-/** What a failure shows beside its message. */
 export interface FailureDetail extends Difference {
   readonly exchange: Exchange | null
-  /** What kind of evidence was not met; default: condition. */
+  /** Default: condition. */
   readonly kind?: EvidenceKind
   readonly control?: Exchange | null
-  /** Earlier exchanges without which the failing one means nothing, in their order. */
+  /** Earlier exchanges that this one depends on. */
   readonly steps?: readonly Exchange[]
-  /** What was seen, in words, where it holds and no exchange shows it. */
+  /** In words, if it holds and no exchange shows it. */
   readonly shows?: string
-  /** Whether it shows in any state of what it asks of, so that nothing before it matters. */
+  /** Independent of any earlier request. */
   readonly standsAlone?: boolean
 }
 
-/** What a failure shows, in the order in which it was sent. */
+/** In order of sending. */
 export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly Exchange[] {
   return exchange === null ? steps : [...steps, exchange]
 }
 
-// A suite of somebody else's may bring a copy of this package: its ends are told by a brand that every copy knows.
+// Identify errors across copies of this package, which a foreign suite may bring.
 const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
@@ -65,7 +61,7 @@ function branded(error: Error, brand: symbol): void {
   Object.defineProperty(error, brand, { value: true })
 }
 
-/** An expectation that the tenant did not meet: the clause fails. */
+/** The tenant violated the clause. */
 export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure'
   readonly detail: FailureDetail
@@ -85,17 +81,16 @@ export class ConformanceFailure extends Error {
     return bears(brands.failure, value)
   }
 
-  /** The same failure with a sentence more: how often it was seen. */
   noted(sentence: string): ConformanceFailure {
     return new ConformanceFailure(`${this.message} ${sentence}`, this.detail)
   }
 }
 
-/** Tried, but what was observed does not tell: the clause is inconclusive. */
+/** The check ran but decided nothing. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
   readonly origin: Origin
-  /** @param origin whose matter that is; default: the tenant's, which no run writes a gap for */
+  /** @param origin default: the tenant, for which no run writes a gap */
   constructor(message: string, origin: Origin = 'tenant') {
     super(message)
     this.origin = origin
@@ -107,15 +102,12 @@ export class Inconclusive extends Error {
   }
 }
 
-/**
- * The tenant did not answer: a 5xx, a closed connection, a time-out. Once it may have been lost on the way; what a clause forbids fails
- * it where it is so each time.
- */
+/** The tenant did not respond: a 5xx, a closed connection, a time-out. Inconclusive once; repeated, it fails a clause that forbids it. */
 export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
-  /** What it amounts to where it is so each time; null where no clause forbids it. */
+  /** Thrown if repeated; null if no clause forbids it. */
   readonly failure: ConformanceFailure | null
-  /** Whether another answer to the same request does what is asked for. */
+  /** Whether a repetition was satisfactory. */
   readonly isAnswered: (again: Exchange) => boolean
   constructor(
     message: string,
@@ -133,22 +125,21 @@ export class Unserved extends Inconclusive {
   }
 }
 
-/** Whose matter it is that a request was not accepted: whether the tenant answered at all. */
 export function originOf(exchange: Exchange): 'failing' | 'tenant' {
   return isUnserved(exchange) ? 'failing' : 'tenant'
 }
 
-/** The end of a check that needs the request to be accepted: what came, after a sentence that says what that means. */
+/** Ends a check that needs acceptance. `sentence` gives the consequence. */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
   return isUnserved(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
-/** Not tried, because something is missing or not allowed; the message says what to supply. */
+/** The message says what to supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly origin: Origin
-  /** @param origin whose matter that is; default: the user's, who is to supply something */
+  /** @param origin default: the user, who must supply something */
   constructor(message: string, origin: Origin = 'user') {
     super(message)
     this.origin = origin
@@ -160,7 +151,7 @@ export class NotRun extends Error {
   }
 }
 
-/** Not tried, because the write mode does not allow it: out of the scope of a run that was asked for that mode. */
+/** The write mode forbids the check. */
 export class NotAllowed extends NotRun {
   constructor(message: string) {
     super(message, 'run')
@@ -172,7 +163,7 @@ export class NotAllowed extends NotRun {
   }
 }
 
-/** Not tried, because what the request names could be somebody else's; of several requests the others may be sent all the same. */
+/** The request might affect a foreign resource. Other requests of the check may run. */
 export class NotOurs extends NotRun {
   constructor(message: string) {
     super(message, 'specification')
@@ -184,7 +175,7 @@ export class NotOurs extends NotRun {
   }
 }
 
-/** The condition under which the clause asks for something does not occur at this tenant. */
+/** The clause's condition never occurs at this tenant. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
   constructor(message: string) {
@@ -197,14 +188,13 @@ export class NotApplicable extends Error {
   }
 }
 
-// Any other exception is the checker's own fault.
+// Any other exception is a bug of the checker.
 
-/** Whether a check can't tell for a reason that is not its own fault: something is missing, or could not be observed. */
 export function isUndecided(error: unknown): error is NotRun | Inconclusive {
   return error instanceof NotRun || error instanceof Inconclusive
 }
 
-/** For `catch`: the value in place of what could not be had. @throws any other error again */
+/** For `catch`. @throws errors that are not undecided */
 export function orElse<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (isUndecided(error)) return value

@@ -1,4 +1,4 @@
-// The must family: premises, which only tell whether a check can go on, and evidence, which could have failed its clause.
+// The `must` family: premises let a check continue, evidence passes or fails its clause.
 import { describeResponse, type Exchange, isUnserved, statusOf } from '../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../base/json.ts'
 import { tokenInWords } from '../base/token-in-words.ts'
@@ -16,70 +16,60 @@ import { contrasted, differing, type Sides } from './contrast.ts'
 import { comparedOf, type Evidence } from './evidence.ts'
 import { ConformanceFailure, type FailureDetail, Inconclusive, notAccepted, Unserved } from './judgement.ts'
 
-/** The nearest accepted request, which makes a refusal or a difference meaningful. */
+/** The most similar accepted request. */
 interface Beside {
   readonly control: Exchange
 }
 
-/** What a comparison shows when it fails, and which members of the exchange's response it compares. */
 interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
   readonly exchange: Exchange
-  /** JSON pointers into the response; none where what is compared is not a member of it. */
+  /** JSON pointers into the response; empty if the value is no member of it. */
   readonly pointers?: readonly string[]
 }
 
 export interface Must {
-  // Premises. They count nothing, and end the check as inconclusive where they do not hold.
+  // Premises: no evidence. A violation ends the check as inconclusive.
 
-  /** A premise holds. @param origin whose matter it is where it does not; default: the tenant's */
+  /** Requires a premise. @param origin default: the tenant */
   assume(condition: boolean, reason: string, origin?: Origin): void
-  /** The request was accepted. @returns the body */
+  /** Requires acceptance. @returns the body */
   assumeAccepted(exchange: Exchange): JsonObject
-  /** A premise of one comparison does not hold: the check goes on, but does not pass. @param origin default: the tenant's */
+  /** Records a violated premise: the check continues, but cannot pass. @param origin default: the tenant */
   doubt(reason: string, origin?: Origin): void
 
-  // Neither: a valid request that is refused beside its accepted control fails the clause, one that is accepted shows
-  // nothing yet.
+  // Neither: refusal fails the clause, acceptance shows nothing yet.
 
-  /** A valid request is served. A 5xx is inconclusive: `accepts` answers for it. @returns the body */
+  /** Requires that a valid request is accepted. A 5xx is inconclusive here. @returns the body */
   serve(exchange: Exchange, beside: Beside): JsonObject
 
   // Evidence.
 
-  /**
-   * As `serve`, for a clause that asks for acceptance itself. Without a control a refusal is inconclusive, as its reason
-   * may be any.
-   */
+  /** Like `serve`, for clauses about acceptance. Without a control, refusal is inconclusive. */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * The request is refused for its content, its path or its token, while the control was accepted. A token that is each time answered with
-   * a 5xx, or with nothing, is not refused; of what else a 5xx is the matter of `no-server-error`, as no status is shown for it.
+   * Requires a refusal while the control is accepted. A token that repeatedly gets a 5xx or no response is not refused. For other causes no
+   * status is specified, so a 5xx belongs to `no-server-error`.
    */
   refuse(
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /** What is wrong with the request, in a sentence: asked for where it was accepted. */
+      /** Why the request is invalid; called if it was accepted. */
       readonly because?: (() => string | undefined) | undefined
     },
   ): void
-  /**
-   * The response has one of these statuses. Beside a control, the control must have been accepted; a 5xx, or no response, then fails the
-   * clause where it comes each time.
-   */
+  /** Requires one of these statuses. With a control, which must be accepted, a repeated 5xx or missing response fails the clause. */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** A value of a response is the one that was sent. */
+  /** Requires that the response repeats a sent value. */
   equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
-  /** A condition holds. @param compared "<operation> <pointer>" of the members that it depends on */
+  /** Requires a condition. @param compared deciding members: "<operation> <pointer>" */
   that(condition: boolean, message: string, detail: FailureDetail, compared?: readonly string[]): void
 }
 
 export interface MustParts {
-  /** Called once for each expectation that was met. */
   readonly observe: (evidence: Evidence) => void
-  /** Called for each doubt. */
   readonly doubt: (reason: string, origin?: Origin) => void
-  /** Statuses that the profile declares as refusals of an operation's invalid requests. */
+  /** Refusals of invalid requests in the profile. */
   readonly declaredRefusals: (operation: string) => readonly number[]
 }
 
@@ -99,18 +89,16 @@ function acceptedInWords({ principal }: Exchange, of: RefusalOf, because?: strin
     : `A request was accepted whose token is ${token}.`
 }
 
-/** What a request met that was to be refused, in a sentence. */
 function notRefused(exchange: Exchange, instead = 'which is no refusal'): string {
   const status = statusOf(exchange)
   return status === 0 ? `The request got no response, ${instead}.` : `The request got ${status}, ${instead}.`
 }
 
-/** What it amounts to that a request is not answered, each time. */
 interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
-  /** Whether another answer to the same request does what is asked for. */
+  /** Whether a repetition was satisfactory. */
   readonly isAnswered: (again: Exchange) => boolean
 }
 
@@ -135,12 +123,12 @@ function otherThan(what: string, sides: Sides): string {
   return `${member} is not as it had to be${of}.`
 }
 
-/** The must family of one attempt at one check. */
+/** For one attempt at one check. */
 export function createMust({ observe, doubt, declaredRefusals }: MustParts): Must {
   const assume: Must['assume'] = (condition, reason, origin) => {
     if (!condition) throw new Inconclusive(reason, origin)
   }
-  // A response is described only where it is told of: its control is asked for beside every sample.
+  // Describes the control only on failure: every sample has one.
   const assumeControl = (control: Exchange): void => {
     if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   }
@@ -183,7 +171,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // How a token is refused is shown; for what else is refused no status is.
+      // Only refusals of tokens have a specified status.
       if (isUnserved(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not refuse it for its ${of}`
@@ -229,7 +217,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // Without an accepted control any other refusal may have another reason (a wrong path, a login page).
+        // Without an accepted control, a refusal may have other causes.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,
@@ -262,7 +250,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     },
     that(condition, message, detail, compared = []) {
       const { exchange } = detail
-      // Whoever answers so for the tenant says nothing of what it would have answered.
+      // A gateway responded, not the tenant.
       if (!condition && exchange !== null && isUnavailable(exchange)) throw unanswered(exchange)
       if (!condition) throw new ConformanceFailure(message, detail)
       observe({

@@ -1,4 +1,4 @@
-// Payloads of delivered events: held against a declared JSON Schema, or described by an inferred one.
+// Validates payloads of deliveries, or infers their schema.
 
 import { isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { ExactNumber, withDoubles } from '../base/numbers/exact-number.ts'
@@ -6,20 +6,17 @@ import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
 import { withinMs } from './time-limit.ts'
 
-/**
- * Says what is wrong with a payload's text, in words; null where it is as declared, Inconclusive where that could not be
- * told in time.
- */
+/** Null if valid, Inconclusive after a time-out. */
 export type PayloadJudge = (text: string) => string | null | Inconclusive
 
-/** For holding one payload against a declared schema. */
+/** Per payload. */
 export const judgingMsMax = 1_000
-/** Payloads that take longer, after which no further one is tried. */
+/** Time-outs after which validation stops. */
 export const judgedTooLongMax = 3
 
 const membersMax = 64
 
-/** Compiles a JSON Schema (draft 2020-12) that a profile declares, whose patterns and depth are not ours to choose. */
+/** Compiles a profile's JSON Schema (draft 2020-12), which may be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)
@@ -43,9 +40,8 @@ export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax)
 }
 
 /**
- * A JSON Schema of all the values: their types and members, the ones that all of them have as required. Null where
- * there are none. It describes, and never lists the values themselves, which may be anybody's data.
- * @param depthMax levels below which only types are told
+ * Infers types and members; members of all values are required. Omits values, which may be private.
+ * @param depthMax deeper levels get only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
   if (values.length === 0) return null
@@ -63,7 +59,7 @@ export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObjec
 
 function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
-  // So many are keys of some map, not members that a schema would name.
+  // So many names are keys of a map.
   if (names.length > membersMax) return {}
   return {
     properties: Object.fromEntries(

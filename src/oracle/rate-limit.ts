@@ -1,14 +1,13 @@
-// The headers of a response that asks to wait (RFC 6585, 4), as far as the contract says which there are.
+// Judges the rate-limit headers of a 429 (RFC 6585, 4).
 import type { Exchange } from '../base/exchange.ts'
 import { type Contract, clauseOfLaw } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
-/** Whether it is of the API that the contract describes: how often a token endpoint may be asked is its own matter. */
+/** False for the token endpoint, whose limits are its own. */
 export function isOfApi({ operation }: Exchange): boolean {
   return operation !== 'token'
 }
 
-/** What one such response says about the clauses of the rate limit. */
 export function judgeRateLimited(
   exchange: Exchange,
   contract: Pick<Contract, 'rateLimit' | 'clauses'>,
@@ -19,7 +18,7 @@ export function judgeRateLimited(
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
   const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  // Where none is named, none can be missing, which is no evidence.
+  // No evidence without named headers.
   const told =
     names.length === 0
       ? []

@@ -1,10 +1,10 @@
-// Names that stand twice in one object of a JSON text: parsers differ in which one they take (RFC 8259, 4).
+// Finds repeated names in a JSON object, which parsers read differently (RFC 8259, 4).
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** The first name that stands twice in one object, however it is escaped; null where there is none. @param text JSON */
+/** Compares unescaped names. @param text JSON */
 export function repeatedName(text: string): string | null {
-  // One for each object or array that is open; arrays hold no names.
+  // One per open object or array; arrays contain no names.
   const open: Set<string>[] = []
   let last = ''
   for (const [piece] of text.matchAll(token)) {

@@ -1,4 +1,4 @@
-// The shape of responses: each keyword that a response fails blames its clause, each that it satisfies is evidence.
+// Judges response shapes: a failed keyword fails its clause, a satisfied one is evidence.
 
 import { clip } from '../base/clip.ts'
 import { at, isObject, type Json, nameOf, tokenOf, typeOf } from '../base/json.ts'
@@ -10,7 +10,6 @@ import type { Observation, Problem } from './judgement.ts'
 
 export type ShapeJudge = (body: Json) => readonly Observation[]
 
-/** Compiles a response schema of the contract to a judge of response bodies. */
 export function shapeJudge(schema: Schema): ShapeJudge {
   const validate = compile(schema)
   return (body) => {
@@ -30,11 +29,11 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
-/** What is wrong with a value, in a sentence: the first of it; undefined where it is as the schema asks. */
+/** Describes the first error in a sentence; undefined if valid. */
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
-  // What holds others, an alternative or a condition, says less than what is wrong in it.
+  // Alternatives and conditions say less than the errors within.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
   return plain === undefined ? undefined : describe(plain, value).says
@@ -42,14 +41,13 @@ export function firstProblem(schema: Schema, value: Json): string | undefined {
 
 const holding = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else']
 
-/** Whether a value is as the schema asks. */
 export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// By the schema's text: every run narrows the contract's schemas anew, mostly to the same.
+// By text: each run narrows the schemas again, usually equally.
 const compiled = new Map<string, ValidateFunction>()
-// Nobody changes a schema, and to write one out takes longer than to hold a value against it.
+// Schemas never change, and serialising takes longer than validating.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {
@@ -71,7 +69,7 @@ function compileText(schema: Schema): ValidateFunction {
 
 const keptCharacters = 200
 
-// A schema may say in its own words, by keyword in `x-expected`, what a validator can only say of the keyword.
+// `x-expected` gives a schema's own words by keyword.
 function describe(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const place = placeOf(instancePath)
@@ -129,7 +127,7 @@ function describe(error: ErrorObject, body: Json): Problem {
     }
     case 'minLength':
     case 'maxLength': {
-      // Of the name of a member the place is that of what has it.
+      // The path of a member's name is that of its object.
       const { propertyName } = error
       if (propertyName === undefined)
         return counted(place, 'character', [...String(value)].length, error, shown)
@@ -162,7 +160,7 @@ function describe(error: ErrorObject, body: Json): Problem {
   }
 }
 
-/** Of the member that is wrong, which may be missing, one too many, or have a name that it must not have. */
+/** Includes missing, additional and misnamed members. */
 function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
   const of = params as Readonly<Record<string, unknown>>
   const member = of.missingProperty ?? of.additionalProperty ?? of.propertyName ?? propertyName
@@ -170,12 +168,10 @@ function pointerOf({ instancePath, params, propertyName }: ErrorObject): string 
   return typeof member === 'string' ? `${own}/${tokenOf(member)}` : own
 }
 
-/** A value with the name of its member. */
 function labelled(pointer: string, shown: string): string {
   return pointer === '' ? shown : `${placeOf(pointer)} ${shown}`
 }
 
-/** A problem with how many characters or items there are. */
 function counted(
   place: string,
   unit: string,
@@ -193,14 +189,14 @@ function counted(
   }
 }
 
-/** A place in a body as people write it: `owner.address`, `items[0].id`. */
+/** `owner.address`, `items[0].id`. */
 function placeOf(pointer: string): string {
   const tokens = pointer.split('/').slice(1).map(nameOf)
   const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
   return path === '' ? 'the body' : path.replace(/^\./, '')
 }
 
-// The names of members stay as they are.
+// Keeps the case of member names.
 function sentence(place: string): string {
   return place.replace(/^the (body|name)/, 'The $1')
 }
@@ -215,7 +211,7 @@ function memberNames(value: Json): string {
   return clip(names, 1_000)
 }
 
-/** The clauses to which the instance gives an occasion, each with the places that do. */
+/** Clauses with an applicable keyword, and their locations. */
 function evidenceOf(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<string>> {
   const places = new Map<string, Set<string>>()
   for (const [clause, pointer] of occasions(schema, value, ''))
@@ -224,7 +220,7 @@ function evidenceOf(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<
   return places
 }
 
-// Of two members that one clause speaks of, the one that is there says nothing for the one that is missing.
+// If a clause covers several members, a missing one invalidates its evidence.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
@@ -241,7 +237,7 @@ function clausesWithin(schema: Json): readonly string[] {
   return found
 }
 
-// Walks schema and instance side by side; a keyword that the instance gives no occasion to is no evidence.
+// Keywords that do not apply are no evidence.
 function* occasions(
   schema: Json | undefined,
   value: Json,

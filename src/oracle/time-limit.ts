@@ -1,15 +1,14 @@
-// A limit on the time of work that is done in one go, such as a pattern's: nothing else can end it from within.
+// Limits the time of synchronous work such as regular expressions, which only `vm` interrupts.
 import { type Context, createContext, Script } from 'node:vm'
 import { codeOf } from '../base/error.ts'
 
-/** What came of work with a time limit. */
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// Made for the first pattern, as a run has sent its first requests by then.
+// Created on first use, for fast starts.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
-/** Does `work`, which is broken off after `durationMs`; so is what takes more room on the stack than there is. */
+/** Not ok after `durationMs` or a stack overflow. */
 export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   let outcome: Timed<T> = { ok: false }
   box.work = () => {

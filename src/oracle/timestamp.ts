@@ -1,9 +1,9 @@
-// Time stamps of a response: ISO 8601 in UTC with any number of decimals, compared without losing one.
+// Parses time stamps in UTC (ISO 8601) with all decimals.
 import { isoTime } from '../base/clock.ts'
 
 /**
- * Nanoseconds since the epoch (further decimals cut), or null for what is no such time stamp (RFC 3339, 5.6
- * and 5.7): a day that the calendar does not have is none. A leap second counts like the second after it.
+ * Nanoseconds since the epoch; null for invalid time stamps (RFC 3339, 5.6 and 5.7), including impossible dates. A leap second equals the next
+ * second.
  */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
@@ -13,7 +13,7 @@ export function timestampNs(text: unknown): bigint | null {
   const leap = written.endsWith('T23:59:60')
   const named = leap ? `${written.slice(0, 17)}59` : written
   const epochMs = Date.parse(`${named}Z`)
-  // A date that does not exist is read as a later one: 31 February as 3 March.
+  // Date.parse reads 31 February as 3 March.
   if (Number.isNaN(epochMs) || !isoTime(epochMs).startsWith(named)) return null
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }

@@ -1,4 +1,4 @@
-// Amending a profile's text: more excuses, and all that a person wrote left as it was, comments and layout too.
+// Adds excuses to a profile's text, preserving all else.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import type { Excuse, Leftover } from '../base/excuse.ts'
@@ -8,18 +8,18 @@ const require = createRequire(import.meta.url)
 // Loaded with the first profile: many runs have none.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
-/** The keys of a profile under which excuses stand. */
+/** Keys of excuses. */
 export type ProfileExcuses = 'gaps' | 'waivers' | 'leftovers'
 
-/** Parses the text of a profile: JSON, in which comments may stand. */
+/** Parses JSON with comments. */
 export function parseProfile(text: string): Parsed {
-  // Blanks in their places keep the positions that an error names.
+  // Blanks keep the positions of errors.
   return parse(jsonc().stripComments(text, ' '))
 }
 
 /**
- * The text of a profile with `excuses` after those that it has; no other character changes.
- * @param text a JSON object, perhaps with comments
+ * Appends `excuses`; no other character changes.
+ * @param text may contain comments
  */
 export function withExcuses(
   text: string,
@@ -35,7 +35,7 @@ export function withExcuses(
     .map((excuse) => `${line(2)}${JSON.stringify(excuse, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
-  // What a person says behind the last one stays with it.
+  // A trailing comment stays with its entry.
   const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
   const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
   const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)

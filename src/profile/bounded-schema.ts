@@ -1,14 +1,12 @@
-// Whether holding a response against a declared JSON Schema comes to an end: a schema may refer to itself, and a small one
-// may stand for more subschemas than can ever be tried.
+// Checks that validation ends: recursive or branching schemas may never finish.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** Subschemas that one place of a response may be held against. */
+/** For one location of a response. */
 export const subschemasMax = 1_000
-/** Levels of a declared schema. */
 export const schemaLevelsMax = 200
 
-// Keywords whose subschemas hold for the same place of the instance as the schema itself, and those that go down from it.
+// Keywords that apply to the same location, and to inner ones.
 const here = {
   single: ['not', 'if', 'then', 'else'],
   lists: ['allOf', 'anyOf', 'oneOf'],
@@ -28,11 +26,11 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** What of the schema has no bound, in words; null where nothing has. */
+/** Describes a violated limit, or returns null. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
-  // Each is the first schema that some place of an instance is held against.
+  // The first schemas of all locations.
   const firsts = new Set<Json>([schema])
   for (const first of firsts) {
     let tried = 0
@@ -64,7 +62,7 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
   ].filter((one) => one !== undefined)
 }
 
-// What lies elsewhere is no part of the schema, and refused when it is compiled.
+// Compilation rejects references elsewhere.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
   const fragment = uriDecoded(reference.slice(1))
@@ -84,7 +82,7 @@ function anchorsOf(schema: Json): ReadonlyMap<string, Json> {
   return anchors
 }
 
-// Level by level, as a deep one would not find room on the stack.
+// Iterates by level, as recursion might overflow the stack.
 function levelsOf(schema: Json): number {
   let level: readonly Json[] = [schema]
   let count = 0

@@ -1,14 +1,14 @@
-// What a profile declares: answers to open points, and the values that must never come back.
+// Reads a profile's declarations: answers to open points, and credentials.
 import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
-/** What the profile says at a JSON pointer, such as under a key that only one contract has. */
+/** Returns the declaration at a JSON pointer, including keys of one contract. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
 }
 
-/** The profile with that value at a JSON pointer. */
+/** Copies the profile with `value` at a JSON pointer. */
 export function declaring(profile: Profile, pointer: Pointer, value: Json): Profile {
   const put = (inside: Json | undefined, [token = '', ...rest]: readonly string[]): JsonObject => {
     const name = nameOf(token)
@@ -18,14 +18,14 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/** The profile's answer to an open point: under a key of its own, or by its id. Of credentials it is the names alone. */
+/** From the point's own key, or by its id. Only names for credentials. */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** What the profile gives for credentials, by where it gives it: each is sent, and must never come back. */
+/** By pointer. Credentials must never be returned. */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

@@ -1,4 +1,4 @@
-// The profile layer: load, validate, discover, answer what the specification leaves open.
+// The profile layer: declarations and observed answers to open points.
 export { type ProfileExcuses, parseProfile, withExcuses } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'

@@ -1,4 +1,4 @@
-// Knowledge: what a run knows of what the specification leaves open, and where each answer came from.
+// Collects declared and observed answers to open points.
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { equal, type Json, typeOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -7,16 +7,15 @@ import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay }
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'
 
-/** How often one value was observed. */
 export interface Observation {
   readonly value: Json
   readonly count: number
 }
 
-// A tenant that says something else each time would fill memory and report.
+// Bounds memory if every answer differs.
 const valuesMax = 200
 
-/** Answers to open points. A declaration is kept beside what is observed, so that the two can be compared. */
+/** Keeps declarations separate from observations, for comparison. */
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
@@ -33,7 +32,7 @@ export class Knowledge {
     }
   }
 
-  /** The open points of a kind: all, or those of an operation with those of nothing in particular. */
+  /** All points of a kind, or those of an operation or none. */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
     const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
     const known = ofKind.get(operation)
@@ -45,7 +44,6 @@ export class Knowledge {
     return points
   }
 
-  /** Notes that `value` was seen as an answer to the open point `id`, so many times. */
   observe(id: string, value: Json, times = 1): void {
     const seen = this.#observed.get(id) ?? []
     this.#observed.set(id, seen)
@@ -54,22 +52,21 @@ export class Knowledge {
     else if (seen.length < valuesMax) seen.push({ value, count: times })
   }
 
-  /** Notes an answer to whatever the contract asks of that kind: of an operation, or of nothing in particular. */
+  /** Records an answer to the points of the operation or of none. */
   learn(kind: OpenPointKind, operation: string, value: Json, times = 1): void {
     for (const { id } of this.points(kind, operation)) this.observe(id, value, times)
   }
 
-  /** What was declared for `id`, if anything. */
   declared(id: string): Json | undefined {
     return this.#declared.get(id)
   }
 
-  /** What was observed for `id`, most frequent first. */
+  /** Most frequent first. */
   observed(id: string): readonly Observation[] {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 
-  /** What is declared for `id`, else what was observed: of allowed values all, else what was seen most. */
+  /** Declared, or all observed allowed values, or the most frequent value. */
   known(id: string): Json | undefined {
     const declared = this.declared(id)
     if (declared !== undefined) return declared
@@ -78,7 +75,7 @@ export class Knowledge {
     return list && values.length > 0 ? values : values[0]
   }
 
-  /** What narrows the contract's schemas. */
+  /** Narrows the contract's schemas. */
   get overlay(): Overlay {
     return new Map(
       [...this.points('property-name'), ...this.points('allowed-values')].flatMap(({ id }) => {
@@ -88,7 +85,7 @@ export class Knowledge {
     )
   }
 
-  /** Each open point with its answer: what is declared, else all values observed, else null as unknown. */
+  /** Declared, or all observed values, or null. */
   answers(): OpenPointAnswer[] {
     return this.#points.map(({ id, part, question }) => {
       const declared = this.declared(id)
@@ -111,14 +108,14 @@ export class Knowledge {
     })
   }
 
-  /** One sentence for each declaration that an observation contradicts. */
+  /** One sentence for each contradicted declaration. */
   contradictions(): readonly string[] {
     return this.#points.flatMap(({ id, kind, declaredAt }) => {
       const declared = this.declared(id)
-      // Shapes are judged as clauses of the profile.
+      // Clauses of the profile judge shapes.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // An answer of the operator's own form can't be held against an observation, which may be partial as well.
+      // Answers of free form cannot contradict observations, which may be partial.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>
@@ -132,12 +129,12 @@ export class Knowledge {
   }
 }
 
-/** Whether two answers are plain values of one type, so that they are equal or contradict each other. */
+/** Plain values of one type are equal or contradict each other. */
 function comparable(one: Json, other: Json): boolean {
   return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
-/** The values in an order that does not depend on how often each was seen, so that two runs can be compared. */
+/** Independent of frequency, so that runs are comparable. */
 function inOrder(values: readonly Json[]): readonly Json[] {
   const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)

@@ -1,4 +1,4 @@
-// Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
+// Loads and validates a profile.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -18,14 +18,13 @@ import { requireFittingMethods, requireFreeNames } from './plausible.ts'
 import { blankProfile, type Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
-/** Names of the profiles that the package ships. */
 export function shippedProfiles(): readonly string[] {
   return readdirSync(join(packageRoot, 'profiles'))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** Whether `source` names a profile that came with the package, by its name or by its path. */
+/** By name or path. */
 export function isShippedProfile(source: string): boolean {
   if (shippedProfiles().includes(source)) return true
   try {
@@ -36,9 +35,9 @@ export function isShippedProfile(source: string): boolean {
 }
 
 /**
- * The profile that `source` names: a shipped name or a path; the blank profile for null.
- * @param namedBy the variable that names it, for messages; null where an option does
- * @throws ConfigurationError where there is none, or where it is not valid
+ * Loads a shipped name or a path; null gives the blank profile.
+ * @param namedBy the variable that names the profile, for messages; null for an option
+ * @throws ConfigurationError if missing or invalid
  */
 export function loadProfile(
   source: string | null,
@@ -68,9 +67,8 @@ export function loadProfile(
 }
 
 /**
- * `value` as a profile.
- * @param place where it comes from, for messages
- * @throws ConfigurationError that names the first wrong place, and the nearest known key for an unknown one
+ * @param place origin, for messages
+ * @throws ConfigurationError that names the first wrong location
  */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
   const validate = profileValidator(contract)
@@ -96,7 +94,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   return profile
 }
 
-/** @throws ConfigurationError where there is no resource of that name */
+/** @throws ConfigurationError for an unknown resource */
 function requireResource(resource: string, place: string, { resources }: Contract): void {
   if (resources.has(resource)) return
   throw new ConfigurationError(
@@ -106,7 +104,7 @@ function requireResource(resource: string, place: string, { resources }: Contrac
   )
 }
 
-/** @throws ConfigurationError where an excuse speaks of no clause */
+/** @throws ConfigurationError if no clause matches */
 function requireClause(clause: string, saying: string, { clauses }: Contract): void {
   const ids = [...clauses.keys()]
   if (ids.some((id) => matches(id, clause))) return
@@ -115,7 +113,7 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   )
 }
 
-/** @throws ConfigurationError where `id` is not an open point, or one that is declared under a key of its own */
+/** @throws ConfigurationError for an unknown id, or a point with its own key */
 function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
@@ -131,7 +129,7 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   )
 }
 
-/** @throws ConfigurationError where a declared JSON Schema is none, or has no bound */
+/** @throws ConfigurationError for an invalid or unbounded JSON Schema */
 function requireSchema(schema: Json | undefined, pointer: string, place: string): void {
   if (schema === undefined) return
   const endless = unboundedness(schema)
@@ -147,7 +145,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/** What is wrong, as it goes on after the profile's name: an unknown key before all else, as it tells why another is missing. */
+/** Prefers an unknown key, which may explain a missing one. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

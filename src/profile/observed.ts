@@ -1,4 +1,4 @@
-// The observed profile: what a run saw of what the specification leaves open, declared.
+// Turns a run's observations into a profile.
 import type { OpenPointAnswer } from '../base/event.ts'
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, OpenPointKind } from '../contract/index.ts'
@@ -6,26 +6,23 @@ import { declaring } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
-/**
- * `profile` with every answer that a run observed. What was seen stands before what was declared; what was not seen,
- * or is none that a profile can declare, stays as declared.
- */
+/** Keeps declarations where nothing valid was observed. */
 export function observedProfile(
   profile: Profile,
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
   const validate = profileValidator(contract)
-  // Where the schema lies depends on the place of the file.
+  // Its path depends on the file's location.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
-  // Answers with a key of their own stand first.
+  // Points with their own key first.
   const points = [...contract.openPoints].sort(
     (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
   )
   for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-    // What has no key of its own is written as it was seen: one value, or all of them.
+    // Without an own key: one value, or a list.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
@@ -34,7 +31,6 @@ export function observedProfile(
   return observed
 }
 
-/** What the values that were seen declare, if anything. */
 function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined {
   const texts = seen.filter((value) => typeof value === 'string')
   const numbers = seen.filter((value) => typeof value === 'number')
@@ -48,10 +44,10 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
       return numbers.length > 0 ? numbers.sort((a, b) => a - b) : undefined
     case 'default-of':
       return seen[0]
-    // Some without a JSON body: no one shape holds for all.
+    // Several shapes: some responses had no JSON body.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
-    // What is seen of them are names.
+    // Observations contain only names.
     case 'credentials':
       return undefined
     default:

@@ -1,4 +1,4 @@
-// What of a profile is of the right form and can't be meant: a name that is taken, and a request that does not do what it is for.
+// Rejects implausible profiles: taken names, unsuitable methods.
 import { ConfigurationError } from '../base/error.ts'
 import { isObject } from '../base/json.ts'
 import { type Contract, eachSchema, openPropertyOf } from '../contract/index.ts'
@@ -6,7 +6,7 @@ import { declaredIn } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { fixtureName } from './profile-schema.ts'
 
-/** @throws ConfigurationError where a member whose name is open is declared to be another one */
+/** @throws ConfigurationError if the declared name belongs to another member */
 export function requireFreeNames(profile: Profile, place: string, contract: Contract): void {
   for (const { id, kind, declaredAt } of contract.openPoints) {
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
@@ -17,7 +17,7 @@ export function requireFreeNames(profile: Profile, place: string, contract: Cont
   }
 }
 
-/** The names of the members beside the one whose name the open point answers. */
+/** Names of sibling members. */
 function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { request, response } of operations.values())
@@ -29,7 +29,7 @@ function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   return names
 }
 
-/** @throws ConfigurationError where a fixture is sent by a method that does not do what the fixture is for */
+/** @throws ConfigurationError if a fixture's method cannot do its job */
 export function requireFittingMethods(profile: Profile, place: string, { resources }: Contract): void {
   for (const resource of resources.values())
     for (const [act, wrong, says] of unfitting) {
@@ -41,7 +41,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
     }
 }
 
-// A search by POST and a removal by POST are known; these are a slip.
+// Some tenants search or remove by POST; these are mistakes.
 const unfitting = [
   ['create', 'GET', 'creates nothing'],
   ['delete', 'GET', 'removes nothing'],

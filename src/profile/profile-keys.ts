@@ -1,4 +1,4 @@
-// The keys that a profile may have, as its JSON Schema describes them: for a page of the documents, and for `help`.
+// Lists profile keys for documentation and `help`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -7,20 +7,19 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /** With a dot before each member: `delivery.payload`; `<name>` stands for any name, `[]` for an element of a list. */
+  /** For example `delivery.payload`; `<name>` stands for any name, `[]` for an element. */
   readonly path: string
-  /** In words: "text", "one of enabled, disabled". */
+  /** "text", "one of enabled, disabled". */
   readonly type: string
   readonly required: boolean
   readonly description: string
-  /** Undefined where nothing is assumed. */
   readonly default: Json | undefined
   readonly example: Json | undefined
 }
 
 const generic = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8')) as JsonObject
 
-/** All keys that profiles of the contract may have, in the order of the schema. */
+/** In the order of the schema. */
 export function profileKeysOf(contract: Contract): readonly ProfileKey[] {
   return keysBelow(resolved(profileSchemaOf(contract)), '')
 }
@@ -39,7 +38,7 @@ function keysBelow(schema: JsonObject, prefix: string): readonly ProfileKey[] {
   })
 }
 
-/** Those that all members of the object have alike. */
+/** The members share their keys. */
 function membersOf(schema: JsonObject, path: string, name: string): readonly ProfileKey[] {
   const [first] = Object.values(isObject(schema.properties) ? schema.properties : {})
   return keysBelow(resolved(first), `${path}.${name}.`)
@@ -82,7 +81,7 @@ function typeOf(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/** The schema with what its reference adds; its own keywords win. */
+/** Resolves the reference; the schema's own keywords win. */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

@@ -1,4 +1,4 @@
-// The JSON Schema of a contract's profiles: what every contract's may say, and the keys, operations and fixtures of this one.
+// Builds the JSON Schema of a contract's profiles.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -14,7 +14,6 @@ const generic = JSON.parse(
 // A process may check many tenants.
 const compiled = new WeakMap<Contract, ValidateFunction>()
 
-/** Validates profiles of that contract. */
 export function profileValidator(contract: Contract): ValidateFunction {
   const known = compiled.get(contract)
   if (known !== undefined) return known
@@ -23,12 +22,11 @@ export function profileValidator(contract: Contract): ValidateFunction {
   return validate
 }
 
-/** What validates profiles of that contract is made of. */
 export function profileCompilation(contract: Contract): Compilation {
   return { reading: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
-/** The schema. Names that a profile uses stand in it as keys, so that one that is misspelt is told with the nearest. */
+/** Lists names as keys, so that errors suggest the nearest. */
 export function profileSchemaOf({ profileKeys, operations, resources }: Contract): JsonObject {
   const own = isObject(profileKeys?.properties) ? profileKeys.properties : {}
   const fixtures = isObject(own.fixtures) ? own.fixtures.properties : fixtureNamesOf([...resources.values()])
@@ -73,10 +71,10 @@ function fixtureNamesOf(resources: readonly Resource[]): JsonObject {
   )
 }
 
-/** What a fixture can do in place of an operation. */
+/** Acts of fixtures that replace an operation. */
 export const fixtureActs = ['create', 'read', 'list', 'delete'] as const
 
-/** Name of the fixture that does so to a resource: `createLoan`, `listLoans`. */
+/** For example `createLoan` or `listLoans`. */
 export function fixtureName(
   { name, title, singleton }: Pick<Resource, 'name' | 'title' | 'singleton'>,
   act: (typeof fixtureActs)[number],

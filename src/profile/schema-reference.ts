@@ -1,11 +1,11 @@
-// Where an editor finds the schema of a profile.
+// Locates the profile schema for editors.
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 
-/** The `$schema` of a profile in `file`: a path where it moves with the file, or else the place on this machine. */
+/** `$schema` of a profile: a relative path if it moves with the file, or else a file URL. */
 export function schemaReference(file: string, { folders }: Contract): string {
   const own = join(folders.schemas, 'profile.json')
   const schema = existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')

@@ -1,6 +1,5 @@
-// Things grouped by what they have in common, in the order in which each group is first met.
+// Groups items by a key.
 
-/** The items by their keys. */
 export function groupedBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -1,9 +1,9 @@
-// A map that keeps its latest entries: what grows with the traffic of a run has a bound.
+// A bounded map, for data that grows with traffic.
 
-/** A map of at most `entriesMax` entries. The one that was set the longest ago gives way. */
+/** Evicts the least recently set entry. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // One for all times: a new one would first go past all that gave way before.
+  // A new iterator would first skip all deleted entries.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {
@@ -12,7 +12,7 @@ export class LatestMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    // Set anew, it is the latest again.
+    // Moves the key to the end.
     this.delete(key)
     super.set(key, value)
     if (this.size > this.#entriesMax) this.delete(this.#oldestFirst.next().value as K)

@@ -1,18 +1,18 @@
-// A file that is being written: beside its place until it is whole, or in its place where what is there so far is worth having.
+// A file being written: next to its final path, or in place where partial content is useful.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
 
 export interface DraftOptions {
-  /** Permissions; default: what the umask leaves. */
+  /** Permissions; default: by umask. */
   readonly mode?: number
-  /** Whether it stands in its place from the start, over what was there. */
+  /** Write directly to the final path. */
   readonly inPlace?: boolean
 }
 
 const bufferCharactersMax = 65_536
 
-/** Every method throws the system's error where it can't do what it says. */
+/** Methods throw the system's errors. */
 export class Draft {
   readonly place: string
   readonly #path: string
@@ -20,25 +20,23 @@ export class Draft {
   #waiting: string[] = []
   #waitingCharacters = 0
   #open = true
-  /** Whether all that was handed over was taken. */
   #sound = true
 
   constructor(place: string, { mode, inPlace = false }: DraftOptions = {}) {
     this.place = place
     this.#path = inPlace ? place : join(dirname(place), `.${basename(place)}.${unguessable(4)}.tmp`)
-    // A link is replaced, and what it leads to is left alone.
+    // Replaces a symbolic link, not its target.
     if (inPlace) rmSync(place, { force: true })
     this.#descriptor = openSync(this.#path, 'wx', mode)
   }
 
-  /** Adds to it; what is little waits for more. */
+  /** Buffers text. */
   write(text: string): void {
     this.#waiting.push(text)
     this.#waitingCharacters += text.length
     if (this.#waitingCharacters > bufferCharactersMax) this.flush()
   }
 
-  /** Hands what waits to the system. */
   flush(): void {
     const bytes = Buffer.from(this.#waiting.join(''))
     this.#waiting = []
@@ -49,7 +47,7 @@ export class Draft {
     this.#sound = true
   }
 
-  /** Has all of it on the disk; nothing more can be written. */
+  /** Flushes to disk and closes. */
   finish(): void {
     if (!this.#open) return
     this.flush()
@@ -57,12 +55,12 @@ export class Draft {
     this.#close()
   }
 
-  /** Puts what was finished in its place. */
+  /** Renames the file to its final path. */
   commit(): void {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** Gives it up. One that stands in its place stays as it is, unless something of it could not be written. */
+  /** A draft in place stays, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -75,8 +73,7 @@ export class Draft {
 }
 
 /**
- * Finishes all of them and puts them in their places: a reader never sees half a file, and what fails leaves those that stood
- * there as they were.
+ * Finishes all drafts, then renames them. Readers never see half a file; failed writes leave old files.
  * @throws the system's error
  */
 export function commitAll(drafts: readonly Draft[]): void {
@@ -89,12 +86,12 @@ export function commitAll(drafts: readonly Draft[]): void {
   }
 }
 
-/** Gives all of them up; what can't be removed stays. */
+/** Ignores files that cannot be removed. */
 export function discardAll(drafts: readonly Draft[]): void {
   for (const draft of drafts)
     try {
       draft.discard()
     } catch {
-      // The error that led here tells more.
+      // The original error matters more.
     }
 }

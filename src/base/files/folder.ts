@@ -1,12 +1,11 @@
-// Folders: made where they are missing.
+// Creates missing folders.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error.ts'
 
 /**
- * Makes `folder` and the folders above it. Node's own recursive mkdir never returns where a folder reports ENOENT for
- * a new entry, as /proc does.
- * @throws the system's error where one can't be made
+ * Node's recursive mkdir hangs where a folder reports ENOENT for a new entry, as /proc does.
+ * @throws the system's error
  */
 export function makeFolder(folder: string): void {
   const path = resolve(folder)
@@ -16,7 +15,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process was faster.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }

@@ -1,4 +1,4 @@
-// The lines of a regular file, one after another: of a file of any size one line is held at a time.
+// Reads files of any size line by line.
 import { closeSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { requireNoWideCharacters, withoutMark } from './encoding.ts'
@@ -6,18 +6,17 @@ import { openRegular } from './regular-file.ts'
 
 const chunkBytes = 262_144
 
-/** The longest line that is read. */
 export const lineCharactersMax = 33_554_432
 
 export interface Line {
   readonly text: string
-  /** False for what follows the last line feed. */
+  /** False for text after the last line feed. */
   readonly ended: boolean
 }
 
 /**
- * The lines of a file, without their line feeds; what follows the last line feed is one where it is not empty.
- * @throws Error that says in a few words why it can't be read
+ * Yields lines without line feeds.
+ * @throws Error with a short reason
  */
 export function* linesOf(file: string): Generator<Line> {
   const descriptor = openRegular(file)
@@ -25,7 +24,7 @@ export function* linesOf(file: string): Generator<Line> {
   try {
     const decoder = new StringDecoder('utf8')
     const chunk = Buffer.allocUnsafe(chunkBytes)
-    // Of the line that has not ended yet.
+    // The unfinished line.
     let pieces: string[] = []
     let characters = 0
     for (let start = true; ; start = false) {

@@ -1,17 +1,16 @@
-// Files that are there whole or not at all: written beside their places, and then renamed.
+// Writes files completely or not at all.
 import { commitAll, Draft, discardAll } from './draft.ts'
 
 export interface WholeFile {
   readonly place: string
   readonly text: string
-  /** Permissions; default: what the umask leaves. */
+  /** Permissions; default: by umask. */
   readonly mode?: number
 }
 
 /**
- * Writes all of them: a reader never sees half a file, and what fails leaves those that stood there as they were. A link is
- * replaced, and what it leads to is left alone.
- * @throws the system's error where one can't be written
+ * Readers never see half a file; an error leaves the old files. Replaces a symbolic link, not its target.
+ * @throws the system's error
  */
 export function writeWhole(files: readonly WholeFile[]): void {
   const drafts: Draft[] = []

@@ -1,8 +1,8 @@
-// Exact numbers: JSON numbers with more digits than a double holds, read and written without losing one (RFC 8259, 6).
+// Reads and writes JSON numbers that exceed a double without loss (RFC 8259, 6).
 
-/** A JSON number that no double stands for: 9007199254740993, or 1e400. Every other number of JSON is a `number`. */
+/** A JSON number that no double represents: 9007199254740993, or 1e400. All others are a `number`. */
 export class ExactNumber {
-  /** As the sender wrote it. */
+  /** As received. */
   readonly text: string
 
   constructor(text: string) {
@@ -10,12 +10,11 @@ export class ExactNumber {
     made = true
   }
 
-  /** The nearest double that is finite: what a validator of JSON Schema can read. */
+  /** Nearest finite double, for validators. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
 
-  /** Whether both are the same number, however they are written. */
   equals(other: ExactNumber): boolean {
     return this.text === other.text || canonical(this.text) === canonical(other.text)
   }
@@ -24,27 +23,24 @@ export class ExactNumber {
     return this.text
   }
 
-  /** `JSON.stringify` can't write digits that no double has; `jsonText` can. */
+  /** `jsonText` writes all digits instead. */
   toJSON(): string {
     return this.text
   }
 }
 
-// Most runs never meet one: they pay for no search.
+// Lets most runs skip the search.
 let made = false
 
-// A number of at most 15 digits without an exponent is what its double says. Strings may look so as well: that costs time alone.
+// Doubles represent up to 15 digits without an exponent. Matches within strings only cost time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
-/**
- * The value of a JSON text, with every digit of its numbers.
- * @throws SyntaxError where it is no JSON; RangeError where it is nested too deeply to be read
- */
+/** @throws SyntaxError for invalid JSON; RangeError for too deep nesting */
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Escapes could hide the mark in the text; they are gone from the value.
+  // Searches the parsed value: in the text, escapes could hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -58,7 +54,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** The JSON text of a value, with every digit of its numbers; "undefined" for none. @param indent as `JSON.stringify` takes it */
+/** Writes every digit of numbers; "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -75,7 +71,7 @@ export function jsonText(value: unknown, indent?: number): string {
   return marked.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1')
 }
 
-/** The value with the nearest double in place of each exact number. */
+/** Replaces exact numbers by doubles. */
 export function withDoubles(value: unknown): unknown {
   if (!made || typeof value !== 'object' || value === null) return value
   if (value instanceof ExactNumber) return value.nearest
@@ -83,13 +79,13 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDoubles(inner)]))
 }
 
-/** Whether the double that a number's text is read as is that number: 0.1 is, as a double is written as the shortest text that names it. */
+/** True for 0.1: doubles print as their shortest text. */
 function isDouble(text: string): boolean {
   const double = Number(text)
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** One text for all ways to write a number: its sign, its digits without zeros at either end, and the power of ten behind them. */
+/** Sign, digits without outer zeros, and power of ten. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -97,9 +93,9 @@ function canonical(text: string): string {
 
 interface Decimal {
   readonly sign: '' | '-'
-  /** Without zeros at either end; empty for zero. */
+  /** Without outer zeros; empty for zero. */
   readonly digits: string
-  /** Of the power of ten that the digits are multiplied with. */
+  /** Power of ten. */
   readonly exponent: bigint
 }
 
@@ -113,7 +109,7 @@ function decimalOf(text: string): Decimal {
   return { sign: text.startsWith('-') ? '-' : '', digits, exponent }
 }
 
-/** Below 0, 0 or above 0 for a lesser, equal or greater number, as sorting wants it. */
+/** For sorting. */
 export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   const [a, b] = [decimalOf(String(one)), decimalOf(String(other))]
@@ -122,7 +118,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
     number,
   ]
   if (signA !== signB) return signA - signB
-  // The place of the first digit, and then digit by digit.
+  // First compares the position of the first digit.
   const [topA, topB] = [a, b].map(({ digits, exponent }) => exponent + BigInt(digits.length)) as [
     bigint,
     bigint,
@@ -131,7 +127,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Letters that stand nowhere in the text, so that nobody can send them.
+// Avoids every mark in the text, so that no sender can forge one.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

@@ -1,6 +1,5 @@
-// How often something happened, in words.
+// Counts in words.
 
-/** "once", "2 times". */
 export function timesInWords(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }

@@ -1,10 +1,10 @@
-// Ajv, loaded when a schema is compiled first: a start and the first requests need none (docs/decisions/0026-start-time.md).
+// Loads Ajv with the first compilation, for fast starts (docs/decisions/0026-start-time.md).
 import type { Ajv, Options } from 'ajv'
 
 export type { ErrorObject, ValidateFunction } from 'ajv'
 export type { Ajv }
 
-// Not imported, so that a browser can load this module: there nothing of Ajv is at hand.
+// Not imported: browsers load this module without Ajv.
 const require = loader()
 
 function loader(): NodeJS.Require {
@@ -17,13 +17,11 @@ function loader(): NodeJS.Require {
   return none as unknown as NodeJS.Require
 }
 
-/** Whether there is an Ajv here at all. */
 export const hasAjv = 'resolve' in require
 
-/** Drafts of JSON Schema for which there is an Ajv. */
 export type AjvDraft = '2020-12' | '2019-09' | 'draft-07' | 'draft-04'
 
-// By names of their own: the bundler takes `new (require(name)).Class()` for `new require(name).Class()`.
+// Destructured first: the bundler turns `new (require(name)).Class()` into `new require(name).Class()`.
 const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   '2020-12'(options) {
     const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
@@ -43,12 +41,12 @@ const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   },
 }
 
-/** A validator of a draft that knows no formats. */
+/** Without formats. */
 export function plainAjv(options: Options = {}, draft: AjvDraft = '2020-12'): Ajv {
   return makers[draft](options)
 }
 
-/** A validator of a draft with the formats of ajv-formats. */
+/** With formats of ajv-formats. */
 export function createAjv(options: Options = {}, draft: AjvDraft = '2020-12'): Ajv {
   const ajv = plainAjv(options, draft)
   const formats = require('ajv-formats') as typeof import('ajv-formats')

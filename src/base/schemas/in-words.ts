@@ -1,4 +1,4 @@
-// What is wrong with a value of one of our own files, in plain words. All messages that a JSON Schema leads to take them from here.
+// Explains validation errors of our own files in plain words.
 import { at, isObject, type Json, type JsonObject, typeOf } from '../json.ts'
 import { didYouMeanOrKnown } from '../nearest.ts'
 import type { ErrorObject } from './ajv.ts'
@@ -8,9 +8,8 @@ type Params = Readonly<Record<string, unknown>>
 const valueCharactersMax = 200
 
 /**
- * One error of a validator, as it goes on after the place: `it must be a string, not a number`. What is known of the
- * members of an object is named where the validator is verbose.
- * @param value the whole value, to show what stands there; leave it out where that may be a secret
+ * Ends a sentence: `it must be a string, not a number`. Verbose validators add known members.
+ * @param value the validated value; omit if it may be secret
  */
 export function faultInWords(error: ErrorObject, value?: Json): string {
   const { keyword, instancePath, message = 'is not valid' } = error
@@ -91,7 +90,6 @@ function plain(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-// The patterns of our schemas that one word says.
 const patterns: Readonly<Record<string, string>> = {
   '\\S': 'say something',
   '^(?:/|$)': 'begin with "/", or be empty',

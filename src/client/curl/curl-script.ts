@@ -1,15 +1,16 @@
-// Several requests as shell lines: what one of them creates is named by a variable in those after it.
+// Writes requests as a shell script.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { idTextOf, isObject } from '../../base/json.ts'
 import { type Addresses, api, curlOf, isOfId, isUsual, newId, receiverEnd, receiverLines } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 
 /**
- * Shell lines (POSIX sh, with node where an id is read or a token forged) that send the requests again, in their order. The id of
- * what a request created, where a later one names it or one made of it, is taken from the new answer: `LOAN_1=$(curl …)`. What
- * several lines share stands once, as a function, before them; what was sent to one address at once is sent so again. Where the last one was refused for the rate, it alone is sent, as
- * often as it takes; where something was to be delivered to the run, the lines listen for it.
- * @param redact takes what is secret out of a part of a request
+ * Returns POSIX shell lines that repeat the requests in order. Reading ids and forging tokens needs node.
+ * - Created ids become variables: `LOAN_1=$(curl …)`.
+ * - Concurrent requests to one address stay concurrent.
+ * - If the last response is a 429, the script only provokes another 429.
+ * - The script listens for expected deliveries.
+ * @param redact removes secrets from a part of a request
  */
 export function curlScript(
   exchanges: readonly Exchange[],
@@ -32,7 +33,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepIdAs, redact, withApi, withForge })
     if (keepIdAs !== undefined && id !== null) ids.set(id, keepIdAs)
-    // What listens would be waited for, too.
+    // `wait` would also wait for the listener.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
@@ -42,7 +43,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** Whether one was sent before the other, to the same address, was answered: what several writers do may show only then. */
+/** Only concurrent writers may show the failure. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -50,23 +51,22 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Starts are told in whole milliseconds: the later one may have begun almost one after what is told.
+    // Start times are whole milliseconds.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
-// Where it does not say: more than test tenants allow, and few enough for a shell to send.
+// Above limits of test tenants, and few enough for a shell.
 const timesUntold = 400
 
-/** How many requests are more than the tenant allows at once: twice as many as it says. */
 function timesFor({ response }: Exchange): number {
   const limit = Number(response?.headers['x-ratelimit-limit'])
   return Number.isFinite(limit) && limit > 0 ? Math.min(2 * Math.ceil(limit) + 20, timesMax) : timesUntold
 }
 
-/** Named after what the operation makes: `library-loans.create` makes a LOAN. */
+/** `library-loans.create` makes a LOAN. */
 function variableOf(operation: string): string {
   const [, word] = /^(?:[a-z0-9-]+-)?([a-z0-9]+)\.[a-z]/.exec(operation) ?? []
   return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()
@@ -77,7 +77,7 @@ function createdId(exchange: Exchange): string | null {
   if (request.method !== 'POST' || statusOf(exchange) < 200 || statusOf(exchange) > 299) return null
   const body = bodyOf(exchange)
   const id = body.ok && isObject(body.value) ? idTextOf(body.value.id) : undefined
-  // An id that has to be encoded in a path stays as it was.
+  // Ids that need encoding stay literal.
   return id !== undefined && /^[\w.~-]+$/.test(id) ? id : null
 }
 

@@ -1,54 +1,51 @@
-// A request as a shell line that sends it again with curl; secrets appear as environment variables.
+// Writes a request as a curl command, with secrets in environment variables.
 import type { SentRequest } from '../../base/exchange.ts'
 import { forgedTokenLines, harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
-/** Where the requests of a run went, without a slash at the end. */
+/** Without a trailing slash. */
 export interface Addresses {
   readonly baseUrl: string
-  /** The token endpoint's origin. */
   readonly authUrl: string
-  /** Where the run received what the API delivers, and the variable that says it; null or absent where it did not. */
+  /** The run's receiver and the variable that sets it. */
   readonly receiver?: { readonly url: string; readonly setting: string } | null
 }
 
 export interface CurlOptions extends Addresses {
-  /** Whose token the request carried; as in the exchange. */
   readonly principal: string
-  /** Name of the shell variable that keeps the id of what the request creates, as `newId` finds it. */
+  /** Shell variable for the created id. */
   readonly keepIdAs?: string | undefined
-  /** Shell variables that stand for ids in the URL and in the body, by id. */
+  /** Shell variables by id. */
   readonly ids?: ReadonlyMap<string, string>
-  /** Whether `api` stands in the script: the beginning of most requests. */
+  /** The script defines `api`. */
   readonly withApi?: boolean
-  /** Whether `forge` stands in the script. */
+  /** The script defines `forge`. */
   readonly withForge?: boolean
-  /** How often the request is sent, many at a time, to be refused for its rate: shown is one of these refusals. */
+  /** Concurrent repetitions to provoke a 429; shows the first. */
   readonly times?: number | undefined
-  /** Takes what is secret out of a part of the request: what is cut out of a finished line leaves its quotes open. */
+  /** Removes secrets from a part of the request. Later removal would leave quotes open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// A whole response at once, which `-D -` is not: it writes line by line, so that those of many responses mix.
+// Writes whole responses. `-D -` writes single lines, which mixes concurrent responses.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
 
-// What most requests have, whatever they ask for.
 const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: application/json'"] as const
 
-/** Shell function: a request with the usual headers. */
+/** Shell function with the usual headers. */
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
-/** Shell function: shows the answer that it is given, and prints the id in it, of a number every digit. */
+/** Shell function that shows a response and prints its id with every digit. */
 export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),{id}=JSON.parse(b);process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll(/"id"\\s*:\\s*(-?\\d+)/g)].find(m=>+m[1]===id)[1]:id)'; }`
 
-// HTTP Basic of a client: id and secret form-encoded before they are joined (RFC 6749, 2.3.1).
+// Form-encoded HTTP Basic (RFC 6749, 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
-// The variables of `.env` that hold a principal's token and client, by the principal's name.
+// Prefixes of variables in `.env`, by principal.
 const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
   fresh: 'TENANT_',
@@ -63,17 +60,16 @@ const variablePrefixes: Readonly<Record<string, string>> = {
   'not-yet-valid': 'TENANT_NOT_YET_VALID_',
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
-// curl adds them itself, from the URL and the body. A body in a coding would not be readable.
+// curl derives these. A compressed response would be unreadable.
 const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
-// Linux limits one argument to 128 KiB.
+// Linux allows 128 KiB.
 const argumentCharactersMax = 30_000
 
 /**
- * Shell lines (POSIX sh) that send `request` again, with `$TENANT_BASE_URL` for the base URL and, for the token,
- * `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN`, which a line before makes.
- * What the shell could read otherwise is quoted, whatever bytes it holds.
+ * Returns POSIX shell lines that repeat `request`. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or `$FORGED_TOKEN`, which
+ * a previous line makes.
  */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { principal, keepIdAs, times, redact = (text: string): string => text } = options
@@ -96,7 +92,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
   return forged === null ? command : `${forged}\n${command}`
 }
 
-/** Whether a request has the usual headers, so that `api` begins it. */
+/** Returns whether `api` can send the request. */
 export function isUsual(request: SentRequest, principal: string): boolean {
   return beginUsually(headersOf(request, principal))
 }
@@ -105,12 +101,12 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// What makes nothing and changes nothing, however often it is sent, and counts as any other request does.
+// Changes nothing, but counts as a request.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }
 
-// Of the header that carries a token most lines show no more than its scheme.
+// Most lines show only the token's scheme.
 function redacted(
   { method, url, headers, headerCase, body }: SentRequest,
   principal: string,
@@ -146,14 +142,14 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** What of the URL follows the base; null where it lies elsewhere. */
+/** Returns the rest of the URL, or null. */
 function below(url: string, base: string): string | null {
   const start = withoutSlash(base)
   const rest = url.slice(start.length)
   return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
 }
 
-// As the settings have it: where nothing else is set, it is the base URL's origin.
+// Defaults to the base URL's origin, like the settings.
 function authOf(baseUrl: string, authUrl: string): string {
   const base = new URL(baseUrl)
   if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
@@ -163,12 +159,12 @@ function authOf(baseUrl: string, authUrl: string): string {
     : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
 }
 
-// Shorter pieces may stand in an id by chance.
+// Shorter pieces may match by chance.
 const pieceCharactersMin = 4
-// Ids of one kind may begin alike.
+// Ids may share a prefix.
 const sharedShareMin = 2 / 3
 
-/** Whether a segment of a path is an id, or one that was made of it. */
+/** Returns whether the segment is an id or a variation of it. */
 export function isOfId(segment: string, id: string): boolean {
   return (
     segment.includes(id) ||
@@ -178,13 +174,12 @@ export function isOfId(segment: string, id: string): boolean {
   )
 }
 
-/** How many characters both begin with. */
 function sharedCharacters(one: string, other: string): number {
   const place = [...one].findIndex((character, index) => character !== other[index])
   return place < 0 ? one.length : place
 }
 
-/** A segment of a path in double quotes, made of the variable of the id that it is made of. */
+/** Writes the segment for double quotes, with the id's variable. */
 function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
   const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
   if (id === undefined || name === undefined) return segment
@@ -209,9 +204,9 @@ function headersOf(request: SentRequest, principal: string): string[] {
       ([name, value]) =>
         `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
     )
-  // curl would ask for any media type by itself.
+  // Without it, curl accepts any media type.
   if (others.accept === undefined) options.push("-H 'accept:'")
-  // curl would call a body a form by itself.
+  // Without it, curl sends a form type.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
   const client = isTokenRequest(request) ? variablePrefixes[principal] : undefined
   if (authorization !== undefined)
@@ -254,7 +249,7 @@ function bodyPart(
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
-  // A NUL cannot stand in an argument, a long body is none either, and what a terminal would obey reads better in one piece.
+  // Arguments cannot contain NUL or long bodies; control characters read better with `printf`.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
     return { before: '', options: [`--data-raw ${withVariables(quoted(body), receiver?.url, ids)}`] }
   const escaped = body
@@ -264,23 +259,23 @@ function bodyPart(
   return { before: `printf ${quoted(escaped)} | `, options: ['--data-binary @-'] }
 }
 
-/** Shell words that listen where the script is pasted as the run did, and show what is delivered there. */
+/** Listens as the run did and prints deliveries. */
 export const receiverLines = (setting: string): readonly string[] => [
   `PORT=\${RECEIVER_PORT:-$((20000+$$%12000))} RECEIVER=\${${setting}:-http://127.0.0.1:$PORT}`,
   `node -e 'require("http").createServer((q,s)=>{let b="";q.on("data",d=>b+=d).on("end",()=>{process.stdout.write(["\\nDELIVERED",q.url,q.headers.authorization,b].join(" ")+"\\n");s.end()})}).listen(process.argv[1])' $PORT & sleep 1`,
 ]
 
-/** Waits for deliveries, and ends the receiver. */
+/** Waits for deliveries and stops the receiver. */
 export const receiverEnd = 'sleep 4; kill $!'
 
-// A quoted word in which the address of the receiver, and ids of what the script makes, are those of the script.
+// Inserts variables for the receiver's address and ids.
 function withVariables(word: string, url: string | undefined, ids: ReadonlyMap<string, string>): string {
   if (!word.startsWith("'")) return word
   const variables = [...(url === undefined ? [] : [[url, 'RECEIVER'] as const]), ...ids]
   return variables.reduce((all, [text, name]) => all.replaceAll(text, `'"$${name}"'`), word)
 }
 
-// Line feeds aside.
+// Excludes line feeds.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unprinted = /[\0-\x09\x0b-\x1f\x7f]/
 
@@ -288,11 +283,11 @@ function octal(character: string): string {
   return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
 
-/** One field of the token request; what identifies the client comes from the environment. */
+/** Reads the client's identity from the environment. */
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // The API's address by default: where the lines are pasted, it may be another one.
+  // The default audience follows the base URL.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

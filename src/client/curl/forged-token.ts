@@ -1,15 +1,15 @@
-// Shell lines that forge a token as the run forged it, so that whoever pastes them sends what the run has sent.
+// Shell lines that forge a token as the run did.
 import { tokenInWords } from '../../base/token-in-words.ts'
 import type { ForgeryName } from '../tokens/forgery.ts'
 
-/** How a forged token is made of the genuine one. */
+/** Derives a forged token from the valid one. */
 interface Making {
-  /** Words of a shell, or an expression of JavaScript of what `given` defines; neither where the shell can't make it. */
+  /** A shell word, or JavaScript that uses `given`; neither if impossible in a shell. */
   readonly sh?: string
   readonly js?: string
 }
 
-// What an expression can name, in this order: a line holds those that its expression needs.
+// Included if an expression uses them.
 const given: readonly (readonly [RegExp, string])[] = [
   [/./, '[H,C,S]=require("fs").readFileSync(0,"utf8").split(".")'],
   [/\bh\b|\b[mo]\(/, 'h=JSON.parse(Buffer.from(H,"base64url"))'],
@@ -86,7 +86,7 @@ const makings: Readonly<Record<string, Making>> = {
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
-/** These hold nothing that a tenant would accept, and are shown as they were sent. */
+/** Shown as sent: no tenant would accept them. */
 export const harmlessPrincipals: readonly string[] = [
   ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
@@ -98,9 +98,8 @@ const withoutForgery: readonly string[] = [
 ]
 
 /**
- * A comment that says what the token of a principal is, and the line that makes it of `$TENANT_ACCESS_TOKEN`, with node where it has
- * to be decoded; null for one whose token is shown or stands in the environment.
- * @param withForge whether the function `forge` is defined
+ * Returns a comment and a line that forges the token, with node if it must be decoded; null if the token needs no forging.
+ * @param withForge the script defines `forge`
  */
 export function forgedTokenLines(principal: string, withForge = false): string | null {
   if (isNoForgery(principal)) return null
@@ -111,7 +110,7 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** The function `forge`, where several of the principals' tokens are made by node; else null. */
+/** Returns the function `forge` if several tokens need node, or null. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),
@@ -125,7 +124,7 @@ function isNoForgery(principal: string): boolean {
   return withoutForgery.includes(principal)
 }
 
-// What has to be asked for first prints for itself.
+// Asynchronous expressions print their result.
 function isAsked(expression: string): boolean {
   return expression.startsWith('fetch')
 }
@@ -135,7 +134,7 @@ function definitionsFor(expressions: readonly string[]): string {
   return needed.map(([, definition]) => definition).join(';')
 }
 
-// By standard input: an argument could be read by others.
+// Other processes can read arguments, but not standard input.
 const handedOver = `printf %s "${genuine}"`
 
 function byNode(expression: string, withForge: boolean): string {

@@ -1,18 +1,17 @@
-// Words for a shell.
+// Quotes words for a shell.
 
-// PowerShell ends a quoted string at any of these. Between double quotes they are themselves there and in a POSIX shell,
-// where a backslash before one (`'\''`) would leave the string open in PowerShell.
+// Any of these ends a quoted string in PowerShell. Double quotes are safe in both shells; `'\''` would leave the string open in PowerShell.
 const apostrophes = "['\\u2018-\\u201b]+"
-// Line feeds aside, all that a terminal obeys when it is pasted, or that would not be seen.
+// Characters that a terminal obeys or hides.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// An interactive bash takes a line that begins with it for a change to the line before, within quotes, too.
+// Interactive bash reads such a line as a history substitution, even within quotes.
 const quickSubstitution = '\\n+\\^'
 const special = new RegExp(`(${apostrophes}|${acting}|${quickSubstitution})`, 'u')
 
-/** `text` as one word of a POSIX shell, whatever it holds; a NUL, which no word can hold, is left out. */
+/** Quotes `text` as one POSIX word. Drops NUL, which no word can contain. */
 export function quoted(text: string): string {
   const word = text.replaceAll('\0', '')
-  // zsh reads a word that begins with "=" as the name of a command.
+  // zsh expands a word that begins with "=".
   if (/^(?!=)[\w/.:=@%+,-]+$/.test(word)) return word
   if (word === '') return "''"
   return word

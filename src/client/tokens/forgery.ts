@@ -1,4 +1,4 @@
-// Forged tokens, derived from a genuine one: each differs in one point that must be noticed (RFC 7519, 7.2; RFC 8725).
+// Forges tokens, each wrong in one point that a tenant must notice (RFC 7519, 7.2; RFC 8725).
 import { createHmac, sign } from 'node:crypto'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
@@ -7,9 +7,9 @@ import { Secret } from '../../base/secret.ts'
 import { decodeToken, encryptedParts } from './jwt.ts'
 import { strangersCertificate, strangersJwk, strangersKey } from './stranger.ts'
 
-/** What some forgeries need besides the token. */
+/** Inputs of some forgeries. */
 export interface ForgeryAids {
-  /** Public keys that the tenant shows, in PEM. */
+  /** In PEM. */
   readonly publicKeys: readonly string[]
   /** Another token of the same tenant. */
   readonly other: string | null
@@ -17,33 +17,33 @@ export interface ForgeryAids {
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** A token in its parts: those of a signed one, and of an encrypted one all but the first and the last as its body. */
+/** The middle parts of an encrypted token form its body. */
 interface Parts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
-  /** The claims; made up where they are encrypted. */
+  /** Invented if encrypted. */
   readonly claims: JsonObject
-  /** Header and body of an unsigned or a newly signed token; made up where the claims are encrypted. */
+  /** For unsigned or newly signed tokens; invented if encrypted. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
 type Forge = (parts: Parts, aids: ForgeryAids) => string | null
 
-/** An unsigned token, said to need no signature (RFC 7519, 6; refusing it is asked for by RFC 8725, 3.2). */
+/** An unsigned token (RFC 7519, 6), to be refused (RFC 8725, 3.2). */
 const unsigned =
   (alg: string): Forge =>
   ({ signed: { header, body } }) =>
     `${encoded({ ...header, alg })}.${body}.`
 
-/** The old signature under another header. */
+/** Keeps the signature. */
 const withHeader =
   (change: (header: JsonObject) => JsonObject): Forge =>
   ({ header, body, signature }) =>
     `${encoded(change(header))}.${body}.${signature}`
 
-/** Another signature under the old header and claims; null where there is too little of one. */
+/** Null if the signature is too short. */
 const withSignature =
   (change: (signature: string) => string): Forge =>
   ({ head, body, signature }) =>
@@ -51,7 +51,7 @@ const withSignature =
 
 const signatureCharactersMin = 8
 
-/** Well signed (RS256), by a key that is not the tenant's. */
+/** Signed correctly (RS256) by an untrusted key. */
 const byStranger =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
@@ -59,7 +59,7 @@ const byStranger =
       sign('sha256', Buffer.from(input), strangersKey()),
     )
 
-/** Signed by HMAC (HS256) with what anybody can know. */
+/** Signed by HMAC (HS256) with a public or guessable secret. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -74,15 +74,15 @@ const strangersKid = 'forged'
 const strangersKeySet = JSON.stringify({
   keys: [{ ...strangersJwk, kid: strangersKid, alg: 'RS256', use: 'sig' }],
 })
-// An address that holds what it is the address of (RFC 2397): whoever follows it sends nothing to anybody.
+// A data URL (RFC 2397) contacts no host.
 const strangersKeySetUrl = `data:application/json;base64,${Buffer.from(strangersKeySet).toString('base64')}`
 
-// RFC 7515, 4.1.11: what is named there has to be understood, and nobody understands this.
+// Recipients must refuse unknown extensions (RFC 7515, 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // Not the last character, which may carry no bits that count.
+  // The last character may be padding bits.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -90,7 +90,7 @@ const derived = {
   'signature-empty': withSignature(() => ''),
   'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
   'signature-doubled': withSignature((signature) => `${signature}${signature}`),
-  // Verifiers of ECDSA that forgot to ask whether the numbers are zero took these for any signature (CVE-2022-21449).
+  // Some ECDSA verifiers accepted zeros (CVE-2022-21449).
   'signature-zero': ({ signed: { header, body } }) =>
     signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
   'altered-payload': alteredPayload,
@@ -143,14 +143,14 @@ const derived = {
   'null-payload': ({ head, signature }) => `${head}.${encoded(null)}.${signature}`,
 } satisfies Readonly<Record<string, Forge>>
 
-// These hold nothing of the token.
+// Independent of the token.
 const free = {
   'not-a-jwt': () => `not-a-jwt-${unguessable()}`,
   'non-ascii': () => 't\u00f6k\u00e9n.\u00ff\u00fe.\u00a0',
   'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
-  // What a client without a token sends that does not notice.
+  // Sent by clients that miss their token.
   'null-text': () => 'null',
-  // Below the 16 KB of headers at which common servers end, to reach what reads the token.
+  // Fits common header limits of 16 KB, to reach the token's parser.
   'long-token': () =>
     `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
 } satisfies Readonly<Record<string, () => string>>
@@ -161,10 +161,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/**
- * The forgery of that name; null where `token` allows none: of an opaque one there are only those that hold nothing of it. The same
- * one each time it is asked for of the same token, so that a mask to which it is added does not grow with every request.
- */
+/** Returns null if `token` allows none; opaque tokens allow only independent forgeries. Cached, so that masks do not grow with every request. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -175,7 +172,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // A tenant may sign by HMAC with a word that anybody guesses: that token would be a genuine one.
+  // Valid if the tenant signs by HMAC with a guessable word.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -183,7 +180,6 @@ export function forgedToken(
 
 const isFree = (name: ForgeryName): name is keyof typeof free => name in free
 
-/** Whether it holds something of the token that it is forged from. */
 export function isDerived(name: ForgeryName): boolean {
   return !isFree(name)
 }
@@ -193,7 +189,7 @@ function forge(name: keyof typeof derived, text: string, aids: ForgeryAids): str
   return parts === null ? null : (derived[name] as Forge)(parts, aids)
 }
 
-// The few tokens that a run forges from at a time.
+// Tokens that a run forges from concurrently.
 const tokensKeptMax = 8
 const kept = new Map<string, Map<ForgeryName, Secret>>()
 
@@ -216,7 +212,7 @@ function partsOf(text: string): Parts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // What an encrypted token claims can't be seen: the unsigned and the strangely signed one claim what any would.
+  // Encrypted claims are unknown: unsigned and newly signed tokens use typical claims.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -225,7 +221,7 @@ function partsOf(text: string): Parts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** The same header and signature over claims that promise more; of an encrypted token over another ciphertext (RFC 7516, 7.1). */
+/** Keeps the signature over wider claims, or over an altered ciphertext (RFC 7516, 7.1). */
 function alteredPayload({ head, body, signature, claims }: Parts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

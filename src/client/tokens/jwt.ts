@@ -1,4 +1,4 @@
-// A JSON Web Token read, not verified (RFC 7519; RFC 7515, 3.1).
+// Decodes JWTs without verification (RFC 7519; RFC 7515, 3.1).
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { decodeJwt } from 'jose/jwt/decode'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -6,11 +6,11 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 export interface Jwt {
   readonly header: JsonObject
   readonly payload: JsonObject
-  /** The three parts as they stand in the token, base64url-encoded. */
+  /** Base64url-encoded. */
   readonly parts: readonly [header: string, payload: string, signature: string]
 }
 
-/** Header and claims of a signed JWT in its compact form; null where `token` is none. The signature is not verified. */
+/** Decodes a signed compact JWT. */
 export function decodeToken(token: string): Jwt | null {
   const [first, second, third, ...more] = token.split('.')
   if (first === undefined || second === undefined || third === undefined || more.length > 0) return null
@@ -23,7 +23,7 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
-/** The five parts of an encrypted JWT in its compact form (RFC 7516, 7.1); null where `token` is none. Nothing is decrypted. */
+/** Splits an encrypted compact JWT (RFC 7516, 7.1). */
 export function encryptedParts(token: string): readonly string[] | null {
   const parts = token.split('.')
   if (parts.length !== 5) return null
@@ -35,21 +35,18 @@ export function encryptedParts(token: string): readonly string[] | null {
   }
 }
 
-/** Whether the token is a JWT, signed or encrypted (RFC 7519, 3). */
+/** Signed or encrypted (RFC 7519, 3). */
 export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
 
-/** The claim `exp` in milliseconds since the epoch; null where the token is not a JWT or does not say when it ends. */
+/** Milliseconds since the epoch; null if unknown. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/**
- * What came along with a token that no token holds (RFC 6750, 2.1), as it goes on after the name of its variable; null where
- * nothing did.
- */
+/** Describes characters that no token contains (RFC 6750, 2.1), for a sentence after the variable's name. */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is no part of a token'
   if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'stands in quotation marks'

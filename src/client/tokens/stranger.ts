@@ -1,8 +1,7 @@
-// The key of a stranger, with a certificate for itself, by which tokens are forged. It is PUBLIC and protects nothing: no tenant trusts
-// it, unless it believes what a token says of its own key. Fixed, as making one takes some hundred milliseconds.
+// An untrusted key with a certificate, for forgeries. It is PUBLIC and protects nothing. Generating a key would take some 100 ms.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
-/** RSA, 2048 bits; the public half alone. */
+/** RSA, 2048 bits. */
 export const strangersJwk = {
   kty: 'RSA',
   n: 'kcInQ0J57ndZa8hnwmp43uqm-HkijtKAQAXRBlsF09kKAVoBRm3r2VWvOCCssjtAlkqnk-yZFBLWCmIhlDUgLiFBH7oEIZe-vnXT810gaDe750JIXiUdXoTop8wAgMGmdtnxzCUAdhZMjbt4K0emm05Y02l5csdcA59erqdce7UFxYk13oTtY2WX5Eg5b36mRUCjTT2dZO-SkhZzmXPLfM8_CvtBqH6sq1dehbhVT1b0RlelnweK2br26bRtJgYsiWKMJSX4EFHhpbxU7SBSohuKdFlp_XCxKWPAC-5KeIo_zGQDS91WRCXbsjvM3rmE7xDBIYNKabcQ8qJg6aAhyQ',
@@ -21,7 +20,7 @@ const privateHalf = {
 
 let key: KeyObject | null = null
 
-/** The private half, read when a token is forged first. */
+/** Parsed on first use. */
 export function strangersKey(): KeyObject {
   key ??= createPrivateKey({ format: 'jwk', key: privateHalf })
   return key

@@ -1,4 +1,4 @@
-// The token endpoint's answer read (RFC 6749, 5.1 and 5.2): a token with its lifetime, or why there is none.
+// Reads responses of the token endpoint (RFC 6749, 5.1 and 5.2).
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
@@ -11,19 +11,18 @@ export type TokenAnswer =
       readonly ok: true
       readonly token: Secret
       readonly response: JsonObject
-      /** Milliseconds from the answer's arrival; Infinity where nothing says when the token ends. */
+      /** Milliseconds from arrival; Infinity if unknown. */
       readonly lifetimeMs: number
     }
   | { readonly ok: false; readonly reason: string }
 
-/** The longest token that is used: servers take headers of so many bytes in all at most. */
+/** Common limit of a header section. */
 export const tokenCharactersMax = 16_384
 
-// RFC 6749, A.12: visible ASCII characters, and blanks, which RFC 6750, 2.1 leaves no room for. Anything else could end
-// the header that carries it.
+// Visible ASCII: RFC 6749, A.12 also allows blanks, RFC 6750, 2.1 does not. Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
-/** Reads the answer. `mask` keeps what the endpoint echoes of the credentials out of the reason. */
+/** `mask` hides echoed credentials. */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
@@ -42,7 +41,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
 }
 
-/** Why a text can't be sent as a token, and what to do; null where it can. The empty text is none at all. */
+/** Returns an error and its remedy, or null. Ignores an empty token. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
@@ -67,7 +66,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
 }
 
-/** `expires_in` in seconds, or else what the JWT's claims say. Judged from arrival on: the clocks may differ. */
+/** Seconds of `expires_in`, or else the JWT's claims from its arrival, as clocks may differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

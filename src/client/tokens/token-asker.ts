@@ -1,4 +1,4 @@
-// Asking for a token: in the way in which the endpoint is known to take the client, or else in one and then the other.
+// Requests tokens, if necessary with another client authentication.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Client } from '../wire/client.ts'
@@ -7,20 +7,19 @@ import { type ClientAuth, spellingsOf, type TokenAuthentication } from './token-
 import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
-  /** Whose token it is: `full`, `limited`, `nonGlobal`. */
+  /** `full`, `limited` or `nonGlobal`. */
   readonly principal: string
-  /** Absolute URL of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
+  /** Absolute, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
   readonly tokenUrl: string
   readonly audience: string
-  /** Scopes to ask for, separated by blanks (RFC 6749, 3.3); absent for what the client has. */
+  /** Separated by blanks (RFC 6749, 3.3); default: all. */
   readonly scope?: string
-  /** Shared by the principals of a run. */
+  /** Shared by principals. */
   readonly authentication: TokenAuthentication
   readonly client: Client
   readonly mask: SecretMask
 }
 
-/** What came of asking, with the exchange that shows it. */
 export type Asked = TokenAnswer & { readonly exchange: Exchange }
 
 const wordsOf: Readonly<Record<ClientAuth, string>> = {
@@ -28,26 +27,26 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With the client by HTTP Basic',
 }
 
-// Short-lived tokens are asked for over and over.
+// Short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** Of a principal's token answers together, in the checks and in clean-up each: what is secret in them stays known. */
+/** Per principal, separately for checks and clean-up: masks remember all secrets. */
 export const tokenAnswersBytesMax = 524_288
 
-/** Token requests in a row that brought no answer in time, of the checks and of clean-up each, after which none is sent. */
+/** Consecutive time-outs, separately for checks and clean-up. */
 export const silentMax = 2
 
 export class TokenAsker {
-  /** The latest exchanges with the token endpoint, in order. */
+  /** Latest, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
-  // Clean-up has bounds of its own: what the checks used up must not keep it from its work.
+  // Exhausted checks must not block clean-up.
   readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
-  /** The client's secret is unprintable from here on, in every spelling in which it is sent. */
+  /** Masks the client's secret in every spelling. */
   constructor(options: TokenAskerOptions, client: TokenClient) {
     this.#options = options
     this.#client = client
@@ -55,7 +54,7 @@ export class TokenAsker {
     for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
   }
 
-  /** @param cleanUp whether it is to clean up: then it is asked even when the run is stopped */
+  /** @param cleanUp also asks after a stop */
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
@@ -93,12 +92,12 @@ export class TokenAsker {
   }
 }
 
-// RFC 6749, 5.2: a client that can't be authenticated gets 401, or 400 as all else that is wrong with a request.
+// RFC 6749, 5.2: failed authentication returns 401 or 400.
 function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }
 
-// An answer that another try would not change.
+// Repeating would not help.
 function refused({ exchange }: Asked): boolean {
   return isClientError(exchange) && statusOf(exchange) !== 429
 }

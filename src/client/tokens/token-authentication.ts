@@ -1,18 +1,14 @@
-// How a client proves itself to the token endpoint (RFC 6749, 2.3.1), and what a run has found out of it.
+// Remembers the accepted client authentication (RFC 6749, 2.3.1).
 import type { Secret } from '../../base/secret.ts'
 
-/** post: its id and secret are parameters of the body. basic: they are the Authorization header. */
+/** post: in the body; basic: in the Authorization header. */
 export type ClientAuth = 'post' | 'basic'
 
-/** What an operator may ask for; `auto` tries the body, and Basic where that is refused. */
+/** `auto` tries the body, then Basic. */
 export const tokenAuths = ['post', 'basic', 'auto'] as const
 export type TokenAuth = (typeof tokenAuths)[number]
 
-/**
- * What a run knows of how its token endpoint takes a client. Its principals share it: what worked for one is tried
- * first for the next, and each keeps to what worked for itself, as the method is the client's own (RFC 7591, 2,
- * token_endpoint_auth_method).
- */
+/** Shared by principals. A client keeps the method that worked (RFC 7591, 2, token_endpoint_auth_method); others try that first. */
 export class TokenAuthentication {
   readonly #asked: TokenAuth
   readonly #ways = new Map<string, ClientAuth>()
@@ -21,39 +17,37 @@ export class TokenAuthentication {
     this.#asked = asked
   }
 
-  /** The way in which a client is sent next. */
   wayOf(clientId: string): ClientAuth {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** The way to try where `refused` was; null where one was asked for, or is known to work for the client. */
+  /** Null if the operator chose a method or one already worked. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'
   }
 
-  /** Notes that a client got a token in that way. */
   worked(clientId: string, way: ClientAuth): void {
     this.#ways.set(clientId, way)
   }
 
-  /** The ways in which tokens were had, in the order in which they were found. */
+  /** Oldest first. */
   get found(): readonly ClientAuth[] {
     return [...new Set(this.#ways.values())]
   }
 }
 
-/** The value of the Authorization header: id and secret are form-encoded before they are joined (RFC 6749, 2.3.1). */
+/** Form-encodes id and secret (RFC 6749, 2.3.1). */
 export function basicOf(clientId: string, clientSecret: Secret | string): string {
   return `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`
 }
 
-/** Every spelling of the secret that a request holds beside the plain one, to be made unprintable. */
+/** Other spellings of the secret, for masking. */
 export function spellingsOf(clientId: string, clientSecret: Secret): readonly string[] {
   return [formEncoded(clientSecret), basicOf(clientId, clientSecret).replace('Basic ', '')]
 }
 
-// application/x-www-form-urlencoded, as RFC 6749, appendix B has it.
+// RFC 6749, appendix B.
 function formEncoded(value: Secret | string): string {
   const text = typeof value === 'string' ? value : value.reveal()
   return new URLSearchParams({ '': text }).toString().slice(1)

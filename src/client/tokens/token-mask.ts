@@ -1,13 +1,10 @@
-// Tokens made unprintable: whole, and the pieces of them that make a derived token worth stealing.
+// Masks tokens, whole and in parts.
 import { isObject, type Json } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
-/**
- * Makes a token unprintable. Of a JWT also the claims, and the signature without its first character: a token forged
- * from it (forgery.ts) shares these, and with all of them but one character the genuine token could be guessed.
- */
+/** Also masks a JWT's claims, and its signature without the first character: a printed forgery would reveal all other characters of the valid token. */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
   mask.add(text)
@@ -17,10 +14,10 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
   for (const piece of [payload, signature.slice(1)]) if (piece.length >= pieceCharactersMin) mask.add(piece)
 }
 
-// A shorter one is no signature, and could occur elsewhere by chance.
+// Shorter texts may occur by chance.
 const pieceCharactersMin = 16
 
-/** Makes all tokens unprintable that a token endpoint's answer holds (RFC 6749, 5.1), whatever its shape. */
+/** Masks all tokens of a response (RFC 6749, 5.1), whatever its shape. */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

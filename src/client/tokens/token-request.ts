@@ -1,4 +1,4 @@
-// The request of the client credentials grant, as RFC 6749, 4.4.2 describes it.
+// Builds requests of the client credentials grant (RFC 6749, 4.4.2).
 import { bodyOf } from '../../base/exchange.ts'
 import type { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -6,10 +6,9 @@ import type { Call } from '../wire/call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-/** The largest answer of a token endpoint that is read: of every secret in it each piece is made unprintable. */
+/** Small: every piece of each secret is masked. */
 export const tokenAnswerBytesMax = 65_536
 
-/** The client that asks for a token. */
 export interface TokenClient {
   readonly clientId: string
   readonly clientSecret: Secret
@@ -19,14 +18,13 @@ interface TokenRequest extends TokenClient {
   readonly principal: string
   readonly tokenUrl: string
   readonly audience: string
-  /** Scopes to ask for; absent for what the client has. */
+  /** Default: all. */
   readonly scope?: string
-  /** How the client proves itself. */
   readonly way: ClientAuth
   readonly mask: SecretMask
 }
 
-/** The call, as a form. Tokens in its answer become unprintable before anybody else sees the exchange. */
+/** Masks tokens in the response before the exchange is reported. */
 export function tokenCall(request: TokenRequest): Call {
   const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({
@@ -41,14 +39,14 @@ export function tokenCall(request: TokenRequest): Call {
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // Not as `authorization`, which keeps tokens at the tenant's origin: the token endpoint may have another one.
+      // Call.authorization stays at the tenant's origin.
       ...(way === 'basic' ? { authorization: basicOf(clientId, clientSecret) } : {}),
     },
     body: form.toString(),
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // The tokens in hand may be good for long.
+    // The current tokens may still be valid.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

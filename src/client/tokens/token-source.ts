@@ -1,4 +1,4 @@
-// Where a principal's access token comes from: given, or obtained by the client credentials grant and renewed in time.
+// Provides access tokens: given, or by the client credentials grant.
 import { nowMs, tickMs } from '../../base/clock.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -9,7 +9,6 @@ import { TokenAsker, type TokenAskerOptions } from './token-asker.ts'
 import { maskToken } from './token-mask.ts'
 import type { TokenClient } from './token-request.ts'
 
-/** What a principal proves itself by. */
 export type Credentials = { readonly accessToken: Secret } | TokenClient
 
 export interface TokenSourceOptions extends TokenAskerOptions {
@@ -20,41 +19,41 @@ export type TokenOutcome =
   | {
       readonly ok: true
       readonly token: Secret
-      /** The token endpoint's answer, `access_token` in it; null for a token that was given. */
+      /** Null for a given token. */
       readonly response: JsonObject | null
       readonly exchange: Exchange | null
-      /** Milliseconds since the epoch, by our clock; null where it is not said. */
+      /** Milliseconds since the epoch, by our clock. */
       readonly expiresAtMs: number | null
     }
   | {
       readonly ok: false
-      /** One sentence without a secret: the endpoint, its status and answer, and what to do. */
+      /** One sentence without secrets: endpoint, status, response, remedy. */
       readonly reason: string
       readonly exchange: Exchange | null
     }
 
 export interface TokenSource {
   /**
-   * The present token, obtained or renewed where needed. Concurrent callers share one request.
-   * @param cleanUp whether it is to clean up: then it is had even when the run is stopped
+   * Requests or renews the token if needed; concurrent callers share a request.
+   * @param cleanUp also works after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given, unless it is due itself. */
+  /** Returns a new token after a 401, or the current one if `used` is outdated and the current one is fresh. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
-  /** Whether `used`, one of its tokens, may have ended by now, so that a refusal may be owed to that. */
+  /** Returns whether expiry may explain a refusal. */
   mayHaveEnded(used: Secret): boolean
-  /** The latest exchanges with the token endpoint, in order. */
+  /** Latest, in order. */
   readonly exchanges: readonly Exchange[]
 }
 
-// A token is renewed this long before it ends, or a fifth of its life before, where that is shorter.
+// Margin before a token's end for its renewal; at most a fifth of the lifetime.
 const marginMsMax = 60_000
-// Tokens begin and end at whole seconds (RFC 7519 section 2), so that a life may be shorter by so much than it says.
+// Rounding of token times to seconds (RFC 7519 section 2).
 const roundedMs = 1_000
-// After a refusal the endpoint is left alone for this long: hundreds of checks may ask at once.
+// Pause after a refusal, as hundreds of checks may ask.
 const refusalKeptMs = 2_000
 
-/** A token source for one principal. Its credentials are unprintable from here on. */
+/** Masks the credentials. */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { credentials } = options
   return 'accessToken' in credentials
@@ -96,7 +95,7 @@ class ObtainedToken implements TokenSource {
   #endsAtTick = Number.POSITIVE_INFINITY
   #refusal: (TokenOutcome & { ok: false }) | null = null
   #refusedAtTick = 0
-  /** Until when the endpoint has asked to wait. */
+  /** Requested by the endpoint. */
   #waitEndsAtTick = 0
   #underWay: Promise<TokenOutcome> | null = null
 
@@ -124,7 +123,7 @@ class ObtainedToken implements TokenSource {
     return refusal ?? this.#obtain(cleanUp)
   }
 
-  /** The last refusal, where the endpoint is still left alone. @param graceMs how long it is, whatever it asked for */
+  /** Returns the last refusal during a pause. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
     return tickMs() < endsAtTick ? this.#refusal : null
@@ -138,7 +137,7 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** A token that could not be renewed is still good until it ends. */
+  /** Uses the old token until it ends. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

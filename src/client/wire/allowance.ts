@@ -1,59 +1,57 @@
-// One allowance of a tenant, as a token bucket on our side: how many requests it takes at once, how many more per second.
+// Token bucket that learns one rate limit of a tenant.
 
-/** What an answer tells of the rate; null where it does not. */
+/** A response's rate information. */
 export interface Told {
-  /** Requests that are allowed at once, or in a window. */
+  /** Allowed requests in a burst or a window. */
   readonly limit: number | null
-  /** Requests that are left. */
   readonly left: number | null
-  /** Milliseconds until more are allowed. */
+  /** Milliseconds until a reset. */
   readonly resetMs: number | null
 }
 
 export const untold: Told = { limit: null, left: null, resetMs: null }
 
-/** A request that an allowance was asked for. */
 export interface Taken {
   readonly place: number
   readonly era: number
   readonly tick: number
-  /** It went out though the tenant had told that none is left: some may have come back. */
+  /** Sent although none was reported as left. */
   readonly hopeful: boolean
-  /** Per millisecond, as it was known then. */
+  /** Per millisecond, as known when sent. */
   readonly rate: number
 }
 
-// "None left" is believed for so long ahead; a longer wait must be shown to be meant, by a 429.
+// Longer reported waits need confirmation by a 429.
 const believedAheadMsMax = 2_000
 const shownAheadMsMax = 60_000
-// So many requests that pass though none was left show that what is told means something else.
+// So many served requests with none left disprove reports.
 const servedInVainMax = 3
-// So many that are refused though they were left show the same; it is not listened to for so long then, and longer each time.
+// So do refusals with this many left: reports are then ignored for a doubling time.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
-// What is measured over less is mostly chance.
+// Shorter measurements are chance.
 const measuredMsMin = 250
 const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const epochMsMin = 250
-// After so long without a request all that is allowed at once may have come back.
+// Idle time that may refill the burst.
 const restMs = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// A rate that nothing tells grows by a share in each span, and slowly when it comes near the one that was refused.
+// Without reports, the rate grows per span, slowly near the last refused rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Where there is hardly a burst, nothing makes up for a request that comes a little early.
+// Without a burst, nothing compensates for an early request.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
 const burstSmall = 2
 const momentMs = 50
-// Of a burst this part at most is kept back, and of a small one nothing.
+// Largest reserved part of a burst; none of a small one.
 const limitWithReserve = 8
 const limitPerReserve = 4
 const doubtMs = 30_000
@@ -61,64 +59,62 @@ const doubtsMax = 8
 const span = { leastMs: 1_000, mostMs: 5_000 }
 
 /**
- * Learns from what the tenant tells, and, where it tells nothing, from what it serves and refuses. What is told raises the rate,
- * a refusal lowers it. Nothing told is taken for more than a hint: only a 429 stops, and what is served beyond what was told, or
- * refused within it, shows that the hint is wrong.
+ * Learns from reports or, without them, from served and refused requests. Reports are hints, which served or refused requests can disprove.
+ * Only a 429 stops requests.
  */
 export class Allowance {
   #limit: number | null = null
   #tokens = Number.POSITIVE_INFINITY
   #tokensAtTick = 0
-  /** Per millisecond; 0 while unknown. */
+  /** Per millisecond; 0 if unknown. */
   #rate = 0
-  /** The rate that was refused last, per millisecond. */
+  /** Last refused rate. */
   #ceiling = Number.POSITIVE_INFINITY
   #ceilingTick = 0
-  /** The highest rate at which one that nothing told of was served, per millisecond. */
+  /** Highest rate served without a report. */
   #served = 0
   #grownAtTick = 0
-  /** What was told last; null where nothing is, or it is over. */
+  /** Null if outdated. */
   #told: { readonly left: number; readonly place: number; readonly tick: number } | null = null
-  /** When some were left at last. */
   #hadLeftAtTick = Number.NEGATIVE_INFINITY
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
-  /** When the tenant told that more will be allowed; 0 where it did not. */
+  /** 0 if none. */
   #resetAtTick = 0
   #opensAtTick = 0
   #inFlight = 0
   #sent = 0
-  /** From one pause to the next. */
+  /** Between two pauses. */
   #era = { number: 0, from: 0, tick: 0, pauseMs: 0 }
-  /** Since a rest, or since all were left: what was allowed at once may have been whole then. */
+  /** Since idle time or a full allowance. */
   #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
   #takenAtTick = Number.NEGATIVE_INFINITY
   #anchor: { readonly place: number; readonly left: number; readonly tick: number } | null = null
   #refusedEver = false
   #servedInVain = 0
-  /** Hopeful requests that were refused, one after the other. */
+  /** In a row. */
   #hopesRefused = 0
-  /** So often the told time is waited for before some are hoped for again. */
+  /** Resets to wait for before hoping again. */
   #hopesLeftOut = 0
-  /** What the told time was seen to bring. */
+  /** Requests that a reset brought. */
   #brings = 1
   #awaitsReset = false
   #doubts = 0
   #doubtedAtTick = 0
 
-  /** When the pause ends that a 429 asked for. */
+  /** End of a 429's pause. */
   get opensAtTick(): number {
     return this.#opensAtTick
   }
 
-  /** When the next request may go out: now or before for at once, Infinity for not before another one is answered. */
+  /** Time of the next request; Infinity: after another response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)
     const needed = 1 + this.#reserve
     if (this.#tokens >= needed) return now
     const alone = this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY
-    // Without a 429 nothing shows that there is a limit at all.
+    // Only a 429 proves a limit.
     if (!this.#refusedEver) return this.#servedInVain >= servedInVainMax ? now : alone
     const told = this.#resetAtTick > now ? this.#resetAtTick : Number.POSITIVE_INFINITY
     const learnt = this.#rate > 0 ? now + (needed - this.#tokens) / this.#rate : Number.POSITIVE_INFINITY
@@ -137,10 +133,7 @@ export class Allowance {
     return { place: this.#sent, era: this.#era.number, tick: now, hopeful, rate: this.#rate }
   }
 
-  /**
-   * How far what is told is from what was expected; null where nothing was. More than expected tells something only a moment
-   * after something else was told: some may have come back else.
-   */
+  /** Compares a report with the expectation; null without one. A surplus counts only just after a report: later, refills may explain it. */
   errorOf({ place, era, tick }: Taken, { limit, left }: Told, now: number): number | null {
     if (era !== this.#era.number || left === null) return null
     if (this.#told === null && this.#era.number === 0)
@@ -148,41 +141,38 @@ export class Allowance {
     this.#refill(now)
     if (this.#told === null || this.#tokens === Number.POSITIVE_INFINITY) return null
     const more = left - Math.max(0, this.#tokens + this.#sent - place)
-    // Those under way may have been counted in another order.
+    // The tenant may count pending requests in another order.
     if (Math.abs(more) <= 2 + this.#inFlight) return 0
     return more > 0 && tick - this.#told.tick > momentMs ? 0 : Math.abs(more)
   }
 
-  /** Whether it expects that one more is served. */
   expectsMore({ place, era }: Taken): boolean {
     return (
       era === this.#era.number && this.#told !== null && this.#told.left - (place - this.#told.place) >= 0
     )
   }
 
-  /** The request was answered by anything but a 429. */
   passed(taken: Taken, { limit, left, resetMs }: Told, now: number): void {
     this.#inFlight -= 1
-    // What was sent before the pause says nothing about what is allowed after it.
+    // Sent before the pause.
     if (taken.era !== this.#era.number) return
     if (taken.hopeful) this.#hopesRefused = 0
     if (taken.hopeful || this.#told === null) this.#served = Math.max(this.#served, taken.rate)
     if (limit !== null) this.#limit = limit
     if (!this.#refusedEver && this.#tokens < 1) this.#servedInVain += 1
-    // More than there ever are is nonsense.
     const known = left !== null && left <= (this.#limit ?? left) && now >= this.#distrustedUntilTick
     if (known) this.#believe(taken, left, resetMs, now)
     else if (this.#rate === 0 && this.#refusedEver) this.#tokens = this.#capped(this.#tokens + 2)
     if (!this.#isStepwise) this.#grow(now)
   }
 
-  /** The request was answered by a 429, after which `waitMs` are waited. @returns whether it began the pause */
+  /** @returns whether this began a pause */
   refused(taken: Taken, { limit }: Told, waitMs: number, now: number): boolean {
     this.#inFlight -= 1
     if (limit !== null) this.#limit = limit
-    // What is refused takes nothing.
+    // Refused requests cost nothing.
     if (this.#anchor !== null) this.#anchor = { ...this.#anchor, place: this.#anchor.place + 1 }
-    // One of a burst that was sent before the pause began may lengthen it, but begins none.
+    // Sent before the pause: may lengthen it.
     if (taken.era !== this.#era.number) {
       this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
       return false
@@ -220,20 +210,19 @@ export class Allowance {
     return true
   }
 
-  /** Ends the present pause. */
   reopen(): void {
     this.#opensAtTick = 0
   }
 
-  /** Whether more comes when the tenant says, and not bit by bit. */
+  /** Whether the tenant refills only at resets. */
   get #isStepwise(): boolean {
     return this.#hopesLeftOut > 0 && this.#told !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
 
-  /** What is left is not spent to the last while answers are out: they may have been counted in another order. */
+  /** Pending requests may be counted in another order. */
   get #reserve(): number {
     if (!this.#refusedEver || this.#told === null || (this.#limit ?? 0) < limitWithReserve) return 0
-    // Each hope that was refused shows that times are known less well; this is forgotten as time passes.
+    // Refused hopes show imprecise timing; this decays.
     const doubts = this.#doubts * Math.exp(-(this.#tokensAtTick - this.#doubtedAtTick) / doubtMs)
     const least = this.#inFlight > 0 ? 1 : 0
     return Math.min((this.#limit ?? 0) / limitPerReserve, Math.max(least, doubts))
@@ -256,12 +245,12 @@ export class Allowance {
       this.#servedInVain = 0
       this.#hadLeftAtTick = now
     }
-    // As the tenant saw it, it was so when that request came, and the next one is as long on its way.
+    // True when the request arrived; the next travels as long.
     this.#tokensAtTick = tick
     const believedMs = this.#hopesRefused > 0 || this.#hopesLeftOut > 0 ? shownAheadMsMax : believedAheadMsMax
     const told = left === 0 && resetMs !== null && resetMs <= believedMs ? resetMs : 0
     this.#resetAtTick = told > 0 ? now + told : 0
-    // What comes back does so by then, if not before.
+    // A refill takes at most until the reset.
     if (told > 0 && this.#rate === 0 && this.#refusedEver) this.#rate = 1 / told
   }
 
@@ -276,7 +265,7 @@ export class Allowance {
     if (passedMs > 0 && this.#tokens < Number.POSITIVE_INFINITY && !this.#isStepwise)
       this.#tokens = Math.max(this.#tokens, this.#capped(this.#tokens + passedMs * this.#rate))
     if (this.#resetAtTick === 0 || this.#resetAtTick > now) return
-    // One that went out in hope meanwhile has had its share of it.
+    // Hopeful requests used their share.
     const hoped = this.#told === null ? 0 : this.#sent - this.#told.place
     this.#tokens = Math.max(this.#tokens, (this.#isStepwise ? this.#brings : 1) - hoped)
     if (this.#isStepwise) this.#hopesLeftOut -= 1
@@ -285,10 +274,9 @@ export class Allowance {
     this.#awaitsReset = true
   }
 
-  /** The rate, from what has come back between two answers. */
   #measure(place: number, tick: number, left: number): void {
     const anchor = this.#anchor
-    // What would come back to a full one is lost.
+    // A full allowance loses refills.
     const full = this.#limit !== null && left >= this.#limit - 1
     if (full) {
       this.#anchor = null
@@ -298,13 +286,13 @@ export class Allowance {
     const gain = left - anchor.left + (place - anchor.place)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // Where none was left at either end no more than was sent shows; each of the two was told in whole requests.
+    // A lower bound if none was left; subtracts one, as reports are whole numbers.
     const least = (gain - 1) / spentMs
     this.#rate = left > 0 && !full && gain >= gainSure ? least : Math.max(this.#rate, least)
     if (gain >= gainWhole && !full) this.#anchor = { place, left, tick }
   }
 
-  /** What was served since the last pause ended tells the rate, and the rate at which it was refused is too high. */
+  /** Served requests bound the rate from below, the refused rate from above. */
   #learnFromRefusal({ place, tick }: Taken): void {
     const isMeasured = tick - this.#hadLeftAtTick < measuredForMs
     const served = place - 1 - this.#era.from
@@ -321,18 +309,18 @@ export class Allowance {
     const beyondBurst = beyondMs >= epochMsMin ? (place - 1 - burst.from - limit) / beyondMs : 0
     const withPause = this.#era.number > 0 ? served / (spentMs + this.#era.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#rate * lowered)
-    // Where there is hardly a burst, what was served was served at that rate: the truth lies between.
+    // With hardly a burst, the rate lies between served and refused.
     const between = limit <= burstSmall ? Math.sqrt(this.#served * this.#rate) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#rate = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#rate * lowered
   }
 
-  /** Where nothing tells whether more is allowed, a little more is tried. */
+  /** Without reports, tries a slightly higher rate. */
   #grow(now: number): void {
     const passedMs = now - this.#grownAtTick
     if (!this.#refusedEver || passedMs <= 0) return
     this.#grownAtTick = now
-    // Where some are left now and then it is measured.
+    // Reports with requests left measure the rate instead.
     if (this.#rate === 0 || now - this.#hadLeftAtTick < measuredForMs) return
     const burstMs = (this.#limit ?? 1) / this.#rate
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

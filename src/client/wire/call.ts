@@ -1,4 +1,4 @@
-// A call: what the engine asks the client to send. Turned into the request exactly as it goes on the wire.
+// Converts a call of the engine to a request.
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, SentRequest } from '../../base/exchange.ts'
@@ -8,33 +8,33 @@ import { userAgent } from './version.ts'
 
 export interface Call {
   readonly method: string
-  /** Already percent-encoded; relative to the base URL, or an absolute http(s) URL. Sent as it is, dot segments too. */
+  /** Percent-encoded; relative to the base URL, or absolute. Sent unchanged, including dot segments. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** How the names of headers are written on the wire (RFC 9110, 5.1); default: in lower case. */
+  /** Case of header names (RFC 9110, 5.1); default: lower. */
   readonly headerCase?: 'upper'
   readonly body?: string | null
-  /** Whose token it carries: `full`, `limited`, `nonGlobal`, `none`, or the name of a forgery. */
+  /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
   readonly principal: string
-  /** The operation exercised, `token`, or `fixture:<name>`. */
+  /** Operation name, `token`, or `fixture:<name>`. */
   readonly operation: string
-  /** The whole value of the Authorization header; null or absent sends none. */
+  /** Complete header value. */
   readonly authorization?: string | null
-  /** Time limit of the whole exchange; default: the client's. */
+  /** For the whole exchange; default: the client's. */
   readonly timeoutMs?: number
-  /** Limit of the response's body, on the wire and unpacked; default: the client's. */
+  /** Compressed and decompressed; default: the client's. */
   readonly bodyBytesMax?: number
-  /** Whether it counts as a write in the traffic figures. */
+  /** Counts as a write in traffic figures. */
   readonly writes: boolean
-  /** How many checks go one after another from it on: the longest such chain goes first, as a run takes as long as that. 0, the default: none. */
+  /** Length of the chain of checks that starts here; longest first, as it bounds the run's duration. */
   readonly chain?: number | undefined
-  /** Whether it is sent again after a 429; default true. */
+  /** Default true. */
   readonly retryOnRateLimit?: boolean
-  /** Whether the run can do without its answer: then a wait longer than the run's end ends this call alone; default false. */
+  /** A wait beyond the run's end fails only this call. */
   readonly dispensable?: boolean
-  /** Removes what the run left on the tenant: sent even when the run is stopped, and from what the budget keeps for it. */
+  /** Also sent after a stop, from the reserved budget. */
   readonly cleanUp?: boolean
-  /** Sees each exchange before `onExchange` does: the place to make secrets in an answer unprintable. */
+  /** Masks secrets before `onExchange`. */
   readonly beforeReport?: (exchange: Exchange) => void
 }
 
@@ -43,9 +43,8 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * The request that `call` stands for. Header names are lower-cased; `host`, `user-agent` and `accept-encoding` are added. Of a body with the
- * header `transfer-encoding: chunked` the length is not told.
- * @throws ConfigurationError where HTTP could not carry it (RFC 9110, 5.5), or where a token would leave the tenant's origin.
+ * Lower-cases header names; adds `host`, `user-agent` and `accept-encoding`. `transfer-encoding: chunked` omits the length.
+ * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, 5.5) or a token would leave the tenant's origin
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
   const url = urlOf(call.path, baseUrl)
@@ -72,7 +71,7 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
   }
 }
 
-// Most requests have the same few headers, one of which is a long token.
+// Most headers repeat, including a long token.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -90,12 +89,12 @@ interface Split {
   readonly target: string
 }
 
-// A run asks several times for each request, most of which go to few addresses.
+// Frequent calls, few addresses.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** An http(s) URL cut after its authority; nothing is normalised, so that `target` is sent as written. */
+/** Splits without normalising the target. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before
@@ -106,7 +105,7 @@ export function splitUrl(url: string): Split {
 }
 
 function splitAnew(url: string): Split {
-  // The host in the characters of RFC 3986, 3.2.2: it is sent in a header.
+  // RFC 3986, 3.2.2: the host is also a header.
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)
@@ -122,8 +121,8 @@ function splitAnew(url: string): Split {
 }
 
 /**
- * The base URL without trailing slashes.
- * @throws ConfigurationError where it is not an absolute http(s) URL without credentials, query and fragment.
+ * Removes trailing slashes.
+ * @throws ConfigurationError unless it is an absolute http(s) URL without credentials, query and fragment
  */
 export function checkedBaseUrl(baseUrl: string): string {
   const { target } = splitUrl(baseUrl)
@@ -134,7 +133,6 @@ export function checkedBaseUrl(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '')
 }
 
-/** Whether requests can be sent below `url` as it is written. */
 export function isBaseUrl(url: string): boolean {
   try {
     checkedBaseUrl(url)

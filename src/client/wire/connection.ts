@@ -1,4 +1,4 @@
-// One connection by itself, made as those of a run are, to see what stands at its end. Nothing is sent over it.
+// Opens one connection as a run would, to examine the server.
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'
@@ -6,11 +6,10 @@ import { createConnector, wantedFor } from './connector.ts'
 import { failureOf } from './failure.ts'
 import type { Network } from './network.ts'
 
-/** What a server shows in a handshake. */
 interface ShownCertificate {
   /** "TLSv1.3" */
   readonly protocol: string
-  /** Milliseconds since the epoch; null where the certificate does not say. */
+  /** Milliseconds since the epoch; null if unknown. */
   readonly validToMs: number | null
   readonly issuer: string
 }
@@ -18,14 +17,14 @@ interface ShownCertificate {
 export type Connected =
   | {
       readonly ok: true
-      /** Of whoever is at the other end: the server, or the proxy before it. */
+      /** Of the server, or of a proxy. */
       readonly address: string | null
       /** Null for plain http. */
       readonly certificate: ShownCertificate | null
     }
   | { readonly ok: false; readonly failure: TransportFailure }
 
-/** Connects to the origin of an http(s) URL, and closes the connection. Never rejects for what the network does. */
+/** Sends nothing. Never rejects for network errors. */
 export async function tryConnection(
   address: string,
   network: Network,

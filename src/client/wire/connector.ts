@@ -1,4 +1,4 @@
-// How connections are made: straight or through a proxy's tunnel, by TLS where the URL says so, for HTTP/1.1 or else HTTP/2.
+// Opens connections: direct or by proxy, for HTTP/1.1 or else HTTP/2.
 import { isIP } from 'node:net'
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type * as undici from 'undici'
@@ -11,20 +11,20 @@ type Wanted = undici.buildConnector.Options
 
 export interface Connector {
   readonly connect: Connect
-  /** Gives up what is still being made. */
+  /** Aborts pending connections. */
   close(): Promise<void>
 }
 
-/** What a connection to the server of an http(s) URL is asked for by. A resolver knows IPv6 addresses without brackets. */
+/** Resolvers reject brackets around IPv6 addresses. */
 export function wantedFor(url: string): Wanted {
   const { protocol, hostname, host, port } = new URL(url)
   const name = hostname.replace(/^\[|\]$/g, '')
-  // An address is no name of a server (RFC 6066, 3).
+  // RFC 6066, 3: an address is no server name.
   const servername = protocol === 'https:' && isIP(name) === 0 ? { servername: name } : {}
   return { protocol, hostname: name, host, port, ...servername }
 }
 
-/** @param timeoutMs limit of each step: a connection, the answer of a proxy, the handshake */
+/** @param timeoutMs for each step: connection, proxy response, handshake */
 export function createConnector(network: Network, timeoutMs: number): Connector {
   const { clientCertificate, ca } = network
   const shown =
@@ -49,17 +49,14 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
   }
 }
 
-/** A context that trusts `ca` beside what Node.js trusts by itself, SSL_CERT_FILE too: the option `ca` would replace that. */
+/** Adds `ca` to Node.js's defaults and SSL_CERT_FILE, which the option `ca` would replace. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
   return made
 }
 
-/**
- * Connects for HTTP/1.1, and for HTTP/2 where the server takes nothing else (RFC 7301, 3.2): what most clients speak is
- * checked, and a server that offers both is not met by chance in one or the other.
- */
+/** Uses HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, 3.2): most clients speak HTTP/1.1, and the choice is repeatable. */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))
@@ -80,7 +77,6 @@ function takesNoHttp1(error: Error | null): boolean {
   return error !== null && 'code' in error && error.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'
 }
 
-/** As `connect`, by a tunnel where there is one. */
 function through(tunnel: Connect | null, connect: Connect): Connect {
   if (tunnel === null) return connect
   return (wanted, then) =>
@@ -91,7 +87,7 @@ function through(tunnel: Connect | null, connect: Connect): Connect {
     })
 }
 
-/** Opens tunnels by a proxy. A failure of the proxy's says so: the tenant has nothing to do with it. */
+/** Errors name the proxy, not the tenant. */
 function tunnelBy({ url, authorization }: ProxyServer, pool: Pool): Connect {
   const { host, protocol } = new URL(url)
   return (wanted, then) => {

@@ -1,4 +1,4 @@
-// Content codings (RFC 9110, 8.4.1) taken off a body, with a limit on what comes out of them.
+// Removes content codings (RFC 9110, 8.4.1) within a size limit.
 import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
@@ -13,7 +13,7 @@ type Unpack = (
   then: (error: Error | null, result: Buffer) => void,
 ) => void
 
-// Node.js has it from 22.15 on.
+// Since Node.js 22.15.
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unpack }
 
 const asked: ReadonlyMap<string, Decode> = new Map([
@@ -29,18 +29,17 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes) => bytes],
 ])
 
-/** Value of the Accept-Encoding header (RFC 9110, 12.5.3): without one a server may use any coding. */
+/** RFC 9110, 12.5.3: otherwise a server may use any coding. */
 export const acceptEncoding = [...asked.keys()].join(', ')
 
-// Nobody needs more; each further one multiplies the work that a small body can cause.
+// Each multiplies the work of a small body.
 const codingsMax = 3
 
 const codingCharactersMax = 40
 
 /**
- * `bytes` without the codings that Content-Encoding names. Text under a name that is no coding, such as UTF-8, stays as it is.
- * @throws ExchangeError `too-large` where more than `bodyBytesMax` bytes come out, `malformed` where a coding is broken,
- * `unread` where one is not known here.
+ * Keeps text under an invalid name such as UTF-8.
+ * @throws ExchangeError `too-large` beyond `bodyBytesMax`, `malformed` for broken data, `unread` for an unknown coding
  */
 export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesMax: number): Promise<Buffer> {
   const codings = contentEncoding
@@ -75,7 +74,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
   return body
 }
 
-// RFC 9110, 8.4.1.2: deflate means the zlib format, and some senders leave its frame away.
+// Means the zlib format (RFC 9110, 8.4.1.2); some senders omit its frame.
 async function deflate(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   const first = bytes[0] ?? 0
   return (first & 0x0f) === 8

@@ -1,4 +1,4 @@
-// The time limits of all exchanges under way, watched by one timer: a timer and a signal each cost a quarter of the time.
+// Time limits on one timer: a timer and a signal per exchange took a quarter of the time.
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 interface Deadline {
@@ -16,16 +16,15 @@ export class Deadlines {
     this.#clock = clock
   }
 
-  /** Calls `expire` in `durationMs`, unless the function given back is called before. */
+  /** The returned function cancels. */
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // An earlier wake-up finds this one too; only a later one would miss it.
+    // Earlier wake-ups also find this deadline.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }
 
-  /** Forgets all deadlines and ends the timer. */
   close(): void {
     this.#pending.clear()
     this.#closing.abort()
@@ -40,7 +39,7 @@ export class Deadlines {
       this.#pending.delete(deadline)
       deadline.expire()
     }
-    // A watch that an earlier one has overtaken leaves the next wake-up to it.
+    // An earlier watch took over.
     if (this.#wakesAtTick !== tick) return
     this.#wakesAtTick = Number.POSITIVE_INFINITY
     if (this.#pending.size === 0) return

@@ -1,4 +1,4 @@
-// A request whose body waits until the tenant asks for it (RFC 9110, 10.1.1), which undici does not send.
+// Sends `Expect: 100-continue` (RFC 9110, 10.1.1), which undici cannot.
 import { request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
@@ -8,28 +8,26 @@ import { splitUrl } from './call.ts'
 import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
-// RFC 9110, 10.1.1: who gets no 100 does not wait for it for ever.
+// RFC 9110, 10.1.1: no client waits forever for a 100.
 const patienceMs = 1_000
 
-/** How a connection of its own is made, and how much of a response's head is read. */
 export interface Line {
   readonly connect: buildConnector.connector
   readonly headersBytesMax: number
 }
 
-/** Whether the request has to be sent so. */
 export function isExpecting({ headers, body }: SentRequest): boolean {
   return headers.expect !== undefined && body !== null
 }
 
 /**
- * Sends `request` on a connection of its own, and its body when that is asked for, or after a while.
- * @param otherwise sends it where the connection is none of HTTP/1.1
+ * Sends the body after a 100 or a short wait, on a new connection.
+ * @param otherwise called if the connection is not HTTP/1.1
  */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)
-    // HTTP/2 has no line to send anything of one's own on.
+    // The request below needs HTTP/1.1.
     if ('alpnProtocol' in socket && socket.alpnProtocol === 'h2') {
       socket.destroy()
       return otherwise()
@@ -62,7 +60,7 @@ function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequ
   reader.onRequestStart(controller)
   outgoing.on('continue', send).on('error', (error) => reader.fail(error))
   outgoing.on('response', (response) => {
-    // What is answered before it is asked for is not sent at all.
+    // An early response needs no body.
     asked.abort()
     reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
     response

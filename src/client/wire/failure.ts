@@ -1,19 +1,18 @@
-// Why no response could be read: from an error of the network or of the HTTP parser to a sentence for the operator.
+// Explains errors of network and HTTP parser.
 import { codeOf, messageOf, reasonOf } from '../../base/error.ts'
 import type { TransportFailure, TransportFailureKind } from '../../base/exchange.ts'
 
-/** Where the request went, for the sentence. */
 export interface Peer {
-  /** Host and port as they stand in the URL. */
+  /** As in the URL. */
   readonly host: string
   readonly secure: boolean
-  /** Whether any response had begun. */
+  /** Whether a response had begun. */
   readonly answered: boolean
-  /** Who stands there; default: the tenant. */
+  /** Default: the tenant. */
   readonly server?: 'tenant' | 'proxy'
 }
 
-/** A failure that we noticed ourselves, with its kind. */
+/** A failure detected by this client. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly kind: TransportFailureKind
@@ -48,7 +47,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
 }
 
-/** The failure that `error` stands for. The message holds no part of the request but its host. */
+/** The message names only the request's host. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

@@ -1,4 +1,4 @@
-// The gate that every request passes: at most so many at once, so many per second, none while the tenant asks to wait.
+// Admits requests: limits concurrency and rate, pauses after a 429.
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { type Told, untold } from './allowance.ts'
 import { LongWaits } from './long-waits.ts'
@@ -6,53 +6,49 @@ import { type Lane, type Leave, Scopes } from './scopes.ts'
 import { Stop } from './stop.ts'
 
 interface GateOptions {
-  /** Requests in flight at most. */
   readonly concurrency: number
-  /** Requests started per second at most; Infinity for no limit. */
   readonly ratePerSecond: number
-  /** What is waited for a tenant that asks for it. */
   readonly waits: WaitLimits
-  /** Default: without end. */
+  /** Default: unlimited. */
   readonly timeLeftMs?: TimeLeft | undefined
-  /** Hears of each span in which the tenant's rate kept requests back, when it is over. */
+  /** After each wait for the tenant's rate. */
   readonly onWaited?: (durationMs: number) => void
 }
 
-/** Milliseconds that are waited at most because the tenant asks for it by 429. */
+/** Longest waits for 429s. */
 export interface WaitLimits {
-  /** In a single pause. */
+  /** Single pause. */
   readonly pauseMsMax: number
-  /** One pause after the other, with nothing but 429 in between. */
+  /** Consecutive pauses without success. */
   readonly inVainMsMax: number
-  /** In the whole run. */
+  /** Whole run. */
   readonly runMsMax: number
-  /** By clean-up, once the checks have waited for as long as they may. */
+  /** For clean-up, after the checks gave up. */
   readonly cleanUpMsMax: number
 }
 
-/** What the end of a run's time leaves for waiting, in milliseconds from now. */
+/** Milliseconds until the run's time ends. */
 export type TimeLeft = () => number
 
 export const waitLimits: WaitLimits = {
-  // A window of a minute is common.
+  // Windows of a minute are common.
   pauseMsMax: 60_000,
   inVainMsMax: 65_000,
   runMsMax: 1_800_000,
   cleanUpMsMax: 15_000,
 }
 
-/** A request that asks for leave. */
 export interface Asking {
-  /** Of those that wait for the same operation the lowest goes first. */
+  /** Lowest first within an operation. */
   readonly ticket: number
   readonly lane: Lane
-  /** How many checks go one after another from it on; default 0. */
+  /** Number of dependent checks that follow in sequence; default 0. */
   readonly chain?: number
-  /** Whether it goes out however little is left: it is to meet a 429. A pause holds it all the same. */
+  /** Ignores the remaining allowance, but not pauses. */
   readonly provoking?: boolean
 }
 
-/** Leave to send one request. Hand it back by `leave`. */
+/** Return it with `leave`. */
 interface Pass {
   readonly lane: Lane
   readonly leave: Leave
@@ -70,30 +66,24 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-/** What keeps all that wait. */
 interface Hold {
   readonly fromTick: number
   readonly untilTick: number
-  /** By a 429, not by what is known of the rate. */
+  /** By a 429, not by the estimated rate. */
   readonly paused: boolean
 }
 
-// The first pause where a 429 does not say how long; it doubles with each further one.
+// First pause without a time; doubles each time.
 const unaskedWaitMs = 250
-// Timers come late by about this much; it is made up for, so that the rate asked for is also reached.
+// Typical timer delay, compensated.
 const timerLateMs = 2
-// A shorter pause is none.
 const timerStepMs = 1
 
-/**
- * What the tenant allows is learnt by `Scopes` and spent as it comes: the burst at once, what comes back as it comes back. After a
- * 429 nothing goes out for as long as it asks. Of one operation older tickets go first. Where pauses come to more than they may, the gate is shut
- * for good.
- */
+/** `Scopes` learns the tenant's limits; the gate spends bursts at once. Exceeded wait limits close the gate for good. */
 export class Gate {
-  /** Stops where the checks may wait no longer: nothing more of them is let in. */
+  /** Checks may wait no longer. */
   readonly exhausted = new Stop()
-  /** Stops where clean-up may wait no longer either. */
+  /** Clean-up may wait no longer. */
   readonly exhaustedForCleanUp = new Stop()
   readonly #options: GateOptions
   readonly #clock: Clock
@@ -105,16 +95,15 @@ export class Gate {
   /** By operation. */
   readonly #underWay = new Map<string, number>()
   #refusedInARow = 0
-  /** When the last pause began. */
   #shutAtTick = 0
   #nextStartTick = 0
   #wakesAtTick = Number.POSITIVE_INFINITY
   #hold: Hold | null = null
   #heldMs = 0
   #waitedMs = 0
-  /** Of that, because of a 429. */
+  /** The part of `#waitedMs` that 429s caused. */
   #pausedMs = 0
-  /** The same since a request last passed. */
+  /** The part of `#pausedMs` since the last success. */
   #pausedInVainMs = 0
 
   constructor(options: GateOptions, clock: Clock = systemClock) {
@@ -122,17 +111,17 @@ export class Gate {
     this.#clock = clock
   }
 
-  /** Milliseconds for which requests were held back because of the tenant's rate. */
+  /** Total wait for the tenant's rate. */
   get waitedMs(): number {
     return this.#waitedMs
   }
 
-  /** Milliseconds that the last 429 asked for where that is longer than the gate waits; else null. */
+  /** The last 429's wait, if too long. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
 
-  /** Waits for leave to send; null when stopped before. */
+  /** Null after a stop. */
   enter(asking: Asking, stop: Stop): Promise<Pass | null> {
     return new Promise((resolve) => {
       if (stop.stopped || this.#longWaits.isClosed(asking.lane, this.#clock.tickMs())) return resolve(null)
@@ -149,7 +138,7 @@ export class Gate {
       const younger = this.#waiting.findLastIndex((other) => other.ticket < asking.ticket)
       this.#waiting.splice(younger + 1, 0, waiting)
       this.#pump()
-      // Most need not wait, and nobody need tell them when to give up.
+      // Most requests need no listener.
       if (isAdmitted) return
       forget = stop.onStop(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
@@ -158,7 +147,6 @@ export class Gate {
     })
   }
 
-  /** The request is over, with an answer that is no 429, or without one. */
   leave({ lane, leave, tick }: Pass, told: Told = untold): void {
     this.#count(lane, -1)
     this.#settle()
@@ -169,15 +157,15 @@ export class Gate {
     this.#pump()
   }
 
-  /** The request was answered by a 429 that asks to wait `askedMs`; null where it does not say how long. */
+  /** Handles a 429. `askedMs` is null if the response requests no wait. */
   leaveRefused({ lane, leave, tick }: Pass, askedMs: number | null, all: Told = untold): void {
     this.#count(lane, -1)
     this.#settle()
-    // What is not believed of the wait is not believed of the rate.
+    // A response with too long a wait is not believed about the rate either.
     const beyond = askedMs !== null && this.isBeyond(askedMs)
     const told = beyond ? { ...all, left: null, resetMs: null } : all
     const now = this.#clock.tickMs()
-    // One of a burst that was sent before the pause began tells nothing new.
+    // Sent before the pause: no news.
     const late = tick < this.#shutAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = askedMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
@@ -195,12 +183,10 @@ export class Gate {
     this.#pump()
   }
 
-  /** Whether that is a longer wait than may be. */
   isBeyond(askedMs: number): boolean {
     return askedMs > this.#longestMs()
   }
 
-  /** Lets nobody wait whose lane is closed. */
   #dismiss(now: number): void {
     for (const waiting of this.#waiting.filter(({ lane }) => this.#longWaits.isClosed(lane, now))) {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
@@ -214,14 +200,14 @@ export class Gate {
     return Math.min(inVainMsMax, this.#options.timeLeftMs?.() ?? Number.POSITIVE_INFINITY)
   }
 
-  /** For how long it may still wait. */
+  /** Remaining time for waits. */
   #patienceMs(): number {
     const { inVainMsMax, runMsMax, cleanUpMsMax } = this.#options.waits
     if (this.exhausted.stopped) return cleanUpMsMax - this.#pausedInVainMs
     return Math.min(inVainMsMax - this.#pausedInVainMs, runMsMax - this.#pausedMs)
   }
 
-  // What the checks waited for in vain, clean-up may still try for a while.
+  // Clean-up may still try.
   #giveUp(): void {
     if (this.exhausted.stopped) this.exhaustedForCleanUp.stop()
     else this.exhausted.stop()
@@ -232,7 +218,7 @@ export class Gate {
     this.#pump()
   }
 
-  /** Ends the present pause, however long the tenant asked for; a further 429 is obeyed again. */
+  /** A further 429 pauses again. */
   reopen(): void {
     this.#settle()
     this.#scopes.reopen()
@@ -255,7 +241,7 @@ export class Gate {
         this.#wakeAt(this.#nextStartTick)
         return
       }
-      // What waits for the answer to another one is kept back by nobody.
+      // Waiting for another response is no hold.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#hold = { fromTick: now, untilTick: start.tick, paused: start.paused }
@@ -273,8 +259,8 @@ export class Gate {
   }
 
   /**
-   * Of those waiting the one that may go first; of several that may, one of the longest chain, and else one for the operation with the fewest
-   * under way: who sends one after the other is not kept waiting by who sends many at once.
+   * Returns the request that may start first. Ties: longest chain, then the operation with fewest pending requests, which favours sequential
+   * senders.
    */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
@@ -297,7 +283,6 @@ export class Gate {
     this.#underWay.set(operation, (this.#underWay.get(operation) ?? 0) + change)
   }
 
-  /** Counts what has passed of a hold. */
   #settle(): void {
     if (this.#hold === null) return
     const { fromTick, untilTick, paused } = this.#hold

@@ -1,20 +1,19 @@
-// 429s that ask for a longer wait than a run makes: whether that is meant, for which requests, and when nothing is left to ask.
+// Handles too long waits: closes their lanes and detects a tenant that serves nothing.
 import type { Lane } from './scopes.ts'
 
-// Services give wrong times, so that a request is sent again after these pauses before its wait is believed.
+// Retries verify a wait, as some services report wrong times.
 const doubtMs = [250, 1_000] as const
-// So many lanes that are closed one after another, while nothing is served, show that the tenant serves nothing.
+// Consecutive closed lanes that show a tenant serving nothing.
 const closedInARowMax = 2
 
 export class LongWaits {
-  /** The wait that was asked for last, in milliseconds. */
+  /** Last requested wait. */
   askedMs: number | null = null
   readonly #refusedInARow = new Map<string, number>()
   readonly #closedUntilTick = new Map<string, number>()
   #closedInARow = 0
   #hasPassed = false
 
-  /** Whether no request is served any more. */
   get isHopeless(): boolean {
     return this.#closedInARow >= (this.#hasPassed ? closedInARowMax : 1)
   }
@@ -26,9 +25,8 @@ export class LongWaits {
   }
 
   /**
-   * Counts a refusal.
-   * @param late whether it was sent before the present pause began: it shows nothing new
-   * @returns milliseconds after which to try again; null where the lane is closed from now on
+   * @param late sent before the current pause: no news
+   * @returns milliseconds before a retry; null if the lane is now closed
    */
   refused(lane: Lane, askedMs: number, late: boolean, now: number): number | null {
     this.askedMs = askedMs
@@ -47,7 +45,7 @@ export class LongWaits {
     return this.#closedUntilTick.size > 0 && now < (this.#closedUntilTick.get(keyOf(lane)) ?? 0)
   }
 
-  /** Opens all lanes: clean-up tries for itself. */
+  /** For clean-up. */
   open(): void {
     this.#closedUntilTick.clear()
     this.#refusedInARow.clear()

@@ -1,34 +1,30 @@
-// What rate-limit headers ask for: how long to wait, how many requests are left. Pure.
+// Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 import { type Told, untold } from './allowance.ts'
 
-/** Names of the headers. */
 export interface RateLimitHeaders {
-  /** How many are allowed at once, or in a window. */
+  /** Allowed requests in a burst or a window. */
   readonly limit?: string
-  /** How many requests are left. */
   readonly remaining?: string
-  /** When more are allowed. */
   readonly reset?: string
 }
 
-/** As most services call them. */
 const rateLimitHeaders: RateLimitHeaders = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
 }
 
-// Magnitudes that tell the three readings of the reset header apart: 1e9 s is the year 2001, 1e11 ms is 1973.
+// 1e9 s is the year 2001, 1e11 ms is 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// Date has whole seconds and is older by the way of the response: less than this is no difference between clocks.
+// Date has whole seconds and ages in transit.
 const clockDifferenceMsMin = 2_000
 
 /**
- * Milliseconds, counted from the response's arrival, for which it asks to wait: the longer of Retry-After
- * (RFC 9110, 10.2.3) and the reset header. Null where neither can be read or both have passed.
+ * Returns the longer wait of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival; null if missing, unreadable
+ * or past.
  */
 export function waitAskedMs(
   exchange: Exchange,
@@ -45,7 +41,6 @@ export function waitAskedMs(
   return waits.length === 0 ? null : Math.max(...waits.map(Number))
 }
 
-/** How many requests the tenant still allows; null where it does not say. */
 export function remainingOf(
   response: ReceivedResponse,
   { remaining }: RateLimitHeaders = rateLimitHeaders,
@@ -54,11 +49,10 @@ export function remainingOf(
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** All that an answer tells of the rate. */
 export function toldBy(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): Told {
   const { response } = exchange
   if (response === null) return untold
-  // Some services say more of it, as in "100, 100;w=60".
+  // Some append details: "100, 100;w=60".
   const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
   return {
     limit: Number(limit) > 0 ? Number(limit) : null,
@@ -71,13 +65,13 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/** The tenant's time: our own, unless its Date header shows that the clocks differ. */
+/** Uses the Date header if the clocks differ. */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
 }
 
-// Answers of one second have the same date, and to read one takes longer than all else here.
+// Parsing dates is expensive; many responses share one.
 let last = { text: '', ms: Number.NaN }
 
 function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {
@@ -114,7 +108,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** "45 seconds", "10 minutes", "11574 days": rounded up to whole units, of which there are at least two. */
+/** "45 seconds", "10 minutes": rounded up, at least two minutes, hours or days. */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

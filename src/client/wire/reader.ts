@@ -1,4 +1,4 @@
-// A response being collected from undici's dispatcher: its head, its bytes, and what ends it early.
+// Collects a response from undici's dispatcher.
 import type { Dispatcher } from 'undici'
 import { tickMs } from '../../base/clock.ts'
 import type { SentRequest } from '../../base/exchange.ts'
@@ -8,20 +8,20 @@ import { ExchangeError } from './failure.ts'
 const withoutContent: readonly number[] = [204, 304]
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 
-/** A response whose body still carries its content coding. */
+/** With the content coding still applied. */
 export interface Raw {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
 }
 
-/** Collects one response. The first of its end, an error, the time limit and a stop settles it. */
+/** Settles by its end, an error, the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  /** When the header of a response had come, on the clock of `tickMs`; null before. */
+  /** On the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** Whether anything of the request may have gone to the tenant. */
+  /** Whether the tenant may have received anything. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -42,7 +42,7 @@ export class Reader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // It may fail before anybody awaits it.
+    // It may reject before anyone awaits it.
     this.result.catch(() => undefined)
   }
 
@@ -74,7 +74,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Ends the exchange; a connection that is still being made is given up once it stands, before anything is sent. */
+  /** Closes a pending connection before anything is sent. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true
@@ -91,7 +91,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 
-  /** @param headers by names in lower case */
+  /** @param headers with lower-case names */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
@@ -125,27 +125,26 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     this.#settled = true
     const [first] = this.#chunks
-    // Most come in one chunk, which need not be copied.
+    // Avoids a copy in the usual case.
     const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
     this.#resolve({ status: this.#status, headers: this.#headers, bytes })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // RFC 9112, 6.3: it ends with its head, whatever length that tells. What follows on the wire is no part of it.
+    // RFC 9112, 6.3: such a response ends with its header, whatever its length says.
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
   }
 }
 
-/** Whether each header came once, as most do: those of a response are nobody else's, and stay as they are. */
+/** Usual case: no header repeats. */
 function areSingle(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): headers is Readonly<Record<string, string>> {
   return Object.values(headers).every((value) => typeof value === 'string')
 }
 
-/** The headers as they go on the wire. */
 function cased(
   headers: Record<string, string>,
   { headerCase }: Pick<SentRequest, 'headerCase'>,
@@ -154,10 +153,10 @@ function cased(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 }
 
-// Two, so that the first chunk is not the whole: undici writes each as one, and takes any iterable for a body.
+// undici writes each piece as a chunk, and accepts any iterable.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
-  // In the middle of a character that has several bytes, where there is one.
+  // Preferably within a multi-byte character.
   const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
   const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)

@@ -1,16 +1,15 @@
-// Whose requests share an allowance: all, those of a token, those for an operation, or those of a token for an operation.
+// Learns which requests share a limit: all, or by token, operation, or both.
 import { Allowance, type Taken, type Told } from './allowance.ts'
 
-/** Of what a tenant may count the requests apart. */
+/** A tenant may count these separately. */
 export interface Lane {
   readonly principal: string
   readonly operation: string
 }
 
-/** A request, as each of the readings counts it. */
 export type Leave = readonly { readonly allowance: Allowance; readonly taken: Taken }[]
 
-/** From the coarsest to the finest: where nothing tells them apart, all share one allowance. */
+/** From coarse to fine; without evidence, all requests share a limit. */
 const readings: readonly ((lane: Lane) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -18,32 +17,28 @@ const readings: readonly ((lane: Lane) => string)[] = [
   ({ principal, operation }) => `${principal} ${operation}`,
 ]
 
-// How much of an error is remembered when the next one comes, and how large one can be.
+// Decay and bound of errors.
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// A finer reading must be this much better before it is believed.
+// A finer reading must be this much better.
 const share = 0.5
 const margin = 8
 
-/**
- * Keeps an allowance for each reading of whose requests are counted together, and goes by the reading that has foretold best
- * how many requests were left. A tenant that tells nothing is taken for one that counts all together.
- */
+/** Keeps allowances for every reading, and uses the reading that best predicts the remaining requests. */
 export class Scopes {
   readonly #allowances = readings.map(() => new Map<string, Allowance>())
-  /** The allowance of each reading, by operation and principal: asked for with every request. */
+  /** By operation and principal; every request needs it. */
   readonly #ofLane = new Map<string, Map<string, readonly Allowance[]>>()
   readonly #errors = readings.map(() => 0)
   #current = 0
 
-  /** When a request may go out, and whether a 429 keeps it back until then. */
   startsAt(lane: Lane, now: number): { readonly tick: number; readonly paused: boolean } {
     const allowance = this.#currentOf(lane)
     return { tick: allowance.startsAt(now), paused: allowance.opensAtTick > now }
   }
 
-  /** When the pause ends that a 429 asked for. */
+  /** End of a 429's pause. */
   opensAt(lane: Lane): number {
     return this.#currentOf(lane).opensAtTick
   }
@@ -54,14 +49,14 @@ export class Scopes {
 
   passed(leave: Leave, told: Told, now: number): void {
     const errors = leave.map(({ allowance, taken }) => allowance.errorOf(taken, told, now))
-    // Only what all of them foretell tells them apart.
+    // Comparable only if all predict.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { allowance, taken } of leave) allowance.passed(taken, told, now)
     this.#choose()
   }
 
-  /** @returns whether it began a pause */
+  /** @returns whether a pause began */
   refused(leave: Leave, told: Told, waitMs: number, now: number): boolean {
     for (const [index, { allowance, taken }] of leave.entries())
       this.#err(index, allowance.expectsMore(taken) ? refusedError : 0)
@@ -71,7 +66,6 @@ export class Scopes {
     return current
   }
 
-  /** Ends all pauses. */
   reopen(): void {
     for (const allowances of this.#allowances) for (const allowance of allowances.values()) allowance.reopen()
   }

@@ -1,12 +1,12 @@
-// A stop that many may wait on: one listener on the signal, however many requests are under way.
+// A stop for many listeners, with one listener on its signal.
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
-  // Takes our listeners off signals that outlive us.
+  // Removes listeners from longer-lived signals.
   readonly #over = new AbortController()
   #stopped = false
 
-  /** Follows the given signals and stops; any of them stops this one. */
+  /** Any source stops this. */
   constructor(...sources: readonly (AbortSignal | Stop | undefined)[]) {
     for (const source of sources) {
       if (source instanceof Stop) source.onStop(() => this.stop())
@@ -27,7 +27,7 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** Calls `listener` once, at the stop; at once where that has been. Returns what takes the listener away. */
+  /** Calls `listener` once; immediately if stopped. Returns a function that removes it. */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

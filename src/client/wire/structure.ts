@@ -1,15 +1,15 @@
-// The structure of JSON text, before anything reads it: what is nested too deep, or has too many parts, is not worth a crash.
+// Rejects JSON with too much nesting or too many parts, before a parser crashes.
 
-/** Levels of arrays and objects within each other that a request has at most. */
+/** Limit for requests. */
 export const levelsSentMax = 200
-/** Levels of arrays and objects within each other: a tenant may keep what it was sent, and show it in a list within others. */
+/** Tenants may return sent values within other lists. */
 export const levelsMax = 2 * levelsSentMax
-/** Members and elements, of all arrays and objects together. */
+/** In total. */
 export const partsMax = 50_000
 
-/** What of the text is more than a checker takes, in a few words; null where nothing is. Text that is not JSON may be either. */
+/** Names the exceeded limit, or returns null; also reads invalid JSON. */
 export function excessOf(text: string): string | null {
-  // Shorter than either bound.
+  // Shorter than either limit.
   if (text.length <= levelsMax) return null
   let [level, parts, quoted] = [0, 0, false]
   for (let index = 0; index < text.length; index += 1) {

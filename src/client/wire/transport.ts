@@ -1,4 +1,4 @@
-// One request on the wire and its answer read, within limits of time and size; nothing is followed, nothing repeated.
+// Sends one request and reads its response. Follows and repeats nothing.
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base/exchange.ts'
@@ -12,26 +12,25 @@ import type { Stop } from './stop.ts'
 import { excessOf } from './structure.ts'
 
 export interface Limits {
-  /** For the whole exchange: connection, headers and body. */
+  /** From connecting to the last byte. */
   readonly timeoutMs: number
   readonly deadlines: Deadlines
-  /** For the body, on the wire and unpacked. */
+  /** Compressed and decompressed. */
   readonly bodyBytesMax: number
 }
 
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** When a response had begun, on the clock of `tickMs`; null where none had when it failed. */
+  /** Arrival of the response's header, on the clock of `tickMs`. */
   readonly answeredAtTick: number | null
 }
 
-/** How requests are sent: by a dispatcher, and what it can't send on a line of its own. */
 export interface Wire extends Line {
   readonly dispatcher: Dispatcher
 }
 
-/** Sends `request` once. Never rejects. */
+/** Never rejects. */
 export async function transmit(
   wire: Wire,
   request: SentRequest,

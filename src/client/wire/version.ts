@@ -1,5 +1,5 @@
-// The checker's name and version, as its requests state them.
+// The checker's name and version in requests.
 import { tool } from '../../base/tool.ts'
 
-/** Value of the User-Agent header (RFC 9110, 10.1.5), for example "tenant-conformance/0.1.0". */
+/** RFC 9110, 10.1.5. */
 export const userAgent = `${tool.name}/${tool.version}`

@@ -1,4 +1,4 @@
-// Laws of changes: what an update makes of a resource, and what it leaves alone.
+// Laws about the effects of updates.
 
 import { serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'

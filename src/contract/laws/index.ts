@@ -1,5 +1,4 @@
-// Laws: requirements that hold for any operation of a kind. A clause names its law, and the engine brings the check. Of a
-// contract whose clauses are implied each operation has those that its resource allows. Entered by this file alone.
+// Laws: requirements for any operation of a kind. Clauses name laws; the engine checks them. Import only this file of the folder.
 import { lawsOfChanges } from './changes.ts'
 import type { Law } from './law.ts'
 import { lawsOfLife } from './life.ts'
@@ -11,7 +10,6 @@ export type { Law, LawFacts } from './law.ts'
 
 export const laws: readonly Law[] = [...lawsOfRequests, ...lawsOfValues, ...lawsOfChanges, ...lawsOfLife]
 
-/** The law of that name; undefined where there is none. */
 export function lawNamed(name: string): Law | undefined {
   return laws.find((law) => law.name === name)
 }

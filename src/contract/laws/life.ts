@@ -1,8 +1,8 @@
-// Laws of the life of a resource: what is gone, what is listed, what stands below what.
+// Laws about a resource's life: deletion, lists, parents.
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Law } from './law.ts'
 
-/** Whether the operation changes what an id names, and one is known to be there for which other ids can be taken. */
+/** Returns whether other ids can be tried next to an existing one. */
 const takesOtherIds: Law['holdsFor'] = (operation, resource) =>
   // Numbers have no other spellings.
   [undefined, 'string'].includes(operation.idParameter?.schema.type as string | undefined) &&

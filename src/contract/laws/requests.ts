@@ -1,4 +1,4 @@
-// Laws of single requests: what is served, what is refused, and how.
+// Laws about single requests.
 import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Law } from './law.ts'
 
@@ -18,7 +18,7 @@ export const lawsOfRequests: readonly Law[] = [
   {
     name: 'no-server-error',
     level: 'MUST',
-    // What takes nothing can't be asked for anything wrong.
+    // Without input, no request is wrong.
     holdsFor: ({ authenticated, request, idParameter, parameters }) =>
       authenticated || request !== null || idParameter !== null || parameters.some(isLimited),
     statement: () =>

@@ -1,4 +1,4 @@
-// Laws of what is sent and comes back: as it was sent, stored, set by the service, told apart.
+// Laws about sent and returned values.
 
 import { serverSetOf } from '../resource.ts'
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
