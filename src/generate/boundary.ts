@@ -1,4 +1,4 @@
-// Boundaries: for every constraint the values at, just inside and just outside of it, deterministic and labelled.
+// Boundary values: for every constraint, the labelled values on, just inside and just outside of its bound. Deterministic.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
@@ -12,21 +12,21 @@ import { does, type Probe, type Side } from './keyword/rule.ts'
 import type { GenerateOptions } from './options.ts'
 import { type Broken, labelOf } from './violation.ts'
 
-/** A value on one side of one keyword's bound at one place. */
+/** A value on one side of a keyword's bound at one place. */
 export interface BoundaryItem extends Broken {
   readonly value: Json
-  /** `pointer` with `*` for any element and for any member that is not named. */
+  /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
-  /** `at`: on the bound itself; `inside`: nearest to it among what satisfies; `outside`: what does not. */
+  /** `at`: on the bound; `inside`: the nearest other value that satisfies it; `outside`: a value that violates it. */
   readonly side: Side
   /** Whether the schema accepts the value. */
   readonly valid: boolean
 }
 
 /**
- * The values on both sides of every constraining keyword at every place of `schema`. Each value is `base` (or the
- * simplest valid instance) changed in one place, wherever that is possible. Sides that no instance has are missing.
- * @throws GenerateError for a malformed schema, for one that nothing satisfies, and for a `base` that it refuses.
+ * Returns the values on both sides of every constraint of `schema`. If possible, each value is `base` (or the simplest valid instance) with one change. Sides
+ * without an instance are missing.
+ * @throws GenerateError for a malformed or unsatisfiable schema, and for a `base` that the schema refuses.
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })
@@ -64,7 +64,7 @@ interface Probing {
   readonly attempts: readonly Edits[]
 }
 
-// The probes of a keyword of a schema are the same wherever the schema applies.
+// Caches probes: a keyword of a schema has the same probes wherever the schema applies.
 class ProbeEdits {
   readonly #generator: Generator
   readonly #known = new Map<string, readonly Probing[]>()

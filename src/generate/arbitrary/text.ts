@@ -1,37 +1,37 @@
-// Strings that a series of choices leads to, and that shrink by making those choices simpler.
+// Strings that result from a series of choices, and that shrink by simpler choices.
 import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
-/** Where texts come from: all of one length, by choices. Lengths are code points. */
+/** A source of strings. Lengths are code points. */
 export interface TextSource {
-  /** `choose` is called with a number of options and returns one of them; 0 everywhere is the simplest text. */
+  /** `choose(n)` returns an index below n; choosing 0 everywhere gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
-  /** Index into the lengths; -1 for one of the fixed texts. */
+  /** Index into the lengths; -1 for a fixed text. */
   readonly length: number
-  /** Made again when they are asked for: few texts are ever shrunk, and each has some for every character. */
+  /** Computed on demand: few texts ever shrink, and each text has a choice for every character. */
   readonly choices: () => readonly number[]
 }
 
 const none = (): readonly number[] => []
 
-/** Of how many texts one is taken from the fixed ones, and one from the longer lengths. */
+/** One in this many texts is fixed, and one in this many may have any length. */
 const fixedOneIn = 6
 const longOneIn = 8
-/** How many of the lengths count as short. */
+/** The number of lengths that count as short. */
 const shortLengths = 17
 
 export class TextArbitrary extends fc.Arbitrary<string> {
   readonly #source: TextSource
-  /** Rising. */
+  /** In ascending order. */
   readonly #lengths: readonly number[]
   readonly #fixed: readonly string[]
   readonly #shares: Shares | null
   readonly #isBounded: boolean
 
-  /** `fixed`: texts that are also wanted; they must belong where those of the source belong. */
+  /** @param fixed additional texts; the caller ensures that they are valid */
   constructor(
     source: TextSource,
     lengths: readonly number[],
@@ -60,7 +60,7 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     return this.#drawn(random, reach === 0 ? 0 : random.nextInt(0, reach))
   }
 
-  // Without a greatest length that somebody asked for, only the least one is a bound.
+  // Without a greatest length set by the schema or the caller, only the least length is a bound.
   #lengthOf(sort: Sort, random: fc.Random): number {
     const last = this.#lengths.length - 1
     if (sort === 'boundary') return this.#isBounded && random.nextInt(0, 1) === 1 ? last : 0
@@ -105,7 +105,7 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     for (const shorter of lengths) if (shorter >= 0 && shorter < length) yield this.#replay(shorter, choices)
     if (!choices.some((choice) => choice !== 0)) return
     yield this.#replay(length, [])
-    // Halves, quarters, … down to single choices are made simple.
+    // Simplifies halves, quarters, … down to single choices.
     for (let size = choices.length >> 1; size >= 1; size >>= 1) {
       for (let from = 0; from < choices.length; from += size) {
         if (!choices.slice(from, from + size).some((choice) => choice !== 0)) continue

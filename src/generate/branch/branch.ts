@@ -1,44 +1,44 @@
-// A branch: one way through all alternatives of a conjunction, as a flat record of constraints.
+// A branch: a flat record of constraints, made by choosing one alternative everywhere in a conjunction.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
 import type { Demand } from './demand.ts'
 
-/** Whoever asks for what is left unevaluated (Core 11): a schema with `unevaluatedItems` or `…Properties`. */
+/** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** What the unevaluated rest must satisfy; null where exactly this is to be broken. */
+  /** The demand on each unevaluated part; null to break exactly this constraint. */
   readonly demand: Demand
   /** The element or member that a focus replaces. */
   readonly exempt: string | number | null
-  /** Whether some unevaluated part must refuse the demand instead of all satisfying it. */
+  /** Whether at least one unevaluated part must refuse the demand, instead of all accepting it. */
   readonly broken: boolean
-  /** The owners in whose subschemas this one lies. */
+  /** Owners in whose subschemas this owner lies. */
   readonly outer: readonly Owner[]
 }
 
-/** Demands on elements by index. Null: no demand, though the element counts as evaluated. */
+/** Demands on elements by index. A null demand still counts the element as evaluated. */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** An element that meets one of these is free of `rest`: a `contains` has evaluated it. */
+  /** An element that meets any of these is exempt from `rest`, because `contains` evaluated it. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
 
-/** Demands on members by name, as one schema object makes them. */
+/** Demands of one schema object on members by name. */
 export interface Group {
   readonly properties: ReadonlyMap<string, Demand | null>
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** The member that is freed from one pattern's demand, or from `additional` (source null), by a focus. */
+  /** A focus exempts this member from the pattern `source`, or from `additional` if source is null. */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }
 
-/** So many elements must satisfy a demand. */
+/** `min` to `max` elements must satisfy the demand. */
 export interface Contains {
   readonly demand: Demand
   readonly min: number
@@ -46,20 +46,20 @@ export interface Contains {
   readonly owners: readonly Owner[]
 }
 
-/** What only a function can tell of an instance. */
+/** A constraint that only a function can check. */
 export interface Test {
-  /** Equal tests are recognised by it. */
+  /** Equal tests have equal keys. */
   readonly key: string
   readonly holds: (value: Json) => boolean
-  /** Values to draw from, some of which pass; null where nobody gives any. */
+  /** Candidate values, of which some pass; null if there are none. */
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** What a string holds. Only an annotation: what is drawn goes by it, and nothing is refused for it. */
+/** Content of a string. An annotation: the generator follows it, but never refuses a string for it. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
-  /** What the value in a text of JSON is to meet. */
+  /** The demand on the value in a JSON text. */
   readonly demand: Demand | null
 }
 
@@ -92,7 +92,7 @@ export interface Branch {
   required: readonly string[]
   absent: readonly string[]
   groups: readonly Group[]
-  /** Demands on every member's name, but for an exempt one. */
+  /** Demands on every member's name except an exempt one. */
   names: readonly { readonly demand: Demand; readonly exempt: string | null }[]
   owners: readonly Owner[]
 }
@@ -120,7 +120,7 @@ export function freshBranch(): Branch {
   }
 }
 
-/** The part of a branch that arrays and objects are built by, with nothing asked: one of its own each time, as it is filled. */
+/** The part of a branch that array and object layouts use, without constraints. A new object each time, because layouts change it. */
 export function anyMembers() {
   return {
     choices: null,
@@ -139,7 +139,7 @@ export function anyMembers() {
   }
 }
 
-/** Takes away the kinds whose constraints exclude each other; false where none is left. */
+/** Removes kinds whose constraints contradict each other; returns false if none is left. */
 export function prune(branch: Branch): boolean {
   const { min, max } = branch
   const touching = min === max && (branch.minExclusive || branch.maxExclusive)
@@ -160,7 +160,7 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** What the branch demands of the element at `index`, but for `contains`; `met` are demands that it meets anyway. */
+/** Demands on the element at `index`, without `contains`. `met` are demands that the element meets anyway. */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows
@@ -169,7 +169,7 @@ export function elementDemands(branch: Branch, index: number, met: readonly Dema
     .filter((demand) => demand !== null && demand !== undefined)
 }
 
-/** What the branch demands of the member `name`. `found` tells whether a pattern is found in a name. */
+/** Demands on the member `name`. `found` returns whether a pattern matches a name. */
 export function memberDemands(
   branch: Branch,
   name: string,
@@ -190,7 +190,7 @@ export function memberDemands(
   return demands.filter((demand) => demand !== null)
 }
 
-/** Whether no member may have the name: some group holds `false` for it. */
+/** Whether a group has `false` for the name. */
 export function forbids(
   branch: Branch,
   name: string,
@@ -206,7 +206,7 @@ export function forbids(
   })
 }
 
-/** Patterns that a member's name must match so that no closed group, which names all members there may be, forbids it. */
+/** Patterns that a new member's name must match, because a closed group lists all allowed members. */
 export function namePatterns(branch: Branch): string[] {
   return branch.groups
     .filter((group) => isNever(group.additional) && group.exempt === null)
@@ -228,7 +228,7 @@ function isNever(demand: Demand | null): boolean {
   return demand !== null && demand.kind !== 'focus' && demand.node.schema === (demand.kind === 'not')
 }
 
-/** Index from which on all elements meet the same demands. */
+/** From this index on, all elements meet the same demands. */
 export function prefixLength(branch: Branch): number {
   return branch.rows.reduce((length, row) => Math.max(length, row.prefix.length), 0)
 }

@@ -1,4 +1,4 @@
-// Constraints: every keyword that can refuse an instance, at every place of the instance that it speaks about.
+// Lists constraints: every keyword that can refuse an instance, at every instance place that it applies to.
 import { at, type Json } from '../../base/json.ts'
 import { is, type Step } from '../branch/demand.ts'
 import { applicators, isComposed } from '../conjunction/applicators.ts'
@@ -22,24 +22,24 @@ import { child } from '../value/pointer.ts'
 export interface Constraint {
   /** RFC 6901 pointer of the instance place. */
   readonly pointer: string
-  /** The same with `*` for any element, and for any member that a pattern or `additionalProperties` names. */
+  /** `pointer` with `*` for any element, and for any member matched by a pattern or `additionalProperties`. */
   readonly place: string
   readonly keyword: string
-  /** For `required`: the name; for `dependentRequired`: the name that is missing. */
+  /** The missing name, for `required` and `dependentRequired`. */
   readonly property?: string
-  /** For `dependentRequired`: the name that asks for it. */
+  /** The name that requires `property`, for `dependentRequired`. */
   readonly trigger?: string
-  /** The schema that carries the keyword, by identity. */
+  /** The schema with the keyword, by identity. */
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
-  /** How to come from the root to `node`. */
+  /** Steps from the root to `node`. */
   readonly path: readonly Step[]
-  /** Where the keyword speaks about a member's name: the node of `propertyNames` and the way on from there. */
+  /** For a keyword about a member's name: the node of `propertyNames`, and the path from there. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
-/** How many constraints are listed at most, and how many before schemas are left out that were met elsewhere. */
+/** The most constraints listed, and the number after which schemas met elsewhere are skipped. */
 const constraintsMax = 5000
 const constraintsBeforeRepeating = 300
 const stepsMax = 40
@@ -52,7 +52,7 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** All constraints of the planner's schema, outer ones first. Names that are free to choose follow `base`. */
+/** Lists all constraints, outer ones first. Prefers free member names that `base` has. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
@@ -70,7 +70,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Level by level, so that every schema is met at its nearest place before the budget is spent. */
+  /** Breadth first, so that each schema is met at its nearest place before the budget is used up. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })
@@ -102,7 +102,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // Below `propertyNames` it is the name that is looked at, and errors are the object's.
+  // Below `propertyNames` the instance is the name, but validators report errors for the object.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {
@@ -135,11 +135,11 @@ class Walk {
     this.found.push({ ...here, keyword, schema, schemaPointer, ...more })
   }
 
-  // The steps from a schema to those that it applies, each with what it adds to the place.
+  // Steps to subschemas, each with the suffix that it adds to `place`.
   *#steps(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
     for (const applicator of applicators) {
       for (const found of applicator.steps(schema)) {
-        // What lies elsewhere in the instance is no part of a name.
+        // A name has no members or elements.
         if (here.naming === null || found[0].at === undefined) yield found
       }
     }
@@ -148,7 +148,7 @@ class Walk {
     yield* this.#unevaluated(here, schema)
   }
 
-  // An element or a member that nothing in place can evaluate, whichever ways are taken.
+  // An element or member that no other subschema of this place can evaluate.
   *#unevaluated(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
     const evaluated = evaluatedBy(this.#planner.set, here.node)
     if (isSchemaObject(schema.unevaluatedItems) && evaluated.length !== Number.POSITIVE_INFINITY) {

@@ -1,11 +1,11 @@
-// An applicator: keywords of one family that apply subschemas, what they ask of an instance, and how it fails them.
+// An applicator asserts, negates and follows the keywords of one family that apply subschemas.
 import type { Branch, Owner } from '../branch/branch.ts'
 import { type Alternative, type Demand, is, not, type Step } from '../branch/demand.ts'
 import type { Node, Schema, SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import type { State } from './state.ts'
 
-/** Member names wanted for some purpose. */
+/** Constraints on member names to find. */
 export interface NameWish {
   readonly demands: readonly Demand[]
   readonly patterns: readonly string[]
@@ -13,10 +13,9 @@ export interface NameWish {
   readonly excluded: readonly string[]
 }
 
-/** Ways of failing; given what is known of the instance when one must be taken. */
+/** Alternatives of failing a keyword, given the constraints known so far. */
 export type Ways = (branch: Branch) => Iterable<Alternative>
 
-/** A schema object whose subschemas are applied. */
 class Application {
   readonly set: SchemaSet
   readonly node: Node
@@ -37,7 +36,7 @@ class Application {
   }
 }
 
-/** One that is asserted, but for the subschema that a step leads to. */
+/** A schema object to assert, without the subschema that `step` leads to. */
 export class Assertion extends Application {
   readonly state: State
   readonly owners: readonly Owner[]
@@ -62,7 +61,7 @@ export class Assertion extends Application {
   }
 }
 
-/** One that is to fail. `fresh` gives names of members that the branch has not, but may have. */
+/** A schema object to fail. `fresh` returns names that the branch allows. */
 export class Refusal extends Application {
   readonly fresh: (branch: Branch, wish: Partial<NameWish>) => readonly string[]
 
@@ -74,22 +73,18 @@ export class Refusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Those of them that an instance fails as a whole, not only by what lies within. */
+  /** Keywords that can fail as a whole, not only inside a subschema. */
   readonly composed: readonly string[]
-  /** Adds what they ask of an instance. */
   assert(assertion: Assertion): void
-  /** The ways of failing one of them. */
   failing(keyword: string, refusal: Refusal): Ways
-  /** The schemas that they apply at places known beforehand, each with what it adds to the place. */
+  /** Steps to subschemas at known places, each with the suffix that it adds to the place. */
   steps(schema: SchemaObject): Iterable<readonly [Step, string]>
 }
 
-/** Ways that do not depend on the instance. */
 export function always(ways: readonly Alternative[]): Ways {
   return () => ways
 }
 
-/** An alternative that only makes demands. */
 export function asks(...demands: readonly Demand[]): Alternative {
   return { effects: [], demands }
 }

@@ -60,7 +60,7 @@ export const contains: Applicator = {
     const max = numberOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY
     const evaluating = set.containsEvaluates(schema) ? owners : []
     state.effect(effect.contains({ demand: assertion.is(sought), min, max, owners: evaluating }))
-    // It counts elements, so it implies a least length.
+    // `contains` implies a least length.
     if (min > 0 || max < min) state.effect(effect.raise('minItems', min))
   },
   failing(keyword, refusal) {

@@ -86,7 +86,7 @@ export const names: Applicator = {
   steps: () => [],
 }
 
-/** The names that `additionalProperties` of `schema` speaks about (Core 10.3.2.3). */
+/** The names that `additionalProperties` applies to (Core 10.3.2.3). */
 export function additionalNames(schema: SchemaObject): Pick<NameWish, 'excluded' | 'notPatterns'> {
   return {
     excluded: namedSchemasOf(schema.properties).map(([name]) => name),

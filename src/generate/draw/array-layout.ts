@@ -1,28 +1,25 @@
-// The layout of an array: what each of its places must hold, so that all constraints of a branch are met at once.
+// The layout of an array: the demands on each place that meet all constraints of a branch together.
 import { type Branch, elementDemands, prefixLength } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand, opposite } from '../branch/demand.ts'
 
 export interface ArrayLayout {
-  /** The first places, by index. */
   readonly fixed: readonly Conjunction[]
-  /** Elements that must be somewhere behind the fixed ones. */
+  /** Elements at any place after the fixed ones. */
   readonly slots: readonly Conjunction[]
-  /** Any further element. */
   readonly rest: Conjunction
-  /** Least and greatest length. */
+  /** Bounds of the length. */
   readonly min: number
   readonly max: number
-  /** Two fixed places that hold the same value. */
+  /** Two fixed places with the same value. */
   readonly twins: readonly [number, number] | null
 }
 
-/** Whether a conjunction can be met. */
 export type Possible = (conjunction: Conjunction) => boolean
 
-/** How long an array may be asked to be. */
+/** Layouts refuse a `minItems` above this. */
 const lengthMax = 100_000
 
-/** A layout that is possible and does, or null. */
+/** Returns the first possible layout that `does` accepts, or null. */
 export function arrayLayout(
   branch: Branch,
   possible: Possible,
@@ -38,7 +35,7 @@ export function arrayLayout(
   return null
 }
 
-// One slot for each element that a `contains` asks for; shared ones serve several `contains` at once.
+// Returns one slot for each element that a `contains` needs; a shared slot serves several `contains`.
 function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   const wanted = branch.contains.filter((each) => each.min > 0)
   const others = (taken: readonly Demand[]): Demand[] =>
@@ -57,7 +54,7 @@ function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   })
 }
 
-// Elements that serve no `contains` with an upper limit must not be found by it.
+// Elements without a slot must not count for a `contains` with an upper limit.
 function aside(branch: Branch): Demand[] {
   return branch.contains.filter((each) => each.max !== Infinity).map((each) => opposite(each.demand))
 }
@@ -105,7 +102,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Two places that can hold the same value; places behind the prefix are all alike, so two of them are tried.
+// Finds two places that can hold the same value. Places after the prefix have the same demands, so two of them are enough.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {

@@ -1,4 +1,4 @@
-// The last word on every value: whether the schema accepts it, and whether it refuses it for one reason.
+// The final check of a value: whether the schema accepts it, and whether it refuses it for a given reason.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts'
 import type { Failing } from './outcome.ts'
 import type { SecondOpinion } from './second-opinion.ts'
 
-/** Why a value is refused; the schema is a node's. */
+/** A reason for a refusal, by the schema of a node. */
 export interface Reason {
   readonly pointer: string
   readonly keyword: string
@@ -18,7 +18,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Of another validator; null where nothing is disputed. */
+  /** From another validator; null if nothing is disputed. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
@@ -27,22 +27,22 @@ export class Validator {
     this.second = second
   }
 
-  /** Whether the value is valid, as all readers of its formats agree. */
+  /** Whether the value is valid in every interpretation of its formats. */
   accepts(value: Json): boolean {
     return this.#accepts(value)
   }
 
-  /** Whether there is nothing for which every reader refuses the value. */
+  /** Whether the value is valid in at least one interpretation of its formats. */
   tolerates(value: Json): boolean {
     return this.#accepts(value) || this.#failures(value).length === 0
   }
 
-  /** Whether the value is refused, and the keyword of that schema at that place is among the reasons. */
+  /** Whether the reason is among the failures. */
   refuses(value: Json, reason: Reason): boolean {
     return this.#failures(value).some((failing) => isReason(failing, reason))
   }
 
-  /** Whether the keyword of that schema at that place is the only reason why the value is refused. */
+  /** Whether all failures are of the reason's keyword and place. */
   refusesOnly(value: Json, reason: Reason): boolean {
     const failures = this.#failures(value)
     const { pointer, keyword } = reason
@@ -61,7 +61,7 @@ export class Validator {
     }
   }
 
-  // A schema that applies itself in place without end overflows the stack: nobody then knows.
+  // Evaluation of a schema that applies itself without end throws a RangeError.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

@@ -10,7 +10,7 @@ interface Bound {
   readonly holds: (value: number, bound: number) => boolean
   readonly kept: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
-  /** Towards what satisfies: 1 upwards, -1 downwards. */
+  /** The direction of valid values: 1 upwards, -1 downwards. */
   readonly inward: 1 | -1
   readonly itself: boolean
 }
@@ -85,7 +85,7 @@ function ruleOf(of: Bound): Rule {
   }
 }
 
-// How far from the bound its neighbours are looked for.
+// Distances at which to try the bound's neighbours.
 function stepsFrom(schema: SchemaObject, bound: number): number[] {
   const whole = schema.type === 'integer' || (kindsOf(schema.type) & kinds.fraction) === 0
   const unit = numberOf(schema, 'multipleOf')
@@ -98,7 +98,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// Decimal, not binary: 0.1 + 0.01 is 0.11.
+// Decimal arithmetic: 0.1 + 0.01 is 0.11.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

@@ -1,9 +1,9 @@
-// An arbitrary whose values shrink by what they are: to the smallest that passes, wherever they come from.
+// An arbitrary that shrinks values by a given function, whatever generated them.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Floors } from './shrinker.ts'
 
-/** What was tried already on the way from one value; none of it is tried again. */
+/** Candidates already tried for one value, which are not tried again. */
 class Course {
   readonly tried = new Set<string>()
   readonly floors: Floors = new Map()
@@ -14,7 +14,7 @@ export class ShrinkingArbitrary extends fc.Arbitrary<Json> {
   readonly #passes: (value: Json) => boolean
   readonly #simpler: (value: Json, floors: Floors) => IterableIterator<Json>
 
-  /** @param simpler candidates, the simplest first; those that do not pass are left out here */
+  /** @param simpler yields candidates, the simplest first; they need not pass */
   constructor(
     inner: fc.Arbitrary<Json>,
     passes: (value: Json) => boolean,
