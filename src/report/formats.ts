@@ -1,4 +1,4 @@
-// The formats of report files, by the names that `--reports` has for them. A further one is its folder, a line here, and its name in `choice/`.
+// Report formats by their `--reports` name. A new format needs a folder, an entry here and its name in `choice/`.
 
 import { badgeFormat } from './badge/index.ts'
 import type { ReportFormat } from './choice/index.ts'

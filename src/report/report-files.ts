@@ -1,4 +1,4 @@
-// The report files of a run: all of them made of one event log in one pass, each there whole or not at all.
+// Writes report files from one event log in one pass, each complete or not at all.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
@@ -12,14 +12,13 @@ import type { Report } from './model/report.ts'
 interface File {
   readonly format: Format
   readonly writer: FormatWriter
-  /** Opened when there is something to write. */
+  /** Created with the first text. */
   draft: Draft | null
 }
 
 /**
- * Hears an event log and writes the files of `formats` into `folder`, which is made where it is missing. Nothing is touched
- * before the first event; what fails leaves the reports of an earlier run as they were, but for those that are written while a
- * run goes on.
+ * Writes formats into `folder`, created if missing. Nothing changes before the first event. On failure an earlier run's reports stay, except formats with
+ * `inPlace`.
  */
 export class ReportFiles {
   readonly #folder: string
@@ -31,7 +30,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Never throws: that a report can't be written must not end a run. `finish` says so. */
+  /** Never throws, because a write error must not end a run; `finish` throws it. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -39,7 +38,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // So much is there whatever becomes of the run.
+        // Text up to here survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {
@@ -49,9 +48,9 @@ export class ReportFiles {
   }
 
   /**
-   * Writes what needs the report, and puts all files in their places.
+   * Completes all files and moves them into place.
    * @returns their paths
-   * @throws ConfigurationError where the folder can't be written
+   * @throws ConfigurationError if the folder cannot be written
    */
   finish(report: Report): readonly string[] {
     try {
@@ -67,7 +66,7 @@ export class ReportFiles {
     return this.#files.map(({ format }) => join(this.#folder, format.file))
   }
 
-  /** Gives up what is not finished. */
+  /** Discards unfinished files. */
   abandon(): void {
     discardAll(this.#drafts())
   }
@@ -87,10 +86,9 @@ export class ReportFiles {
 }
 
 /**
- * Writes what can be made of a report alone into `folder`, which is made where it is missing. What tells more than a report
- * holds, as the event log, is left out.
+ * Writes formats that need only a report into `folder`, created if missing. Skips formats that need the event log.
  * @returns the paths of the files
- * @throws ConfigurationError where the folder can't be written
+ * @throws ConfigurationError if the folder cannot be written
  */
 export async function writeReports(
   report: Report,

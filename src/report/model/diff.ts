@@ -1,4 +1,4 @@
-// The difference of two reports: what got worse and better, what came and went, which answers and times changed.
+// Compares two reports: clauses, open points and latency.
 import type { OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { conditionsOf } from './conditions.ts'
@@ -8,7 +8,7 @@ import type { ClauseChange, Comparable, OpenPointChange, ReportDiff, Result } fr
 import { resultOf } from './result.ts'
 import { ofSpecification, order } from './tally.ts'
 
-/** What versions before did not tell of a difference. */
+/** Members that older versions lack. */
 export const noChanges = {
   noLongerObserved: [],
   newlyExcused: [],
@@ -17,8 +17,8 @@ export const noChanges = {
 } as const satisfies Partial<ReportDiff>
 
 /**
- * Compares by clause id, open point id and operation; what varies from run to run is left aside.
- * @throws ConfigurationError where the reports are of different contracts
+ * Compares by id and operation, and ignores variation between runs.
+ * @throws ConfigurationError if the reports have different contracts
  */
 export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   requireSameContract(before, after, false)
@@ -40,7 +40,7 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/** What a release has to be held for, of the specification's clauses alone: all that fails and did not, and each MUST that was seen and is not any more. */
+/** Changes that should stop a release: clauses of the specification that newly fail, and MUSTs that are no longer observed. */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,
@@ -49,7 +49,6 @@ export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   ].filter(({ part = '' }) => ofSpecification({ part }))
 }
 
-/** Whether anything got worse. */
 export function regressed(diff: ReportDiff): boolean {
   return worseIn(diff).length > 0
 }
@@ -110,7 +109,7 @@ function openPointChanges(
   })
 }
 
-// What was observed is told most frequent first, which varies from run to run.
+// Observed answers are sorted by frequency, which varies between runs.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)
@@ -127,7 +126,7 @@ function excused(result: Result): boolean {
   return result === 'waived' || result === 'gap'
 }
 
-/** Asked for, without an answer, and not excused. */
+/** Selected, without an answer, and not excused. */
 function unanswered(result: Result): boolean {
   return result === 'inconclusive' || result === 'not-run' || result === 'error'
 }

@@ -1,8 +1,7 @@
-// What a page of a report lets act: its own style and script alone, so that markup that slipped through could
-// not.
+// The content security policy of a report page: allows only its own style and script, so that injected markup stays inert.
 import { createHash } from 'node:crypto'
 
-/** The directives (W3C CSP, level 3) of a page with that style, and with that script where there is one. */
+/** Directives of W3C CSP, level 3. */
 export function contentSecurity(style: string, script?: string): string {
   return [
     "default-src 'none'",

@@ -1,13 +1,12 @@
-// JSON text in lines, each with the pointer of what stands on it. Tokens stay as they were written, and a text may be cut off.
+// Splits JSON text into lines with pointers. Keeps tokens as written; the text may be cut off.
 import { tokenOf } from '../../../base/json.ts'
 
-/** A line of laid out JSON. */
 export interface JsonLine {
   readonly indent: number
   readonly text: string
-  /** RFC 6901: of the value that stands or begins on it; of a closing bracket, of what it closes. */
+  /** RFC 6901 pointer of the value that starts on the line; for a closing bracket, of the value that it closes. */
   readonly pointer: string
-  /** Whether the whole of the value stands on it. */
+  /** Whether the line holds the complete value. */
   readonly whole: boolean
 }
 
@@ -22,7 +21,7 @@ interface Level {
   key: string
 }
 
-/** Null where it would be deeper or longer than anyone reads: then it is better shown as it is. */
+/** Null if the JSON is too deep or too long to lay out. */
 export function jsonLines(source: string): readonly JsonLine[] | null {
   const tokens = source.match(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: JsonLine[] = []
@@ -62,7 +61,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** The array or object that begins there on one line, where it is short enough. */
+/** The array or object in one line, or null if too long. */
 function shortAt(
   tokens: readonly string[],
   begin: number,
