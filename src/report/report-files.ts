@@ -1,4 +1,4 @@
-// Writes report files from one event log in one pass, each complete or not at all.
+// Writes report files in one pass over the event log, each complete or not at all.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
@@ -12,14 +12,10 @@ import type { Report } from './model/report.ts'
 interface File {
   readonly format: Format
   readonly writer: FormatWriter
-  /** Created with the first text. */
   draft: Draft | null
 }
 
-/**
- * Writes formats into `folder`, created if missing. Nothing changes before the first event. On failure an earlier run's reports stay, except formats with
- * `inPlace`.
- */
+/** Creates `folder`. Changes nothing before the first event. On failure an earlier run's reports stay, except `inPlace` ones. */
 export class ReportFiles {
   readonly #folder: string
   readonly #files: readonly File[]
@@ -30,7 +26,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Never throws, because a write error must not end a run; `finish` throws it. */
+  /** Never throws: a write error must not end a run. `finish` throws it. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -38,7 +34,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // Text up to here survives a crash.
+        // This survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {
@@ -48,8 +44,7 @@ export class ReportFiles {
   }
 
   /**
-   * Completes all files and moves them into place.
-   * @returns their paths
+   * @returns the paths
    * @throws ConfigurationError if the folder cannot be written
    */
   finish(report: Report): readonly string[] {
@@ -66,7 +61,6 @@ export class ReportFiles {
     return this.#files.map(({ format }) => join(this.#folder, format.file))
   }
 
-  /** Discards unfinished files. */
   abandon(): void {
     discardAll(this.#drafts())
   }
@@ -86,8 +80,8 @@ export class ReportFiles {
 }
 
 /**
- * Writes formats that need only a report into `folder`, created if missing. Skips formats that need the event log.
- * @returns the paths of the files
+ * Skips formats that need the event log.
+ * @returns the paths
  * @throws ConfigurationError if the folder cannot be written
  */
 export async function writeReports(

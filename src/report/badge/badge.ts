@@ -1,16 +1,16 @@
-// A badge: the outcome and the version of the specification, never a percentage.
+// A badge with the outcome and the specification's version, never a percentage.
 import { clip } from '../../base/clip.ts'
 import type { Outcome } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import type { Report } from '../model/report.ts'
 
-/** The response of a shields endpoint (`schemas/meta/badge.json`). */
+/** For a shields endpoint (`schemas/meta/badge.json`). */
 export interface Badge {
   readonly schemaVersion: 1
   readonly label: string
   readonly message: string
   readonly color: string
-  /** Keeps the colour, whatever the badge's URL asks for. */
+  /** Keeps the colour, whatever the URL asks for. */
   readonly isError?: true
 }
 

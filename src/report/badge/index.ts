@@ -1,4 +1,4 @@
-// The badge format, for a shields endpoint.
+// The badge format.
 import { formatOf } from '../format.ts'
 import { badgeJson } from './badge.ts'
 

@@ -1,6 +1,5 @@
-// The names of report formats. Command options import these names without loading any report writer.
+// Names of report formats, which options import without loading report writers.
 
-/** Values of `--reports`. */
 export const reportFormats = [
   ...(['events', 'json', 'junit', 'html', 'markdown', 'codequality', 'ctrf', 'sarif', 'tap'] as const),
   'badge',
@@ -11,6 +10,5 @@ export type ReportFormat = (typeof reportFormats)[number]
 /** The default of `--reports`. */
 export const defaultFormats: readonly ReportFormat[] = ['events', 'json', 'junit', 'html', 'markdown']
 
-/** Exchanges in an archive: all of the run, or those of its failures. */
 export const harSelections = ['all', 'failures', 'none'] as const
 export type HarSelection = (typeof harSelections)[number]

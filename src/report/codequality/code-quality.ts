@@ -1,4 +1,4 @@
-// GitLab Code Quality: one finding for each clause that failed or was not observed.
+// GitLab Code Quality: a finding for each failed or unobserved clause.
 import { clip } from '../../base/clip.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
@@ -10,20 +10,17 @@ const charactersMax = 500
 
 type Severity = 'info' | 'minor' | 'major' | 'critical'
 
-/** A finding with the members of the Code Climate format that GitLab reads. */
+/** The members that GitLab reads. */
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** The same in every run, so that a merge request shows new and fixed findings. */
+  /** The same in every run, so that merge requests show new and fixed findings. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/**
- * A failed MUST is critical, a deviation minor (critical with `strict`), an error of the checker major, and a MUST that was not observed info.
- * @param reportFile path of report.json, relative to the job's folder; findings point to their clause in it
- */
+/** @param reportFile path of report.json from the job's folder; findings point to their clause in it */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {

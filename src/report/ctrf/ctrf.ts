@@ -1,4 +1,4 @@
-// The CTRF report: one test for each clause, with the verdict in addition to CTRF's few statuses.
+// The CTRF report: a test for each clause, with its verdict.
 import type { CTRFReport, TestStatus } from 'ctrf'
 import { isoTime } from '../../base/clock.ts'
 import { inert, visibleDeep, visibleJson } from '../../base/visible.ts'
@@ -14,10 +14,7 @@ export function ctrfJson(report: Report): string {
   return inert(`${visibleJson(ctrfOf(report))}\n`)
 }
 
-/**
- * Only observed clauses are `passed`. A clause that did not run is `pending`, an inconclusive one `other`. `environment.healthy` says whether the outcome is
- * conformant.
- */
+/** Only observed clauses are `passed`: a clause that did not run is `pending`, an inconclusive one `other`. `environment.healthy` means conformant. */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
   const causes = causesOf(report.clauses)
@@ -30,7 +27,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // The end of the run, so that the same report always gives the same file.
+      // Not the current time, so that a report always gives the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

@@ -1,4 +1,4 @@
-// The CTRF (Common Test Report Format) report.
+// The Common Test Report Format.
 import { formatOf } from '../format.ts'
 import { ctrfJson } from './ctrf.ts'
 

@@ -15,7 +15,7 @@ import { excuseInWords } from '../text/outcome.ts'
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
-/** GitHub-flavoured Markdown. Text from a tenant cannot format or link. */
+/** Escapes text of tenants. */
 export function diffMarkdown(diff: ReportDiff): string {
   const { before, after } = diff.outcome
   const mark = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }[after]

@@ -13,7 +13,7 @@ import {
 } from '../text/changes.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
-/** Ends with a line feed. The worst changes come first, the outcome last. */
+/** The worst changes first, the outcome last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [

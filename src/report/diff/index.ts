@@ -1,3 +1,3 @@
-// The difference of two reports, for terminals and pull request comments.
+// Formats of a difference.
 export { diffMarkdown } from './diff-markdown.ts'
 export { terminalDiff } from './diff-terminal.ts'

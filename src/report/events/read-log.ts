@@ -1,4 +1,4 @@
-// Reads an event log line by line and validates each event.
+// Reads and validates event logs.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -15,16 +15,15 @@ type Validators = ReadonlyMap<unknown, ValidateFunction<RunEvent>>
 
 let compiled: Promise<Validators> | null = null
 
-/** The events of a log, which may be incomplete. */
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Whether the last line is incomplete; call it after reading all events. */
+  /** Whether the last line is incomplete; valid after reading all events. */
   readonly isCut: () => boolean
 }
 
 /**
- * Reads the events of `file` one at a time, in order. Skips an incomplete last line, which a killed run leaves.
- * @throws ConfigurationError if the file is missing, or a line is not an event
+ * Reads events one at a time. Skips an incomplete last line of a killed run.
+ * @throws ConfigurationError if the file is missing, or a line is no event
  */
 export async function readLog(file: string): Promise<ReadLog> {
   compiled ??= compile()

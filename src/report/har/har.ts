@@ -1,4 +1,4 @@
-// Exchanges as an HTTP Archive 1.2, for browsers and HTTP debuggers.
+// Exchanges as HTTP Archive 1.2.
 import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, Header } from 'har-format'
 import { isoTime } from '../../base/clock.ts'
@@ -9,33 +9,31 @@ import { parsedUrl } from '../../base/uri.ts'
 import { redactExchange } from '../log/redact.ts'
 import type { Report, Tool } from '../model/report.ts'
 
-/** Members with "_" are ours; the format allows them. */
+/** Members with "_" are ours, as the format allows. */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
   readonly _principal: string
 }
 
-/** Removes duplicates and sorts by time of sending. */
+/** Without duplicates, by time of sending. */
 export function toHar(exchanges: readonly Exchange[], { name, version }: Tool): Har {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = [...byId.values()].sort((a, b) => a.id - b.id).map(harEntry)
   return { log: { version: '1.2', creator: { name, version }, entries } }
 }
 
-/** All exchanges of a report's failures, including controls. */
 export function exchangesOfReport(report: Report): Exchange[] {
   return report.clauses.flatMap(({ failures }) => failures.flatMap(exchangesOfFailure))
 }
 
-/** Steps, control and exchange. */
 export function exchangesOfFailure({ steps = [], control, exchange }: Failure): Exchange[] {
   return [...steps, control, exchange].filter((one) => one !== null)
 }
 
 const noMask = new SecretMask()
 
-/** Redacts credential headers again, because the exchange may not come from the event log. */
+/** Redacts credential headers again: the exchange may not come from the event log. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange
@@ -72,7 +70,7 @@ export function harEntry(given: Exchange): HarEntry {
       ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
     },
     cache: {},
-    // Connecting and sending are not measured separately from waiting.
+    // Includes connecting and sending, which are not measured separately.
     timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
     comment: `${exchange.operation} as ${exchange.principal}`,
     _id: exchange.id,

@@ -26,7 +26,7 @@ export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
             const { name, version } = event.tool ?? { name: 'tenant-conformance', version: 'unknown' }
             return `{"log":{"version":"1.2","creator":${visibleJson({ name, version }, 0)},"entries":[\n`
           }
-          // Several failures may share an exchange, which is written once.
+          // Several failures may share an exchange.
           return selected(event, selection)
             .filter(({ id }) => selection === 'all' || (!told.has(id) && told.add(id)))
             .map((exchange) => entry(harEntry(exchange)))

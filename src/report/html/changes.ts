@@ -8,7 +8,6 @@ import { linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 12
 
-/** Empty without a baseline. */
 export function changesMarkup({ baseline }: Report): Markup | '' {
   if (baseline === undefined) return ''
   const { outcome, openPoints, latency, conditions } = baseline.changes

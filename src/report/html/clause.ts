@@ -1,4 +1,4 @@
-// One clause: a line that opens to the statement, reason, and failures or evidence.
+// A clause: one line that opens to details.
 
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
@@ -14,7 +14,7 @@ import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts
 
 export interface ClauseScene extends FailureScene {
   readonly causes: Causes
-  /** Clauses that are open initially. */
+  /** Initially open clauses. */
   readonly open: ReadonlySet<string>
 }
 
@@ -38,7 +38,7 @@ ${evidenceMarkup(clause, scene.baseUrl, scene.room)}
 `
 }
 
-// Hides a reason that repeats the first failure or the count of observations.
+// The reason repeats the first failure or the count of observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

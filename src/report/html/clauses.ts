@@ -1,4 +1,4 @@
-// Clauses by result, failures first; large groups are divided by operation.
+// Clauses by result; large groups are divided by operation.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Causes, countingGroups } from '../model/causes.ts'
@@ -11,10 +11,8 @@ import { type Markup, results } from './markup/markup.ts'
 import { roomFor } from './room.ts'
 
 const openMax = 5
-// Smaller groups need no headings of operations.
 const dividedMin = 30
 
-/** Opens failures and errors. */
 export function clausesMarkup(report: Report, causes: Causes): Markup {
   const { clauses, target } = report
   const groups = countingGroups(causes)

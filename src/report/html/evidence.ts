@@ -1,4 +1,4 @@
-// The evidence of a pass: the first observation with its exchange, the count, and the compared members.
+// The evidence of a pass: the first observation, the count, and compared members.
 import { html } from 'hono/html'
 import { clip } from '../../base/clip.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -8,7 +8,6 @@ import { isLike } from './exchange/strip.ts'
 import { type Markup, text } from './markup/markup.ts'
 import type { Room } from './room.ts'
 
-// Kinds of observation for readers.
 const words: Readonly<Record<string, string>> = {
   accepted: 'the request was accepted, as it had to be.',
   refused: 'the request was refused, as it had to be.',
@@ -23,7 +22,6 @@ const kindCharactersMax = 60
 const comparedMax = 40
 const showsCharactersMax = 400
 
-/** Empty without evidence. */
 export function evidenceMarkup(
   { evidence, observation, compared = [], durationMs }: ReportClause,
   baseUrl: string,

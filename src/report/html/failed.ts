@@ -1,4 +1,4 @@
-// Failed clauses, grouped by cause; the most important groups first, and each group's lead first.
+// Failed clauses by cause, the most important first.
 import { html } from 'hono/html'
 import { type Causes, countingGroups } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -8,7 +8,6 @@ import { linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
 const shownMax = 5
 
-/** Empty without failures. */
 export function failedMarkup(causes: Causes): Markup | '' {
   const groups = countingGroups(causes)
   if (groups.length === 0) return ''

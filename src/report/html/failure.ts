@@ -1,4 +1,4 @@
-// A failure: differences, exchanges side by side, and commands to reproduce it.
+// A failure: differences, exchanges, and commands to reproduce it.
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
@@ -27,7 +27,6 @@ export function failuresMarkup(clause: ReportClause, scene: FailureScene): Marku
 ${toldInWords(failures.length, more, violations)}`
 }
 
-/** The numbers of failures kept and not shown. */
 function toldInWords(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
@@ -78,14 +77,13 @@ ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before th
 `
 }
 
-/** The pointer of the wrong member; of elements, the pointer of their array. Null if the response lacks it. */
+/** The wrong member, or the array of wrong elements; null if the response lacks it. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)
   return pointer !== '' && body?.ok === true && at(body.value, pointer) !== undefined ? pointer : null
 }
 
-/** Commands to repeat the requests and the check. */
 function againMarkup({ curl, seed, path }: Failure, id: string, foreign: boolean): Markup {
   const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
   const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
@@ -100,7 +98,7 @@ function copyable(title: string, what: string, lines: string): Markup {
   return html`<div class="copyable"><h4>${title} <button type="button" class="copy">Copy ${what}</button></h4><pre tabindex="0" role="group" aria-label="${title}">${text(lines)}</pre></div>`
 }
 
-/** Marks the difference of long texts; short texts need no mark. */
+/** Short texts need no mark. */
 function sideMarkup(own: string, other: string): Markup {
   const [start, middle, end] = parted(own, other)
   return start.length + end.length < 8 || middle === ''

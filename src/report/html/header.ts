@@ -1,4 +1,4 @@
-// The header: outcome, scope, target, time and counts of clauses.
+// The header: outcome, scope, target, time and counts.
 import { html } from 'hono/html'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -23,7 +23,6 @@ export function headerMarkup(report: Report): Markup {
     run.truncated === true && 'cut off',
     run.strict && 'strict: a failed SHOULD counts',
   ].filter(Boolean)
-  // A single common reason is shown here.
   const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
   const [reason] = reasons.size === 1 ? reasons : []
   const why = whyAlone(report)
@@ -67,7 +66,7 @@ function tally({ clauses }: Report): readonly Markup[] {
   })
 }
 
-// "2026-11-23 12:08:40 UTC"; other text stays unchanged.
+// "2026-11-23 12:08:40 UTC"
 function timeInWords(isoTime: string): string {
   return isoTime.replace(/^(\S+)T([\d:]+)(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

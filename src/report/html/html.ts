@@ -19,7 +19,7 @@ import { aftermathMarkup, unansweredMarkup } from './unanswered.ts'
 
 const allowed = contentSecurity(htmlStyle, htmlScript)
 
-/** Has no external resources; works with screen readers, keyboards and paper. */
+/** Works with screen readers, keyboards and paper. */
 export function reportHtml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
   const { target, outcome } = safe

@@ -1,4 +1,4 @@
-// The matrix of operations and clause families: each cell has counts, state, and a link to its clauses.
+// The matrix of operations and clause families, with counts, state and links.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
@@ -9,7 +9,6 @@ import { order } from '../model/tally.ts'
 import { breakable, filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
 import { wide } from './markup/table.ts'
 
-/** Empty without families. */
 export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
   const families = familiesOf(clauses, contract?.families)
   if (families.length === 0) return ''

@@ -1,4 +1,4 @@
-// A table of the specification's open points, their answers and sources.
+// A table of open points, answers and sources.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { counted } from '../text/plain.ts'

@@ -1,18 +1,17 @@
-// Limits of details for each clause, so that a page with many clauses stays usable.
+// Limits for each clause, so that a page with many clauses stays usable.
 import type { ReportClause } from '../model/report.ts'
 
 export interface Room {
-  /** Failures of a clause shown in full. */
+  /** Shown in full, for each clause. */
   readonly failures: number
-  /** Exchanges before a failing one shown in full. */
+  /** Exchanges before the failing one. */
   readonly steps: number
-  /** For each body of a failure. */
+  /** For each body. */
   readonly failureCharacters: number
-  /** For each body of a pass's evidence. */
+  /** For each body. */
   readonly evidenceCharacters: number
 }
 
-/** Details shrink with the number of clauses, down to a useful minimum. */
 export function roomFor(clauses: readonly ReportClause[]): Room {
   const failed = Math.max(1, clauses.filter(({ failures }) => failures.length > 0).length)
   const share = (total: number, count: number, min: number, max: number) =>

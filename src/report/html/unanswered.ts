@@ -1,4 +1,4 @@
-// Unobserved clauses by reason, gaps and waivers with expiry, and leftovers.
+// Unobserved clauses by reason, gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Excuse } from '../../base/excuse.ts'
@@ -12,7 +12,6 @@ import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup/ma
 
 const shownMax = 6
 
-/** Empty if every clause has an answer and none is excused. */
 export function unansweredMarkup({ clauses }: Report): Markup | '' {
   const open = clauses.filter((clause) => ['inconclusive', 'not-run', 'error'].includes(resultOf(clause)))
   const apart = (['not-applicable', 'out-of-scope'] as const).flatMap((result) => {
@@ -29,7 +28,6 @@ ${excuses}
 `
 }
 
-/** Leftovers and notes. */
 export function aftermathMarkup({ resources, notes }: Report): Markup | '' {
   const leaked = leftBehind(resources)
   const searches = searchesInWords(resources)

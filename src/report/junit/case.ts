@@ -10,10 +10,10 @@ import { resultOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
-/** Limit of each text; CI services keep some hundred kilobytes. */
+/** CI services keep some hundred kilobytes. */
 export const textCharactersMax = 20_000
 
-/** Limit of messages, which CI services show in one line. */
+/** CI services show messages in one line. */
 export const messageCharactersMax = 1_000
 
 /** @param report with visible text only */
@@ -37,7 +37,7 @@ export function describe(testCase: TestCase, clause: ReportClause, causes: Cause
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
-// The builder writes <skipped/> without a message, so this adds the attribute.
+// The builder writes <skipped/> without a message; this adds it.
 function skip(testCase: TestCase, reason: string): void {
   const build = testCase.build.bind(testCase)
   testCase.skipped().build = (parent) => {
@@ -66,7 +66,6 @@ function explain(clause: ReportClause, causes: Causes, { target }: Report): stri
   ].join('\n\n')
 }
 
-/** The raw exchanges of a failure, in order of sending. */
 function exchangesOf({ steps = [], control, exchange }: Failure): string {
   const told = new Map<Exchange, string>()
   for (const step of steps) told.set(step, 'step')
@@ -94,7 +93,7 @@ function message(told: string): string {
   return visible(clip(told, messageCharactersMax))
 }
 
-// A cut may halve a character. The builder escapes only the first "]]>" of a text.
+// Cuts may halve a character. The builder escapes only the first "]]>".
 function text(told: string): string {
   return visible(clip(told, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }

@@ -1,4 +1,4 @@
-// The JUnit report for CI systems: a suite for each operation, a case for each clause.
+// The JUnit report: a suite for each operation, a case for each clause.
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
 import { visible, visibleDeep } from '../../base/visible.ts'
@@ -8,13 +8,13 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { describe } from './case.ts'
 
-// Loaded late: the builder loads slower than the rest of a report, and few commands need it.
+// Loaded late, because it loads slowly and few commands need it.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
 let loaded: typeof Builders.default.default | null = null
 
-// The builder's load calls process.binding, an error under --pending-deprecation --throw-deprecation.
+// Its load calls process.binding, an error under --pending-deprecation --throw-deprecation.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -28,9 +28,9 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * JUnit XML, valid for Jenkins xUnit (junit-10.xsd); each suite alone is valid for Maven Surefire. Hostile text cannot break it. A failed MUST is a
- * `<failure>`. A failed SHOULD is a `<failure>` only in a strict run, otherwise a passed case with "deviation" in its output. `inconclusive` and `error` are
- * `<error>`. `not-applicable`, `not-run`, `out-of-scope`, waived failures and gaps are `<skipped>` with a reason.
+ * Valid for Jenkins xUnit (junit-10.xsd); each suite alone is valid for Maven Surefire. A failed MUST is a `<failure>`; a failed SHOULD only in a strict run,
+ * otherwise it passes with "deviation" in its output. `inconclusive` and `error` are `<error>`. `not-applicable`, `not-run`, `out-of-scope`, waived failures
+ * and gaps are `<skipped>` with a reason.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -43,7 +43,7 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // GitLab shows neither suite names nor failure types, so the case's name has everything.
+      // GitLab shows neither suite names nor failure types.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       describe(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
@@ -51,7 +51,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Only suites may have properties, so each suite repeats them. Surefire has no time stamp, so the start is a property.
+// Only suites may have properties, so each repeats them. Surefire has no time stamp, so the start is a property.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -68,16 +68,16 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     // Unknown for a truncated log.
     run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
-  // Readers turn line ends in attributes into blanks.
+  // Line ends in attributes would become blanks.
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/** Sum of the checks' durations. Checks run concurrently, so the sum may exceed the run's duration. */
+/** Checks run concurrently, so the sum may exceed the run's duration. */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// The builder adds a `skipped` attribute to the root, which the schema forbids, and cannot add a time. The root's name is the tool's, so the pattern matches
+// The builder adds a `skipped` attribute to the root, which the schema forbids, and cannot add a time. The root has the tool's name, so the pattern matches
 // no tenant text.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)

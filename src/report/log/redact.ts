@@ -1,5 +1,4 @@
-// Masks and clips events before anything stores or shows them. Masks only text that may come from outside: a secret that is "pass" must not change a verdict
-// to "[redacted]".
+// Masks and clips events before anything stores or shows them. Masks only outside text: the secret "pass" must not change a verdict to "[redacted]".
 
 import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
@@ -12,7 +11,7 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// The longest piece of a secret, encoded twice, that is too short to recognise.
+// The longest unrecognisable piece of a secret, encoded twice.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -23,7 +22,7 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ])
 
 export interface Limits {
-  /** Longest request or response body, in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax: number
 }
 
@@ -106,7 +105,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// Every pass has an observation, so its bodies are clipped shorter.
+// Every pass has one, so its bodies are shorter.
 function redactObservation(
   { kind, exchange, control, steps, shows }: Observation,
   mask: SecretMask,
@@ -131,13 +130,13 @@ function redactExcuse<T extends Excuse | Leftover>(excuse: T, mask: SecretMask):
 /** Credential headers keep only their scheme. */
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // Masks before clipping, because a cut inside a secret leaves an unrecognisable piece. Skips text far behind the cut, to limit the time for long bodies.
+  // Masks before clipping, because a cut secret is unrecognisable. Ignores text far behind the cut, to save time.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = unclipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text, so an earlier cut may become visible with an unrecognisable piece before it.
+    // Masking shortens the text, so an earlier cut may come into view, after an unrecognisable piece.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -159,7 +158,6 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
   }
 }
 
-// Keeps the object if no header changes.
 function redactHeaders(
   headers: Readonly<Record<string, string>>,
   mask: SecretMask,
@@ -176,7 +174,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
-// The scheme is evidence, because a check may send a wrong one. The rest may be a secret.
+// The scheme is evidence, because a check may send a wrong one.
 function credential(value: string): string {
   const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
@@ -195,8 +193,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
   }
 }
 
-// A partly masked command would have open quotes, and the shell would run quoted text. So a command with a secret, or one that is too long, is replaced by a
-// remark.
+// Masking would leave quotes open, and the shell would run quoted text. So a remark replaces commands with secrets.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a command: see the exchange in the report.'

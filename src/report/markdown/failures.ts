@@ -1,4 +1,4 @@
-// Failures in the summary: folded, with request, expectation, response and commands.
+// Failures in the summary, folded, with commands.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../model/causes.ts'
@@ -15,20 +15,18 @@ const messageCharactersMax = 160
 // An incomplete command is useless.
 const curlCharactersMax = 6_000
 
-/** A section of adjustable length. */
 export interface Failures {
-  /** The most failures that can be shown in full. */
+  /** The most failures shown in full. */
   readonly max: number
-  /** @param count of failures to show in full */
+  /** @param count of failures in full */
   blocks(count: number): readonly string[]
 }
 
-/** One block for each group with a common cause. */
 export function failuresOf({ clauses, target }: Report): Failures {
   const causes = causesOf(clauses)
   const groups = countingGroups(causes)
   const failed = groups.flat()
-  // The lead's block names the other clauses of its group.
+  // The lead's block names its followers.
   const leading = groups.map(([lead]) => lead)
   const told = leading
     .slice(0, failuresShownMax)

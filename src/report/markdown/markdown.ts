@@ -1,4 +1,4 @@
-// The Markdown summary for a CI job or comment, also readable unrendered.
+// The Markdown summary, also readable unrendered.
 import type { Outcome } from '../../base/verdict.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
@@ -11,7 +11,7 @@ import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 import { span } from './span.ts'
 
-// A comment holds 65,536 characters; the rest is for other text.
+// A comment holds 65,536 characters, for other text too.
 const bytesMaxOfPage = 60_000
 
 const marks: Readonly<Record<Outcome, string>> = {
@@ -21,8 +21,8 @@ const marks: Readonly<Record<Outcome, string>> = {
 }
 
 /**
- * GitHub-flavoured Markdown. Text from a tenant cannot format or link.
- * @param bytesMax UTF-8 bytes. If the text is longer, fewer failures are shown in full, then whole sections at the end are left out, with a remark.
+ * Escapes text of tenants.
+ * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end, with a remark
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
   const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]

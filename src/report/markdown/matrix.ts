@@ -1,4 +1,4 @@
-// The matrix in the summary: counts by operation, family and state.
+// The matrix in the summary.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
@@ -44,7 +44,7 @@ export function matrix({ clauses, contract }: Report): string[] {
   ]
 }
 
-// A no-break space keeps mark and number together.
+// A no-break space joins mark and number.
 function cell(results: readonly Result[]): string {
   return states
     .map(([mark, , of]) => [mark, results.filter((result) => of.includes(result)).length] as const)
@@ -53,7 +53,7 @@ function cell(results: readonly Result[]): string {
     .join(' ')
 }
 
-/** Pads columns, for reading without rendering. */
+/** Padded, for reading without rendering. */
 function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => columnsOf(row[column] ?? ''))),

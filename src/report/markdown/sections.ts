@@ -1,4 +1,4 @@
-// Sections of the summary other than failures: changes, excuses, unanswered clauses, leftovers, open points.
+// Sections of the summary other than failures.
 
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
@@ -75,7 +75,7 @@ export function excused(clauses: readonly ReportClause[]): string[] {
   ]
 }
 
-/** Grouped by reason. */
+/** By reason. */
 export function unanswered(clauses: readonly ReportClause[]): string[] {
   const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
   if (open.length === 0) return []
@@ -120,7 +120,6 @@ export function leaks({ resources }: Report): string[] {
   ]
 }
 
-/** Open points that the run did not answer. */
 export function openPoints({ openPoints: points }: Report): string[] {
   const open = points.filter(({ source }) => source === 'unknown')
   if (open.length === 0) return []

@@ -1,18 +1,18 @@
-// Latency as counts on a logarithmic scale, for quantiles, and sample points for drawings.
+// Latency: counts on a logarithmic scale, for quantiles, and sample points.
 
-/** Durations of one kind of request, in bounded memory. */
+/** Bounded, however many durations there are. */
 export interface Latency {
   readonly count: number
   readonly minMs: number
   readonly maxMs: number
-  /** Counts by step; step `n` starts at 10^(n/20) milliseconds. */
+  /** Counts; step `n` starts at 10^(n/20) milliseconds. */
   readonly steps: Readonly<Record<string, number>>
-  /** A sample evenly from the whole run, in milliseconds. */
+  /** Evenly sampled, in milliseconds. */
   readonly points: readonly number[]
 }
 
 const stepsPerDecade = 20
-// The least duration on the scale; no network exchange is faster.
+// No network exchange is faster.
 const shortestMs = 0.01
 const pointsMax = 100
 
@@ -22,7 +22,6 @@ export class LatencyTally {
   #maxMs = 0
   readonly #steps = new Map<number, number>()
   #points: number[] = []
-  /** Keeps every n-th duration as a point. */
   #stride = 1
 
   add(durationMs: number): void {
@@ -69,7 +68,7 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
 }
 
 /**
- * Exact within one step of the scale, 12%. In milliseconds.
+ * In milliseconds, exact within one step, 12%.
  * @param share from 0 to 1
  */
 export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {

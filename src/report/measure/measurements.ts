@@ -1,4 +1,4 @@
-// Measures a run by its events: latency and statuses by operation, timeline, and deliveries.
+// Measures a run by its events.
 import type { DeliveryMark, OperationMedian, RunEvent } from '../../base/event.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
@@ -8,7 +8,7 @@ import { mergeTimelines, type Timeline, TimelineTally } from './timeline.ts'
 export interface OperationMeasure {
   readonly operation: string
   readonly latency: Latency
-  /** Counts by status; "none" for requests without a response. */
+  /** "none" for requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>
 }
 
@@ -16,13 +16,12 @@ export interface OperationMeasure {
 export interface Measurements {
   /** Sorted by name. */
   readonly operations: readonly OperationMeasure[]
-  /** Null if nothing happened. */
   readonly timeline: Timeline | null
   readonly deliveries: readonly DeliveryMark[]
 }
 
 const deliveriesMax = 1_000
-// A report from elsewhere may name any number of operations. A real run has some tens.
+// A real run has some tens, but a report from elsewhere may have any number.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -91,7 +90,6 @@ export class Measure {
   }
 }
 
-/** Merges the measurements of shards. */
 export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   const names = [
     ...new Set(all.flatMap(({ operations }) => operations.map(({ operation }) => operation))),
@@ -113,7 +111,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       }
     }),
     timeline: mergeTimelines(all.flatMap(({ timeline }) => timeline ?? [])),
-    // Each shard numbers its forwarders from 1.
+    // Each shard numbers its own.
     deliveries: all.flatMap(({ deliveries }) => {
       const before = forwarders.reduce((sum, count) => sum + count, 0)
       forwarders.push(Math.max(0, ...deliveries.map(({ forwarder }) => forwarder)))
@@ -122,7 +120,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   }
 }
 
-/** Requests without a response do not count as answers. */
+/** Requests without a response are no answers. */
 export function mediansOf({ operations }: Measurements): OperationMedian[] {
   return operations.map(({ operation, latency, byStatus }) => ({
     operation,

@@ -1,10 +1,9 @@
-// The timeline of a run: requests, 429 responses, waiting and failures, in equal steps of time.
+// The timeline of a run, in equal steps of time.
 import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
-  /** Requests that started. */
   readonly requests: number
-  /** Total duration of requests in this step, in milliseconds. Divided by the step's length: concurrent requests. */
+  /** Total milliseconds of requests in this step; divided by its length: concurrent requests. */
   readonly busyMs: number
   /** Responses with 429. */
   readonly rateLimited: number
@@ -16,11 +15,10 @@ export interface TimeStep {
 
 /** Bounded, however long the run is. */
 export interface Timeline {
-  /** Start of the first step, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch, like `atMs`. */
   readonly fromMs: number
   readonly stepMs: number
   readonly steps: readonly TimeStep[]
-  /** Start of each phase, in milliseconds since the epoch. */
   readonly phases: readonly { readonly phase: Phase; readonly atMs: number }[]
 }
 
@@ -31,7 +29,7 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Merges pairs of steps when there are too many. */
+/** Merges pairs of steps if there are too many. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number
@@ -48,7 +46,7 @@ export class TimelineTally {
     this.#at(atMs)[what] += times
   }
 
-  /** Divides a duration among the steps that it covers. */
+  /** Divides the duration among its steps. */
   spread(what: 'busyMs' | 'waitedMs', fromMs: number, durationMs: number): void {
     const toMs = fromMs + durationMs
     this.#at(toMs)
@@ -60,7 +58,6 @@ export class TimelineTally {
     }
   }
 
-  /** Adds the whole duration to one step. */
   add(what: 'busyMs' | 'waitedMs', atMs: number, durationMs: number): void {
     this.#at(atMs)[what] += durationMs
   }
@@ -106,7 +103,6 @@ export class TimelineTally {
   }
 }
 
-/** Merges the timelines of shards, which add up. */
 export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
   if (all.length === 0) return null
   const fromMs = Math.min(...all.map((one) => one.fromMs))
@@ -116,7 +112,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // A step may hold more than its length, because requests are concurrent, so it cannot be spread again.
+      // Concurrent requests may exceed the step, so this cannot be spread again.
       tally.add('busyMs', atMs, step.busyMs)
       tally.add('waitedMs', atMs, step.waitedMs)
     }

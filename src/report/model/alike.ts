@@ -1,21 +1,20 @@
-// Decides by evidence whether one failure explains another. When in doubt, it does not.
+// Decides by evidence whether one failure explains another; when in doubt, it does not.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
 import { showSameMember } from './same-member.ts'
 
-/** A failure prepared for comparison. */
 export interface Look {
   /** Of its clause and its exchange. */
   readonly operations: readonly string[]
-  /** The clause's id without its operation. */
+  /** The id without the operation. */
   readonly requirement: string
   readonly failure: Failure
   readonly features: Features | null
-  /** Features that the request has and its control lacks; null if there are none or no control. */
+  /** Features that only the request has, not its control. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
-  /** A cache of member forms by pointer. */
+  /** Cached by pointer. */
   readonly forms: Map<string, string>
 }
 
@@ -34,7 +33,6 @@ export function lookOf(clause: { readonly id: string; readonly operation: string
   }
 }
 
-/** Whether the first failure explains the other. */
 export function explains(one: Look, other: Look): boolean {
   const [a, b] = [one.failure, other.failure]
   // Older reports have no kind of failure.
@@ -54,13 +52,13 @@ export function explains(one: Look, other: Look): boolean {
   return sharesRequest(one, other)
 }
 
-/** Whether a plain valid request failed by its status, so that every request fails, including special ones. */
+/** A plain valid request failed by its status, so every request fails. */
 function isOfAll({ failure: { kind, control, exchange } }: Look): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isServed(exchange)))
 }
 
-/** Whether the other request has the feature that makes the first fail, as far as controls show it. */
+/** Whether the other request has the feature that makes the first fail. */
 function sharesRequest(one: Look, other: Look): boolean {
   if (one.features === null || other.features === null) return false
   if (one.special !== null) return carries(other.features, one.special)
@@ -72,7 +70,7 @@ function isServed(exchange: Exchange): boolean {
   return statusOf(exchange) >= 200 && statusOf(exchange) < 300
 }
 
-/** The response without variable parts; only the status if successful. */
+/** Without variable parts; only the status if successful. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

@@ -1,4 +1,4 @@
-// The parts of an earlier report that a later run compares with.
+// The parts of an earlier report for comparisons.
 import type { Baseline } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Report } from './report.ts'

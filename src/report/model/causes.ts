@@ -1,4 +1,4 @@
-// Groups failed clauses of a report by common cause, and chooses the lead of each group.
+// Groups failed clauses by common cause.
 import { explains, type Look, lookOf } from './alike.ts'
 import type { ReportClause } from './report.ts'
 
@@ -8,18 +8,17 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** Groups of failed clauses with the same cause; the lead is the one to read first. */
+  /** The lead is the one to read first. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
 export interface Leads {
-  /** The lead of the clause's group; null for a lead, or a clause that did not fail. */
+  /** Null for a lead, or a clause that did not fail. */
   leadOf(id: string): string | null
-  /** The other clauses of the lead's group. */
   followersOf(id: string): readonly string[]
 }
 
-/** Groups clauses so that the lead's first failure explains all failures of its followers. Affects only the presentation, never a verdict. */
+/** The lead's first failure explains all failures of its followers. Affects only the presentation, no verdict. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [
@@ -35,12 +34,11 @@ export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Cau
   }
 }
 
-/** Groups without waived failures. */
+/** Without waived failures. */
 export function countingGroups<Clause extends Failed>({ groups }: Causes<Clause>): Causes<Clause>['groups'] {
   return groups.filter(([{ waived }]) => waived === undefined)
 }
 
-/** Adds each clause to the first group whose lead explains it, or starts a new group. */
 function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [Clause, ...Clause[]][] {
   const groups: { readonly look: Look | undefined; readonly clauses: [Clause, ...Clause[]] }[] = []
   for (const clause of clauses) {
@@ -61,7 +59,6 @@ function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Cla
   return byChains(failed.toSorted((a, b) => weight(a) - weight(b)))
 }
 
-/** Sorts each clause after earlier clauses of its chains. */
 function byChains<Clause extends Failed>(clauses: readonly Clause[]): readonly Clause[] {
   const ofChain = new Map<string, Clause[]>()
   for (const clause of clauses)

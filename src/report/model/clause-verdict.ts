@@ -1,4 +1,4 @@
-// Combines all judgements of a clause into its verdict.
+// Combines all judgements of a clause.
 
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
-/** A judgement from an event or a shard's report. */
+/** From an event or a shard's report. */
 export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
   | 'verdict'
@@ -35,20 +35,18 @@ const reasonsShownMax = 5
 const bodyCharactersMax = 4_000
 const lineCharactersMax = 4_000
 
-/** The reason of a clause that no check judged. */
 export const neverJudged = 'no check of this run judged the clause'
 
-/** The reason of a clause that an interrupted run did not reach. */
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Whether the run left the clause out or did not reach it, so that another run's result stands. */
+/** Left out or not reached, so another run's result stands. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))
   )
 }
 
-/** Decides by `decide`, with all failures and distinct reasons. */
+/** See `decide`; keeps all failures and distinct reasons. */
 export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
   const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
   const said = judgements.map(({ verdict }) => verdict)

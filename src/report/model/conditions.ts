@@ -1,4 +1,4 @@
-// Differences between the conditions of two runs, which may explain differences between their reports.
+// Differences of two runs that may explain differences of their reports.
 import type { Json } from '../../base/json.ts'
 import { contractText } from './contract.ts'
 import type { Comparable } from './report-diff.ts'
@@ -19,7 +19,7 @@ const options = [
   ['like', '--like'],
 ] as const
 
-/** "profile: acme → none" for each difference. */
+/** "profile: acme → none" */
 export function conditionsOf(before: Comparable, after: Comparable): string[] {
   const [a, b] = [before.run.options, after.run.options]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -37,7 +37,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
   return pairs.filter(([, a, b]) => a !== b).map(([name, a, b]) => `${name}: ${a ?? 'none'} → ${b ?? 'none'}`)
 }
 
-// Each run starts its own embedded tenant on another port.
+// Each run has its own embedded tenant and port.
 function placeOf({ target }: Comparable): string {
   return target.embedded === true ? 'the embedded reference tenant' : target.baseUrl
 }

@@ -1,10 +1,10 @@
-// The contract of a report: its name, and whether two reports have the same one.
+// Names and compares the contracts of reports.
 import { ConfigurationError } from '../../base/error.ts'
 import type { Report } from './report.ts'
 
 type OfContract = Pick<Report, 'contract'>
 
-/** "shelves 1"; null in older reports, which had only one contract. */
+/** "shelves 1"; null in older reports, which knew only one contract. */
 export function contractText({ contract }: OfContract): string | null {
   return contract === undefined ? null : `${contract.name} ${contract.version}`
 }
@@ -15,9 +15,8 @@ export function foreignContract({ contract }: OfContract): string | null {
 }
 
 /**
- * Refuses reports of different contracts, whose clauses are unrelated.
  * @param versions whether versions must be equal too
- * @throws ConfigurationError that names both
+ * @throws ConfigurationError that names both contracts
  */
 export function requireSameContract(one: OfContract, other: OfContract, versions: boolean): void {
   const [a, b] = [one.contract, other.contract]

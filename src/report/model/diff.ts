@@ -1,4 +1,4 @@
-// Compares two reports: clauses, open points and latency.
+// Compares two reports.
 import type { OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { conditionsOf } from './conditions.ts'
@@ -8,7 +8,7 @@ import type { ClauseChange, Comparable, OpenPointChange, ReportDiff, Result } fr
 import { resultOf } from './result.ts'
 import { ofSpecification, order } from './tally.ts'
 
-/** Members that older versions lack. */
+/** Lacking in older versions. */
 export const noChanges = {
   noLongerObserved: [],
   newlyExcused: [],
@@ -16,10 +16,7 @@ export const noChanges = {
   latency: [],
 } as const satisfies Partial<ReportDiff>
 
-/**
- * Compares by id and operation, and ignores variation between runs.
- * @throws ConfigurationError if the reports have different contracts
- */
+/** @throws ConfigurationError if the contracts differ */
 export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   requireSameContract(before, after, false)
   const changes = clauseChanges(before, after)
@@ -40,7 +37,7 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/** Changes that should stop a release: clauses of the specification that newly fail, and MUSTs that are no longer observed. */
+/** Reasons to stop a release: clauses of the specification that newly fail, and MUSTs no longer observed. */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,
@@ -109,7 +106,7 @@ function openPointChanges(
   })
 }
 
-// Observed answers are sorted by frequency, which varies between runs.
+// Sorted by frequency, which varies between runs.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)
@@ -126,7 +123,7 @@ function excused(result: Result): boolean {
   return result === 'waived' || result === 'gap'
 }
 
-/** Selected, without an answer, and not excused. */
+/** Selected, unanswered, not excused. */
 function unanswered(result: Result): boolean {
   return result === 'inconclusive' || result === 'not-run' || result === 'error'
 }

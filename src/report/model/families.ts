@@ -1,8 +1,8 @@
-// The clause families of a report: first in the contract's order, then others.
+// The clause families of a report, in the contract's order, then others.
 import type { ReportClause } from './report.ts'
 import { order } from './tally.ts'
 
-/** A final "" stands for clauses without a family. Empty if no clause has a family. */
+/** A final "" stands for clauses without a family. */
 export function familiesOf(
   clauses: readonly Pick<ReportClause, 'family'>[],
   told: readonly string[] = [],

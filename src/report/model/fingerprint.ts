@@ -1,4 +1,4 @@
-// The fingerprint of a clause's finding: the same for every run and tenant, so that services update alerts instead of making new ones.
+// The fingerprint of a clause, equal for every run and tenant, so that services update alerts.
 import { createHash } from 'node:crypto'
 import type { Report, ReportClause } from './report.ts'
 

@@ -1,14 +1,14 @@
-// Finds operations that became faster or slower by a factor.
+// Finds operations that became faster or slower.
 import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
-/** Fewer responses are no reliable sample. */
+/** Fewer responses are unreliable. */
 const answersMin = 30
 /** A smaller factor is noise. */
 const factorMin = 2
 
-/** The largest slowdown comes first. */
+/** Largest slowdown first. */
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {
   const old = new Map(timesOf(before).map((one) => [one.operation, one]))
   return timesOf(after)

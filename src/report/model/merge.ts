@@ -1,4 +1,4 @@
-// Merges the reports of one run's shards.
+// Merges reports of shards.
 import { isDeepStrictEqual } from 'node:util'
 import type { Traffic } from '../../base/event.ts'
 import type { Json } from '../../base/json.ts'
@@ -11,8 +11,8 @@ import { shardOf } from './shard.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 /**
- * Merges reports, independent of their order. Verdicts merge as within a run, but a clause that a shard left to another has the other's verdict. Traffic,
- * measurements and durations of checks add up. The run lasts from the earliest start to the latest end.
+ * The order of reports does not matter. Verdicts merge as within a run; a clause that a shard left to another has the other's verdict. Traffic, measurements
+ * and durations of checks add up. The run lasts from the earliest start to the latest end.
  * @param names for messages; default: numbers
  * @throws ConfigurationError if there are no reports, or they are not parts of one run
  */
@@ -51,7 +51,7 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // Measurements of some shards would look like those of all.
+    // A part would look like the whole.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -75,7 +75,6 @@ function spanOf(reports: readonly Report[]): Pick<Report['run'], 'startedAt' | '
   return { startedAt, durationMs: Math.max(...ends) - Date.parse(startedAt) }
 }
 
-/** Options that are equal in all reports. */
 function commonOptions(reports: readonly Report[]): Record<string, Json> {
   const [first, ...others] = reports.map(({ run }) => run.options)
   return Object.fromEntries(
@@ -85,20 +84,20 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** The sum of the rates, because shards send concurrently; absent if a report has none. */
+/** The sum, because shards send concurrently. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// The depth is the same, but the cost of a deeper run is only one shard's.
+// A shard knows only its own cost of a deeper run.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const told = first?.run.depth
   return told === undefined ? {} : { depth: { depth: told.depth, reason: told.reason } }
 }
 
-// Several shards may count the same unchecked clause.
+// Several shards may count the same clause.
 function uncheckedOf(
   reports: readonly Report[],
   clauses: readonly ReportClause[],
@@ -117,18 +116,18 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// A clause that was tried tells more than one that was not.
+// Most informative first: tried, then not tried.
 const toldBy: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
   const judged = versions.filter((clause) => !notAsked(clause))
-  // Without any observation, the verdict is that of a single run.
+  // The verdict of a single run without observation.
   const open = versions.flatMap((clause) => {
     const alone = ifUnobserved(clause.reason)
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = toldBy.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // A clause that a shard did not reach tells more than one left to another shard.
+  // Not reached tells more than left to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing
@@ -139,7 +138,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
   return { ...merged, durationMs: times.reduce((sum, one) => sum + one, 0) }
 }
 
-/** "2 observations" and "3 observations" become 5. */
+/** Adds up "2 observations" and "3 observations". */
 function withOneCount(merged: ReportClause, standing: readonly ReportClause[]): ReportClause {
   const areCounts = standing.every(({ reason }) => /^\d+ observations?$/.test(reason))
   return areCounts ? { ...merged, reason: `${merged.evidence} observations` } : merged

@@ -1,4 +1,4 @@
-// Checks that reports can be merged: all shards of one run, or runs whose scopes neither overlap nor leave holes.
+// Checks that reports are all shards of one run, or have scopes that neither overlap nor leave holes.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -8,7 +8,7 @@ import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 
 /**
- * Refuses reports that together differ from one run's report. Accepts interrupted runs.
+ * Accepts interrupted runs.
  * @throws ConfigurationError with two reports, their difference, and the remedy
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
@@ -43,7 +43,7 @@ function requireAlike(one: NamedReport, other: NamedReport, areShards: boolean):
 }
 
 function factsOf({ target, tool, run }: Report, options: readonly string[]): readonly Fact[] {
-  // Each run starts its own embedded tenant on another port.
+  // Each run has its own embedded tenant and port.
   const place = (url: string): string => (target.embedded ? 'the embedded reference tenant' : url)
   return [
     ['tenant', place(target.baseUrl), 'merge reports of one tenant'],
@@ -63,10 +63,10 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
   ]
 }
 
-/** Options that choose clauses; shards must have the same. */
+/** Shards must have the same. */
 const ofScope = ['only', 'skip', 'level', 'parts', 'operations', 'tags']
 
-/** Options that may differ: speed and sources, not checks. */
+/** May differ: speed and sources, not checks. */
 const ownOfEach = [
   ...['shard', 'strict', 'writesFrom', 'concurrency', 'maxRequests', 'maxMinutes', 'rate', 'timeoutMs'],
   'environmentFile',

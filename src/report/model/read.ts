@@ -1,4 +1,4 @@
-// Reads report files and validates them.
+// Reads and validates report files.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,8 +18,8 @@ import { summaryOf } from './tally.ts'
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
 /**
- * Returns `source`, or its report.json if it is a folder.
- * @throws ConfigurationError if the folder has none
+ * Finds report.json if `source` is a folder.
+ * @throws ConfigurationError if it has none
  */
 export function reportFileIn(source: string): string {
   if (!isFolder(source)) return source
@@ -34,13 +34,13 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // The later read reports the error.
+    // Reading reports the error.
     return false
   }
 }
 
 /**
- * Reads a report; completes members that older versions lack.
+ * Completes members that older versions lack.
  * @throws ConfigurationError if there is no file, or no report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
@@ -62,7 +62,6 @@ export async function readReport(file: string): Promise<Report> {
   )
 }
 
-/** Older versions have fewer counts and kinds of changes. */
 function completed(report: Report): Report {
   const { baseline } = report
   return {
@@ -83,7 +82,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** Explains an unknown member by the newer version that wrote it. */
+/** Blames an unknown member on the newer version that wrote it. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return
@@ -111,7 +110,7 @@ function inBrackets(version: string | null): string {
   return version === null ? '' : ` (${clip(version, wordCharactersMax)})`
 }
 
-/** Compares three numbers; other versions are not newer. */
+/** Versions without three numbers are not newer. */
 function isNewer(theirs: string, ours: string): boolean {
   const numbers = (version: string): readonly number[] =>
     /^\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(version)?.[0].split('.').map(Number) ?? []

@@ -1,4 +1,4 @@
-// The type of report.json; its JSON Schema is schemas/meta/report.json.
+// The type of report.json (schemas/meta/report.json).
 
 import type {
   ChosenDepth,
@@ -32,23 +32,23 @@ export interface ReportClause extends ClauseInfo {
   readonly evidence: number
   /** Observations that failed the clause; absent if none. */
   readonly violations?: number
-  /** Total milliseconds of its checks; absent if it has no checks. */
+  /** Sum of its checks, in milliseconds; absent if it has none. */
   readonly durationMs?: number
   /** The first evidence of a pass. */
   readonly observation?: Observation
-  /** Members that decided: "<operation> <JSON pointer>", `*` for any element; sorted. */
+  /** Members that decided, sorted: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared?: readonly string[]
   /** Present if the profile waives the failure, which then does not affect the outcome. */
   readonly waived?: Excuse
-  /** Present if the profile declares the clause unobservable, so that it does not affect the outcome. */
+  /** Present if the profile excuses a missing answer, which then does not affect the outcome. */
   readonly gap?: Excuse
   readonly failures: readonly Failure[]
 }
 
-/** Clauses by verdict. The numbers without `deviations` add up to all clauses. */
+/** All but `deviations` add up to the number of clauses. */
 export interface Summary {
   readonly pass: number
-  /** Failed MUSTs and SHOULDs, without waived ones. */
+  /** MUSTs and SHOULDs, not waived. */
   readonly fail: number
   /** Without gaps. */
   readonly inconclusive: number
@@ -58,9 +58,9 @@ export interface Summary {
   readonly outOfScope: number
   readonly error: number
   readonly waived: number
-  /** Inconclusive or not run, and excused by a gap. */
+  /** Inconclusive or not run, excused by a gap. */
   readonly gaps: number
-  /** Failed SHOULDs, included in `fail`. */
+  /** SHOULDs within `fail`. */
   readonly deviations: number
 }
 
@@ -69,7 +69,7 @@ export interface CoverageTotals {
   readonly inside: number
   readonly outside: number
   readonly both: number
-  /** Constraints with an untried side and no known reason. */
+  /** With an untried side and no known reason. */
   readonly unexplained: number
 }
 
@@ -78,13 +78,12 @@ export interface ResourceRef {
   readonly id: string
 }
 
-/** A resource that the run could not remove. */
 export interface LeakedRef extends ResourceRef {
-  /** The resource type, if no operation or fixture can remove it. */
+  /** The resource type, if nothing can remove it. */
   readonly irremovable?: string
-  /** How to look for it; present if no response confirmed its creation. */
+  /** How to look for it, if no response confirmed its creation. */
   readonly uncertain?: string
-  /** Present if the profile allows it to stay, so that it does not affect the exit code. */
+  /** Present if the profile allows it to stay, which does not affect the exit code. */
   readonly excused?: Leftover
 }
 
@@ -101,29 +100,29 @@ export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
   readonly target: Target
-  /** Absent in older reports, which had only one contract. */
+  /** Absent in older reports, which knew only one contract. */
   readonly contract?: ContractInfo
   readonly run: {
     readonly seed: number
     /** ISO 8601, UTC. */
     readonly startedAt: string
-    /** In a merged report, from the earliest start to the latest end. */
+    /** Merged: from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
     /** Whether a failed SHOULD affects the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
-    /** The depth and its reason; absent if the tenant was not reached, and in older reports. */
+    /** Absent if the tenant was not reached, and in older reports. */
     readonly depth?: ChosenDepth
-    /** Checks in order of their start: "<clause> <phase>". */
+    /** In order of start: "<clause> <phase>". */
     readonly order?: readonly string[]
     /** Absent if a write mode was chosen, or left nothing unchecked. */
     readonly unchecked?: Unchecked
-    /** Present if the log ends before the run. */
+    /** The log ends before the run. */
     readonly truncated?: true
     /** The number of merged reports. */
     readonly shards?: number
-    /** The exit code of the command. */
+    /** Of the command. */
     readonly exit?: number
   }
   readonly outcome: Outcome
@@ -136,7 +135,6 @@ export interface Report {
   readonly traffic: Traffic
   /** Absent in older reports. */
   readonly measurements?: Measurements
-  /** Changes since the earlier report. */
   readonly baseline?: ComparedBaseline
   readonly resources: {
     readonly created: readonly ResourceRef[]
@@ -146,7 +144,7 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** A report with its name in messages, for example its file. */
+/** Under a name for messages, such as its file. */
 export interface NamedReport {
   readonly name: string
   readonly report: Report

@@ -1,9 +1,9 @@
-// Features of a request for comparison; values count only by kind, because most are random.
+// Features of requests for comparison; most values are random, so only their kind counts.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** Keys are "method", "header accept", "/name" and the like. */
+/** By "method", "header accept", "/name" … */
 export type Features = ReadonlyMap<string, string>
 
 // Headers of every request.
@@ -12,7 +12,7 @@ const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length'
 // Headers whose values matter.
 const ofContent = new Set(['accept', 'content-type'])
 const plainText = 'string '
-// Deeper bodies are unusual by their depth.
+// Unusual by its depth alone.
 const depthMax = 8
 
 export function featuresOf({ request, principal }: Exchange): Features {
@@ -33,7 +33,7 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** Features of `own` that differ from `beside`; if none do, the features that it lacks, as null. */
+/** Features that differ from `beside`; if none do, missing ones, as null. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {
@@ -49,7 +49,7 @@ export function carries(features: Features, difference: ReadonlyMap<string, stri
   return [...difference].every(([name, value]) => (features.get(name) ?? null) === value)
 }
 
-/** The JSON or form body; undefined for others. */
+/** JSON or a form; undefined for others. */
 export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | undefined {
   const { body = null, headers = {} } = exchange?.request ?? {}
   if (body === null) return undefined
@@ -75,10 +75,10 @@ function kindOf(value: Json): string {
   return Array.isArray(value) ? '[]' : '{}'
 }
 
-// At least as long as the run's random names.
+// The length of the run's random names.
 const shortMax = 64
 
-/** Classifies a text by rough length and special characters. */
+/** By rough length and special characters. */
 function kindOfText(text: string): string {
   if (text === '') return 'empty'
   if (text.length > shortMax) return String([...text].length)

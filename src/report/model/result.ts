@@ -1,4 +1,4 @@
-// The result of a clause for reports: its verdict, with deviations, waivers and gaps.
+// The result of a clause in reports.
 import { isOpen } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 import type { Result } from './report-diff.ts'

@@ -1,4 +1,4 @@
-// Whether two failures show the same member of a response with the same deviation.
+// Whether two failures show the same deviation of the same member.
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange, isLook, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
@@ -6,7 +6,7 @@ import { bodySentIn } from './request-features.ts'
 
 interface Shown {
   readonly failure: Failure
-  /** A cache of member forms by pointer. */
+  /** Cached by pointer. */
   readonly forms: Map<string, string>
 }
 
@@ -25,7 +25,7 @@ export function showSameMember(one: Shown, other: Shown): boolean {
   )
 }
 
-/** Other members sent in the same request may be right. */
+/** Other members of the request may be right. */
 function isShownAsSent(failure: Failure, pointer: string): boolean {
   const { exchange, kind } = failure
   if (kind !== 'as-sent' || exchange === null) return false
@@ -34,13 +34,13 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/** False if both changed special characters of strings, but none in common. */
+/** False if both changed special characters, but none in common. */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
 }
 
-/** Special characters whose counts differ between the sent and the returned strings. */
+/** Special characters added or lost between request and response. */
 function alteredMarks(failure: Failure, pointer: string): ReadonlySet<string> {
   const body = failure.exchange === null ? null : bodyOf(failure.exchange)
   const [sent, shown] = [bodySentIn(lastChange(failure)), body?.ok === true ? body.value : undefined]
@@ -57,7 +57,7 @@ function marksIn(values: readonly Json[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Whether `inner` is `outer` or below it. The whole body is excluded. */
+/** Not for the whole body. */
 function isWithin(outer: string, inner: string): boolean {
   return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
 }
@@ -83,7 +83,6 @@ function wayOf(failure: Failure, pointer: string): string {
   return `${statusOf(last)} for ${last.principal === 'full' ? 'the' : 'another'} token`
 }
 
-/** The last request that could change the shown state. */
 function lastChange({ exchange, steps = [] }: Failure): Exchange | null {
   const all = exchange === null ? steps : [...steps, exchange]
   return all.findLast(({ request }) => !isLook(request)) ?? exchange

@@ -1,4 +1,4 @@
-// Checks scopes of runs without shards: merged, they must neither overlap nor leave holes.
+// Checks that scopes of runs without shards neither overlap nor leave holes.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
@@ -11,8 +11,8 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 }
 
 /**
- * Ignores clauses of the profile, which accompany every clause of their operation and do not affect outcomes.
- * @throws ConfigurationError with the first wrong clause and the number of others
+ * Ignores clauses of the profile, which accompany their operation and do not affect outcomes.
+ * @throws ConfigurationError with the first wrong clause
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()
@@ -45,7 +45,7 @@ export function requireScopesMeet(all: readonly NamedReport[]): void {
     )
 }
 
-/** A clause that the write mode excluded was selected, and other reports would exclude it too. */
+/** Clauses that a write mode excludes were selected. */
 function isLeftOut({ verdict, reason }: Version): boolean {
   return verdict === 'out-of-scope' && reason.startsWith(notAskedReason)
 }

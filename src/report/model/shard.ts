@@ -1,22 +1,21 @@
-// Checks that reports are all shards of one division.
+// Checks that reports are all shards of one run.
 import { ConfigurationError } from '../../base/error.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from './report.ts'
 
-/** `index` starts at 1. */
+/** `index` from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** Null if the report is not of a shard. */
 export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
   const { shard } = run.options
   const [, index, count] = (typeof shard === 'string' && /^(\d{1,9})\/(\d{1,9})$/.exec(shard)) || []
   return index === undefined ? null : { index: Number(index), count: Number(count) }
 }
 
-/** @throws ConfigurationError if a report is of no shard or another division, or a shard is missing or given twice */
+/** @throws ConfigurationError if a shard is missing, duplicate or of another division, or a report is of no shard */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
   let first: { readonly name: string; readonly shard: Shard } | null = null
@@ -42,7 +41,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Shards divided by different criteria leave holes: clauses that every shard left to another. */
+/** Different divisions leave holes: clauses that every shard left to another. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

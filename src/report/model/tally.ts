@@ -1,10 +1,9 @@
-// Counts clauses and constraints, and merges lists of them.
+// Counts and merges lists of clauses, constraints and open points.
 import type { ConstraintCoverage, OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { isOpen, type Verdict } from '../../base/verdict.ts'
 import type { CoverageTotals, ReportClause, Summary } from './report.ts'
 
-/** Counts waived failures and gaps separately. */
 export function summaryOf(clauses: readonly ReportClause[]): Summary {
   const count = (matches: (clause: ReportClause) => boolean) => clauses.filter(matches).length
   const failed = (clause: ReportClause) => clause.verdict === 'fail' && clause.waived === undefined
@@ -23,7 +22,7 @@ export function summaryOf(clauses: readonly ReportClause[]): Summary {
   }
 }
 
-/** False for a profile's clauses, which do not affect outcomes. */
+/** Clauses of a profile do not affect outcomes. */
 export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
   return part !== 'profile'
 }
@@ -39,7 +38,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** One entry for each operation, pointer and keyword. A side counts if any entry tried it. */
+/** One entry for each operation, pointer and keyword; a side counts if any tried it. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -53,7 +52,7 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/** One answer for each open point: declared, else observed, else unknown; the later one of equals. */
+/** Declared, else observed, else unknown; then the later one. */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()
@@ -68,7 +67,7 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// Adds up the observed values of shards. They are the answer if nothing is declared.
+// Adds up values of shards, which are the answer if nothing is declared.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {

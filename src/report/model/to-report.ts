@@ -1,4 +1,4 @@
-// Builds the report from the event log, event by event. All other formats start from the report.
+// Builds the report from the event log. All other formats start from it.
 
 import { isoTime } from '../../base/clock.ts'
 import type {
@@ -26,8 +26,8 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * A clause that was declared but not judged is `not-run`. A run without an end counts as interrupted.
- * @throws Error if the events contain no start of a run
+ * Clauses without a judgement are `not-run`; a run without an end counts as interrupted.
+ * @throws Error if no run started
  */
 export function toReport(events: readonly RunEvent[]): Report {
   const fold = new ReportFold()
@@ -35,7 +35,7 @@ export function toReport(events: readonly RunEvent[]): Report {
   return fold.report
 }
 
-/** Its memory does not grow with the number of exchanges. */
+/** Bounded, however many exchanges there are. */
 export class ReportFold {
   readonly #judgements = new Map<string, Judgement[]>()
   readonly #measure = new Measure()
@@ -98,15 +98,11 @@ export class ReportFold {
     return this.#started !== null
   }
 
-  /** Marks the log as incomplete. */
   truncate(): void {
     this.#truncated = true
   }
 
-  /**
-   * The report of the events so far.
-   * @throws Error if no run started
-   */
+  /** @throws Error if no run started */
   get report(): Report {
     const started = this.#started
     if (started === null) throw new Error('the event log has no run-started event')
@@ -148,7 +144,7 @@ export class ReportFold {
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
   }
 
-  /** A replay needs these options to repeat the depth. */
+  /** For a replay. */
   #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {
     if (this.#depth === null) return null
     const { depth, examples } = this.#depth
@@ -173,7 +169,7 @@ export class ReportFold {
   }
 }
 
-// The missing rest of a log may contain failures.
+// The missing rest may contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -188,7 +184,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A judgement of an undeclared clause is a bug in tenant-conformance, so it must neither vanish nor blame the tenant.
+// A bug in tenant-conformance must neither vanish nor blame the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check judged a clause that the run did not declare',

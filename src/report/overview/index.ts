@@ -1,4 +1,4 @@
-// The overview of many reports, as HTML, JSON and for the terminal.
+// The overview of many reports.
 import { visibleJson } from '../../base/visible.ts'
 import type { Overview } from './shape.ts'
 
@@ -11,7 +11,7 @@ export type { Overview } from './shape.ts'
 /** Raised for incompatible changes. */
 const overviewSchemaVersion = 1
 
-/** JSON by `schemas/meta/overview.json`, with a final line feed. */
+/** See `schemas/meta/overview.json`. */
 export function overviewJson(overview: Overview): string {
   return `${visibleJson({ schemaVersion: overviewSchemaVersion, ...overview })}\n`
 }

@@ -1,10 +1,10 @@
-// Short, unique names of reports in an overview.
+// Short, unique names of reports.
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
 /**
- * Returns each file's folder name, with parent folders if needed. A file with another name than report.json keeps its own name.
+ * Folder names, with parents if needed. Files not called report.json keep their name.
  * @throws ConfigurationError if a file is given twice
  */
 export function namesOf(files: readonly string[]): readonly string[] {
@@ -27,7 +27,7 @@ function partsOf(file: string): readonly string[] {
   return named.split(sep).filter((part) => part !== '')
 }
 
-/** Percent-encoded, so that a name cannot break the link. */
+/** Encoded, so that a name cannot break the link. */
 export function linkTo(file: string, fromFolder: string): string {
   return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

@@ -1,4 +1,4 @@
-// The overview as one self-contained HTML page, which escapes hostile text.
+// The overview as one self-contained HTML page without scripts, which escapes hostile text.
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'
@@ -22,7 +22,6 @@ type Markup = ReturnType<typeof html>
 
 const allowed = contentSecurity(overviewStyle)
 
-/** Has no scripts and no external resources. */
 export function overviewHtml(overview: Overview): string {
   const safe = visibleDeep(overview)
   const { contract, reports } = safe

@@ -1,4 +1,4 @@
-// Styles of the overview: light, dark, print, any width. Colours meet WCAG AA.
+// Styles of the overview. Colours meet WCAG AA.
 
 export const overviewStyle = `
 :root {

@@ -1,4 +1,4 @@
-// Combines reports into an overview: a row for each, results by family, and clauses that differ.
+// Combines reports into an overview.
 import { requireSameContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import type { Result } from '../model/report-diff.ts'
@@ -10,7 +10,7 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
-  /** The percent-encoded link to the report's page; null if there is none. */
+  /** Percent-encoded; null if there is none. */
   readonly page: string | null
   readonly report: Report
 }
@@ -25,7 +25,7 @@ const differencesMax = 200
 // Limits the page to some megabytes.
 const resultsMax = 10_000
 
-/** Adds reports one by one, so that only one must be in memory. */
+/** Keeps only one report in memory. */
 export class OverviewTally {
   readonly #rows: { readonly row: Omit<OverviewRow, 'cells'>; readonly cells: ReadonlyMap<string, Cell> }[] =
     []
@@ -34,7 +34,7 @@ export class OverviewTally {
   readonly #clauses = new Map<string, Omit<Difference, 'results'> & { readonly results: (Result | null)[] }>()
   #contract: Report['contract']
 
-  /** @throws ConfigurationError if the report has another contract than earlier ones */
+  /** @throws ConfigurationError if the contracts differ */
   add({ name, page, report }: OverviewSource): void {
     requireSameContract({ ...(this.#contract && { contract: this.#contract }) }, report, false)
     this.#contract ??= report.contract
@@ -123,7 +123,6 @@ function cellOf(counts: ReadonlyMap<Result, number>): Cell {
   }
 }
 
-/** The index of the most important result. */
 function weightOf({ results }: Pick<Difference, 'results'>): number {
   return Math.min(...results.map((result) => (result === null ? byWeight.length : byWeight.indexOf(result))))
 }

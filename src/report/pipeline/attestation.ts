@@ -1,14 +1,14 @@
-// A run as an in-toto statement with the test-result predicate, to gate releases.
+// An in-toto statement with the test-result predicate, to gate releases.
 import type { Json } from '../../base/json.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 
-/** By algorithm, in lower-case hexadecimal. */
+/** Algorithm to lower-case hexadecimal. */
 type DigestSet = Readonly<Record<string, string>>
 
-/** in-toto v1 ResourceDescriptor; needs `uri` or `digest`. */
+/** in-toto v1; needs `uri` or `digest`. */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string
@@ -17,7 +17,6 @@ export interface ResourceDescriptor {
   readonly annotations?: { readonly [name: string]: Json }
 }
 
-/** The tested artifact, as the caller names it. */
 export interface Subject extends ResourceDescriptor {
   readonly digest: DigestSet
 }
@@ -36,9 +35,9 @@ export interface Attestation {
     readonly failedTests: readonly string[]
     /** An extension. */
     readonly outcome: Report['outcome']
-    /** An extension: clauses by verdict, including those out of scope. */
+    /** An extension, including clauses out of scope. */
     readonly summary: Summary
-    /** An extension: the report's files. */
+    /** An extension. */
     readonly reports: readonly ResourceDescriptor[]
   }
 }
@@ -46,15 +45,15 @@ export interface Attestation {
 export interface AttestationOptions {
   readonly subjects: readonly Subject[]
   readonly reports: readonly ResourceDescriptor[]
-  /** Other configuration, such as a custom profile. */
+  /** Such as a custom profile. */
   readonly configuration?: readonly ResourceDescriptor[]
-  /** The CI job's page. */
+  /** The CI job. */
   readonly url?: string | null
 }
 
 /**
- * Each clause is a test. PASSED: exit code 0 over all clauses, without excuses. WARNED: exit code 0, but with excluded clauses, deviations or excuses.
- * FAILED: everything else, including inconclusive runs. An unobserved MUST is a failed test.
+ * PASSED: exit code 0 over all clauses, without excuses. WARNED: exit code 0 with clauses left out, deviations or excuses. FAILED: everything else. An
+ * unobserved MUST is a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report
@@ -101,7 +100,7 @@ function testOf(clause: ReportClause, strict: boolean): Test {
   }
 }
 
-// The tool's version determines the clauses and their requirements.
+// The tool's version determines the clauses.
 function toolOf({ tool, target, contract, run }: Report): ResourceDescriptor {
   return {
     name: tool.name,

@@ -1,4 +1,4 @@
-// GitHub output: annotations of failures, log groups, and step outputs.
+// GitHub annotations, log groups and step outputs.
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../model/causes.ts'
@@ -10,7 +10,7 @@ import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts
 import { whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
-/** GitHub silently drops further annotations of one kind in a step. */
+/** GitHub drops further ones of a kind and step. */
 const annotationsMax = 10
 const charactersMax = 1_000
 
@@ -20,8 +20,7 @@ interface Annotation {
 }
 
 /**
- * Workflow commands: an error for each failure that counts, a warning for anything else that prevents success. If there are too many, the last one gives the
- * number of the others. Escapes the tenant's text, so it can be no command.
+ * Errors for failures that count, warnings for anything else that prevents success. The last one counts those beyond GitHub's limit. Tenant text is escaped.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -46,7 +45,7 @@ export function githubError(title: string, text: string): string {
   return commands('error', [{ title, text }]).join('')
 }
 
-/** Opens a log group; close it with `githubGroupEnd`. */
+/** Close it with `githubGroupEnd`. */
 export function githubGroup(title: string): string {
   return `::group::${data(title)}\n`
 }
@@ -54,7 +53,7 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * Step outputs for `$GITHUB_OUTPUT`; values may have several lines.
+ * For `$GITHUB_OUTPUT`; values may have several lines.
  * @param delimiter an unguessable word
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {

@@ -52,14 +52,14 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // Code scanning needs a line, but reports do not know the clause's line.
+          // Required by code scanning; reports do not know the clause's line.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
       },
     ],
     occurrenceCount: Math.max(1, clause.violations ?? clause.failures.length),
-    // Code scanning matches alerts by the second fingerprint.
+    // Code scanning matches alerts by the second.
     partialFingerprints: {
       'clause/v1': fingerprint,
       primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1`,
@@ -77,7 +77,7 @@ function resultOfFailure(
   }
 }
 
-// In small spaces, viewers show only the first sentence.
+// Small viewers show only the first sentence.
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
@@ -95,7 +95,7 @@ function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }
 
-/** Whether a clause's failure is new since the baseline; null without one. */
+/** New since the baseline; null without one. */
 function statesOf({ baseline }: Report): ((id: string) => Result['baselineState']) | null {
   if (baseline === undefined) return null
   const { newlyFailing, newlyExcused, new: unknown, changed } = baseline.changes

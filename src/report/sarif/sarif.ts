@@ -1,4 +1,4 @@
-// The SARIF report: clauses are rules, failures are results.
+// The SARIF 2.1.0 report: clauses are rules, failures are results.
 import type { Invocation, Log, Notification, Run } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { isoTime } from '../../base/clock.ts'
@@ -19,8 +19,8 @@ export function sarifJson(report: Report): string {
 }
 
 /**
- * SARIF 2.1.0. Only failures are results, because code scanning shows every result as an alert; waived failures are suppressed. The invocation lists
- * unanswered clauses, and is unsuccessful if the checker failed.
+ * Only failures are results, because code scanning shows every result as an alert; waived ones are suppressed. The invocation lists unanswered MUSTs; it is
+ * unsuccessful if the run was cut short or a check had an error.
  */
 export function sarifOf(report: Report): Log {
   const { tool, target, run, outcome, summary, contract } = report
@@ -82,7 +82,6 @@ function invocationOf(report: Report): Invocation {
   }
 }
 
-/** Whether a MUST has no answer and no excuse. */
 function isUnanswered(clause: ReportClause): boolean {
   return (
     clause.level === 'MUST' && ofSpecification(clause) && isOpen(clause.verdict) && resultOf(clause) !== 'gap'

@@ -1,4 +1,4 @@
-// The TAP 14 report: a test point for each clause. A harness succeeds only if the outcome is conformant.
+// The TAP 14 report: a test point for each clause.
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
 import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -7,10 +7,7 @@ import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
-/**
- * A pass is `ok`. A clause that prevents a conformant outcome is `not ok`, including an unobserved MUST. Other failures are `not ok # TODO`; all other
- * clauses are skipped.
- */
+/** Everything that prevents a conformant outcome is `not ok`, including unobserved MUSTs. Other failures are `not ok # TODO`; other clauses are skipped. */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
   const unclear = outcome !== 'conformant' && !clauses.some((clause) => isCounted(clause, report))
@@ -44,12 +41,12 @@ function pointOf(clause: ReportClause, number: number, report: Report): string[]
   return [point('ok', `SKIP ${gap === undefined ? `${verdict}: ${reason}` : `a gap: ${excuseInWords(gap)}`}`)]
 }
 
-/** Whether this clause alone prevents a conformant outcome. */
+/** Whether the clause alone prevents a conformant outcome. */
 function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // If the scope has only SHOULDs, they count like MUSTs.
+  // SHOULDs count if the scope has no MUSTs.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({
@@ -59,7 +56,7 @@ function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
   return outcomeOf([...others, clause], { strict: run.strict }) !== 'conformant'
 }
 
-// A YAML block of JSON strings, which are valid YAML.
+// JSON strings are valid YAML.
 function diagnostics({ verdict, reason, statement, part, failures }: ReportClause): string[] {
   const [failure] = failures
   const rows: readonly (readonly [string, string])[] = [
@@ -87,7 +84,7 @@ function escaped(text: string): string {
   return visible(text).replace(/[\\#]/g, '\\$&')
 }
 
-// Only the first word of a directive or comment has a meaning.
+// Readers use only the first word.
 function inline(text: string): string {
   return inert(visible(text))
 }

@@ -1,4 +1,4 @@
-// A failed clause for the terminal: statement, request, expectation, response, control, replay, curl.
+// A failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../model/causes.ts'
@@ -11,30 +11,27 @@ import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10
-// Longer commands are not copied from a terminal, and would hide other failures.
+// Longer commands would hide other failures.
 const curlCharactersMax = 4_000
 
-// Narrow terminals get a small margin.
 const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** For the replay command. */
   readonly reportFile: string
-  /** The contract folder that a replay needs; null if none. */
+  /** The folder that a replay needs; null if none. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** For a person's screen: hides scripts of several lines. */
+  /** A person's screen hides long scripts. */
   readonly screen: boolean
-  /** Shows every failure of the clause instead of the first. */
   readonly all: boolean
   readonly causes: Causes
 }
 
 /**
- * The failed clause, with a line for each follower. The tenant's text is escaped.
- * @param short leaves out commands and the control
+ * Escapes tenant text.
+ * @param short without commands and control
  */
 export function failureLines(
   clause: ReportClause,
@@ -70,7 +67,7 @@ export function failureLines(
   ]
 }
 
-/** One line: the id, and the received value or waiver as far as it fits. */
+/** As much as fits in one line. */
 export function briefLine(
   clause: ReportClause,
   { colors, width, baseUrl }: FailureContext,
@@ -94,7 +91,6 @@ export function clauseLine(clause: ReportClause, colors: Paint): string {
   return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
 }
 
-/** One line each for message, request, expectation and response. */
 function shortFailure(failure: Failure, context: FailureContext): string[] {
   const room = context.width - marginOf(context.width).length - labelWidth
   return [['because', failure.message] as const, ...inWords(failure, context.baseUrl)]
@@ -109,7 +105,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // Commands are not wrapped, so that they can be copied.
+    // Not wrapped, for copying.
     line(
       'replay',
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,

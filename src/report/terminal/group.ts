@@ -1,22 +1,20 @@
-// Failures by cause: a block for each lead, and a line for each follower.
+// Failures by cause: a block for each lead, a line for each follower.
 import { countingGroups } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 
-// This many full blocks fill two screens.
+// Two screens.
 const fullMax = 10
 
 export interface FailureSections {
-  /** Failed MUSTs. */
   readonly failures: readonly string[]
-  /** Waived failures and failed SHOULDs. */
   readonly others: readonly string[]
 }
 
 type Group = FailureContext['causes']['groups'][number]
 
-/** The largest group comes last, next to the prompt. Many groups get short blocks; none is left out. */
+/** The largest group comes last, next to the prompt. Many groups get short blocks. */
 export function failureSections(context: FailureContext): FailureSections {
   const { all, causes } = context
   const open = countingGroups(causes)

@@ -1,9 +1,9 @@
-// The pace of a run: recent requests per second, and the estimated time left.
+// Requests per second, and the time left.
 
 const windowMs = 10_000
-// A shorter span gives no reliable rate.
+// Shorter spans are unreliable.
 const spanMinMs = 2_000
-// With fewer requests in the window, the run is waiting, so the rate predicts nothing.
+// With fewer, the run is waiting, so its pace predicts nothing.
 const requestsMin = 5
 const sampleEveryMs = 500
 
@@ -19,7 +19,7 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Milliseconds for `more` requests at the current pace; null if unknown. */
+  /** Milliseconds for `more` requests; null if unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]
@@ -28,7 +28,7 @@ export class Pace {
     return Math.max(1, Math.round(more / rate)) * 1_000
   }
 
-  /** Null if the span is too short. */
+  /** Null if unknown. */
   perSecond(requests: number, atMs: number): number | null {
     const first = this.#samples[0]
     if (first === undefined || atMs - first.atMs < spanMinMs) return null

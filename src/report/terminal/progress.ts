@@ -12,29 +12,27 @@ import { markOf, paint } from './style.ts'
 
 export interface ProgressOptions {
   write(text: string): void
-  /** Whether a line can be rewritten. */
   readonly isTTY: boolean
   readonly color: boolean
-  /** Adds a line for each exchange and judged clause. */
+  /** A line for each exchange and judged clause. */
   readonly verbose: boolean
-  /** Columns, fixed or current. The status line is cut to fit, because a wrapped line cannot be rewritten. */
+  /** In columns, may change. The status line is cut to fit, because a wrapped line cannot be rewritten. */
   readonly width?: number | (() => number)
 }
 
 export interface Progress {
   (event: RunEvent): void
-  /** Clears the status line; `run-finished` does so too. */
+  /** Clears the status line, as does `run-finished`. */
   end(): void
 }
 
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// The report lists all failures; more lines would push earlier ones off the screen.
+// More lines would push earlier ones off the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 
-/** Shows phase, requests, observed clauses, failures, rate and time left. */
 export function liveProgress(options: ProgressOptions): Progress {
   const { isTTY, verbose } = options
   const width = (): number => (typeof options.width === 'function' ? options.width() : (options.width ?? 80))
@@ -91,7 +89,7 @@ export function liveProgress(options: ProgressOptions): Progress {
     }
     const level = levels.get(clause) ?? 'MUST'
     const text = visible(`${clause}${failure === '' ? '' : `: ${failure}`}`)
-    // On a terminal the full report follows.
+    // The full report follows.
     const short = isTTY ? fitted(text, width() - 9) : text
     say(`${markOf(resultOf({ verdict: 'fail', level }), colors)} ${level.padEnd(5)} ${short}`)
   }

@@ -14,7 +14,6 @@ export interface SectionStyle {
   readonly colors: Paint
   /** Columns. */
   readonly width: number
-  /** Shows everything, not only one screen. */
   readonly verbose: boolean
 }
 
@@ -22,12 +21,11 @@ const openPointsShownMax = 3
 const constraintsShownMax = 3
 const leftShownMax = 3
 const reasonsShownMax = 6
-// Beside failures, reasons matter less.
 const reasonsBesideFailuresMax = 2
-// A reason with more clauses shows their number instead of names.
+// More clauses are counted.
 const namedMax = 2
 
-/** Unanswered clauses by reason; the most frequent reason comes last. */
+/** The most frequent reason comes last. */
 export function unansweredLines(clauses: readonly ReportClause[], style: SectionStyle): string[] {
   const { colors, verbose } = style
   const shown: readonly Verdict[] = verbose
@@ -72,7 +70,7 @@ function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly 
     .sort((one, other) => one.of.length - other.of.length)
 }
 
-/** @param alone the only reason, so there is room for operations */
+/** @param alone the only reason, so operations fit */
 function reasonLines(
   verdict: Verdict,
   { reason, of }: Reason,
@@ -106,7 +104,6 @@ function operationsOf(clauses: readonly ReportClause[]): string {
     .join(', ')
 }
 
-/** Gaps by reason, with expiry. */
 export function gapLines(clauses: readonly ReportClause[], { colors, width }: SectionStyle): string[] {
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
   if (gaps.length === 0) return []
@@ -129,7 +126,7 @@ export function gapLines(clauses: readonly ReportClause[], { colors, width }: Se
   ]
 }
 
-/** Counts of open points; lists them if few are unknown, or with `verbose`. */
+/** Lists them if few are unknown. */
 export function openPointLines({ openPoints }: Report, { colors, width, verbose }: SectionStyle): string[] {
   if (openPoints.length === 0) return []
   const count = (source: string) => openPoints.filter((point) => point.source === source).length
@@ -151,7 +148,6 @@ export function openPointLines({ openPoints }: Report, { colors, width, verbose 
   ]
 }
 
-/** Constraints tried on both sides. */
 export function coverageLines({ coverage }: Report, { colors, width, verbose }: SectionStyle): string[] {
   const { totals, constraints } = coverage
   if (totals.constraints === 0) return []
@@ -178,7 +174,6 @@ export function coverageLines({ coverage }: Report, { colors, width, verbose }: 
   ]
 }
 
-/** Leftovers and notes. */
 export function aftermathLines(
   { resources, notes }: Report,
   { colors, width, verbose }: SectionStyle,

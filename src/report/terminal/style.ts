@@ -8,7 +8,7 @@ export function paint(color: boolean): Paint {
   return pc.createColors(color)
 }
 
-/** Marks differ in shape, not only colour. */
+/** Differs in shape, not only colour. */
 export function markOf(result: Result, colors: Paint): string {
   switch (result) {
     case 'pass':

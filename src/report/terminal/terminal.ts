@@ -1,4 +1,4 @@
-// The terminal report. The most important parts come last, next to the prompt: failures, unanswered clauses, outcome.
+// The terminal report: the most important parts come last, next to the prompt.
 
 import { visible } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
@@ -17,27 +17,24 @@ import { type Paint, paint } from './style.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
-  /** Shows every failure, open point and clause. */
   readonly verbose: boolean
-  /** Shows one line for each failed clause, and the outcome. */
+  /** Only failed clauses and the outcome. */
   readonly quiet: boolean
-  /** For a person's screen, which has few lines; default false. */
+  /** A person's screen has few lines; default false. */
   readonly screen?: boolean
   /** Columns; default 110. */
   readonly width?: number
-  /** Report files to name at the end. */
   readonly files?: readonly string[]
-  /** The contract folder as given, for replay commands. */
+  /** As given, for replay commands. */
   readonly contract?: string | undefined
 }
 
 const widthDefault = 110
 const widthMin = 40
-// Longer lines are hard to read.
 const widthMax = 200
 const labelWidth = 10
 
-/** Ends with a line feed. The tenant's control characters are escaped. */
+/** Escapes the tenant's control characters. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
   const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
@@ -55,7 +52,7 @@ function quietLines(report: Report, colors: Paint): string[] {
   ]
 }
 
-/** The single reason why nothing could be checked, if so. */
+/** The only reason why nothing could be checked. */
 function blockerLines({ clauses, summary }: Report): string[] {
   const reasons = new Set(
     clauses
@@ -103,7 +100,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // Logs get one line each, for text search.
+    // Logs get one line each, for searching.
     ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),
@@ -134,7 +131,6 @@ function header(report: Report, width: number): string[] {
   )
 }
 
-/** "52 passed, 1 failed, …", without zeros. */
 function countsLine({ summary, clauses }: Report, colors: Paint): string {
   const musts = summary.fail - summary.deviations
   const parts = [
@@ -152,7 +148,7 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
   return `Clauses   ${clausesInWords(clauses)}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }
 
-/** Changes since the baseline, the worst first. */
+/** Worst first. */
 function sinceLines({ baseline }: Report, colors: Paint): string[] {
   if (baseline === undefined) return []
   const { changes, file, startedAt } = baseline

@@ -7,7 +7,7 @@ type ClauseKind = {
   [K in keyof ReportDiff]: ReportDiff[K] extends readonly ClauseChange[] ? K : never
 }[keyof ReportDiff]
 
-/** The worst changes first. */
+/** Worst first. */
 export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string])[] = [
   ['newlyFailing', 'Newly failing'],
   ['noLongerObserved', 'No longer observed'],
@@ -19,12 +19,12 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/** Changes to list, without clauses that only one run selected. */
+/** Without clauses that only one run selected. */
 export function toldOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
 
-/** Differences between the runs, and the number of clauses that only one run selected. */
+/** Includes the number of clauses that only one run selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses that only one of the two runs was asked for: ${unasked}`
@@ -49,7 +49,7 @@ export function worseInWords(diff: ReportDiff): string | null {
   ].join(', ')
 }
 
-/** "412 ms", or "1.25 ms" for short times. */
+/** "412 ms" or "1.25 ms" */
 export function medianInWords(medianMs: number): string {
   return medianMs < 100 ? `${Number(medianMs.toPrecision(3))} ms` : duration(medianMs)
 }

@@ -1,4 +1,4 @@
-// Circumstances of a run: the source of its variables, and the write mode with its reason.
+// The source of variables, and the write mode with its reason.
 import type { Json } from '../../base/json.ts'
 
 /** "variables of .env", "writes destructive (by default, as the address is a loopback one)" */

@@ -3,18 +3,17 @@ import measure from 'fast-string-truncated-width'
 
 const ellipsis = '…'
 
-/** Colours take no columns. */
 export function columnsOf(text: string): number {
   return measure(text).width
 }
 
-/** Cuts to at most `width` columns, with an ellipsis. The text must not contain colours. */
+/** With an ellipsis. The text must not contain colours. */
 export function fitted(text: string, width: number): string {
   const { index, ellipsed } = measure(text, { limit: Math.max(width, 0), ellipsis })
   return `${text.slice(0, index)}${ellipsed ? ellipsis : ''}`
 }
 
-/** Breaks at spaces into lines of at most `width` columns; breaks longer words. */
+/** Also breaks words longer than a line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -27,13 +26,13 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Wraps `text` after `first`, and indents further lines. */
+/** Indents further lines below the text. */
 export function hanging(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(columnsOf(first))
   return wrapped(text, width - indent.length).map((line, index) => `${index === 0 ? first : indent}${line}`)
 }
 
-/** Joins parts in lines of at most `width` columns, broken between parts if possible. */
+/** Breaks lines between parts if possible. */
 export function flowing(parts: readonly string[], separator: string, width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {

@@ -1,7 +1,7 @@
-// The content security policy of a report page: allows only its own style and script, so that injected markup stays inert.
+// The content security policy of a page: only its own style and script act, not injected markup.
 import { createHash } from 'node:crypto'
 
-/** Directives of W3C CSP, level 3. */
+/** W3C CSP, level 3. */
 export function contentSecurity(style: string, script?: string): string {
   return [
     "default-src 'none'",

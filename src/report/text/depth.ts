@@ -1,4 +1,4 @@
-// The depth of a run in words: the reason, and the cost of a deeper run.
+// The depth of a run in words.
 import type { ChosenDepth } from '../../base/event.ts'
 import { counted, duration } from './plain.ts'
 

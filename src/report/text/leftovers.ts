@@ -1,21 +1,21 @@
-// Leftovers of a run in words: certain ones, and possible ones whose creation no response confirmed.
+// Leftovers in words: certain ones, and those whose creation no response confirmed.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 import { counted } from './plain.ts'
 
-/** Certain leftovers that no profile excuses. */
+/** Certain, not excused. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** Possible leftovers that no profile excuses. */
+/** Possible, not excused. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }
 
 const namesShownMax = 3
 
-/** A sentence for each kind and way to look for it, with names. */
+/** One sentence for each kind and way to search. */
 export function searchesInWords(resources: Report['resources']): string[] {
   return [...groupedBy(mayBeThere(resources), ({ kind, uncertain }) => `${kind} ${uncertain}`).values()].map(
     (all) => {
@@ -28,7 +28,7 @@ export function searchesInWords(resources: Report['resources']): string[] {
   )
 }
 
-/** The heading of these sentences: "No response says whether 2 resources were made". */
+/** "No response says whether 2 resources were made" */
 export function searchHeading(resources: Report['resources']): string {
   const { length } = mayBeThere(resources)
   return `No response says whether ${counted(length, 'resource')} ${length === 1 ? 'was' : 'were'} made`

@@ -1,4 +1,4 @@
-// Escapes text for Markdown, so that the tenant's text cannot format or link.
+// Escapes text for Markdown.
 import { visible } from '../../base/visible.ts'
 
 /** Cells are already Markdown. */
@@ -7,19 +7,19 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 }
 
-/** Escapes Markdown, HTML and links; must not stand at the start of a line. */
+/** Must not stand at the start of a line. */
 export function escaped(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
     .trim()
 }
 
-/** An HTML element, because the text's own back-ticks would end a code span. */
+/** Back-ticks in the text would end a code span. */
 export function code(text: string): string {
   return `<code>${escaped(text)}</code>`
 }
 
-/** A code block with a fence that the text cannot close. */
+/** The text cannot close the fence. */
 export function fenced(text: string, language = 'sh'): string {
   const shown = visible(text, { lines: true })
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))

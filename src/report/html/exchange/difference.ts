@@ -1,10 +1,10 @@
-// Differences of two messages: pointers for JSON, the differing middle for other text.
+// Differences of messages: pointers for JSON, the differing middle for text.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
 const depthMax = 40
 
-/** Pointers of values in `own` that differ in `other`; null if either text is not JSON. */
+/** Pointers of values that differ; null if a text is not JSON. */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null
@@ -14,7 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Whether the line shows a value at or below one of the pointers, or the whole of a value that contains one. */
+/** Whether the line shows a value at or below a pointer, or a whole value that contains one. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },
@@ -26,7 +26,7 @@ export function touches(
   return false
 }
 
-/** Splits a text into the common start, the differing middle and the common end. */
+/** Common start, differing middle, common end. */
 export function parted(own: string, other: string): readonly [start: string, middle: string, end: string] {
   if (own === other) return [own, '', '']
   const max = Math.min(own.length, other.length)

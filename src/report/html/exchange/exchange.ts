@@ -1,4 +1,4 @@
-// An exchange: request and response with differences marked, and the raw messages.
+// An exchange with marked differences, and its raw messages.
 import { html } from 'hono/html'
 import { clip, unclipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
@@ -13,13 +13,13 @@ import { jsonLines } from './json-lines.ts'
 export interface ExchangeView {
   readonly title: string
   readonly baseUrl: string
-  /** The limit of each body. */
+  /** Of each body. */
   readonly charactersMax: number
-  /** Marks differences from this exchange's request. */
+  /** The request to compare with. */
   readonly beside?: Exchange | null
-  /** Marks this value in the response. */
+  /** The response value to mark. */
   readonly pointer?: string | null
-  /** Shows all headers, and no separate raw messages. */
+  /** Shows all headers instead of separate raw messages. */
   readonly full?: boolean
 }
 
@@ -47,14 +47,13 @@ ${view.full === true ? '' : html`<details class="raw"><summary>Raw, with all hea
 `
 }
 
-/** The status in the colour of its class. */
 export function statusMarkup({ response, failure }: Exchange): Markup {
   return response === null
     ? html`<span class="status s0">none (${failure?.kind ?? 'no response'})</span>`
     : html`<span class="status s${statusClass(response.status)}">${response.status}</span>`
 }
 
-/** Removes the base URL: "/shelves/1?x". */
+/** "/shelves/1?x" */
 export function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
 }
@@ -90,7 +89,7 @@ function answerMarkup(
   }`
 }
 
-/** Marks the value at the pointer, and values that differ from `other`. */
+/** Marks the value at `pointer`, and differences from `other`. */
 function bodyMarkup(body: string, other: string | null, pointer: string | null): Markup {
   const { beginning, leftOut } = unclipped(body)
   const lines = leftOut > 0 || parse(beginning).ok ? jsonLines(beginning) : null

@@ -1,12 +1,11 @@
-// Splits JSON text into lines with pointers. Keeps tokens as written; the text may be cut off.
+// Splits JSON, which may be cut off, into lines with pointers; keeps tokens as written.
 import { tokenOf } from '../../../base/json.ts'
 
 export interface JsonLine {
   readonly indent: number
   readonly text: string
-  /** RFC 6901 pointer of the value that starts on the line; for a closing bracket, of the value that it closes. */
+  /** RFC 6901 pointer of the value that starts or closes on this line. */
   readonly pointer: string
-  /** Whether the line holds the complete value. */
   readonly whole: boolean
 }
 
@@ -21,7 +20,7 @@ interface Level {
   key: string
 }
 
-/** Null if the JSON is too deep or too long to lay out. */
+/** Null if too deep or too long. */
 export function jsonLines(source: string): readonly JsonLine[] | null {
   const tokens = source.match(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: JsonLine[] = []
@@ -61,7 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** The array or object in one line, or null if too long. */
+/** One line, or null if too long. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

@@ -1,4 +1,4 @@
-// A failure's exchanges as a row of cards, in order of sending, each with its role.
+// A failure's exchanges as cards with roles, in order of sending.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
 import { type Exchange, isLook } from '../../../base/exchange.ts'
@@ -8,17 +8,16 @@ import { pathOf, statusMarkup } from './exchange.ts'
 export interface Roles {
   /** The judged request. */
   readonly attempt: Exchange | null
-  /** The read that showed the failure, if the attempt's response did not. */
+  /** The read that showed the failure, if not the attempt's response. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
-  /** Earlier exchanges in order. */
   readonly steps: readonly Exchange[]
 }
 
 const shownMax = 9
 const pathCharactersMax = 40
 
-/** If the failure's exchange is a read or a fixture's request, the change before it is the attempt. */
+/** If the exchange is a read or a fixture's request, the change before it is the attempt. */
 export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
   const isAid = exchange !== null && (isLook(exchange.request) || exchange.operation.startsWith('fixture:'))
   const change = isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
@@ -28,7 +27,7 @@ export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
     : { attempt: change, readBack: exchange, control, steps: before }
 }
 
-/** Whether both requests call the same operation, so that a comparison makes sense. */
+/** Whether a comparison makes sense. */
 export function isLike(one: Exchange | null, other: Exchange | null): boolean {
   return (
     one !== null &&
@@ -38,7 +37,6 @@ export function isLike(one: Exchange | null, other: Exchange | null): boolean {
   )
 }
 
-/** Shows the first and last cards if there are many. */
 export function stripMarkup(roles: Roles, baseUrl: string): Markup | '' {
   const { attempt, readBack, control, steps } = roles
   const cards = [

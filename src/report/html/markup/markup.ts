@@ -1,4 +1,4 @@
-// Escaped HTML, and small pieces that all parts of the page share.
+// Escaped HTML and its common pieces.
 
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../../base/uri.ts'
@@ -6,7 +6,7 @@ import type { Result } from '../../model/report-diff.ts'
 
 export type Markup = ReturnType<typeof html>
 
-/** Names of results, most important first. */
+/** Most important first. */
 export const results: readonly (readonly [result: Result, word: string, heading: string])[] = [
   ['fail', 'failed', 'Failed'],
   ['error', 'error', 'Errors of the checker'],
@@ -33,22 +33,21 @@ const signs: Readonly<Record<Result, string>> = {
   'out-of-scope': '·',
 }
 
-/** Hidden from screen readers, so the word must stand beside the sign. */
+/** Hidden from screen readers: needs a word beside it. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
 
-/** The sign without markup, for drawings. */
+/** For drawings. */
 export function signOf(result: Result): string {
   return signs[result]
 }
 
-/** "failed", "not run" */
 export function wordOf(result: Result): string {
   return results.find(([one]) => one === result)?.[1] ?? result
 }
 
-/** Escapes text between tags but not quotes. Tenants mostly send JSON, so this makes the page a third smaller. */
+/** Leaves quotes unescaped: tenants mostly send JSON, so the page is a third smaller. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
@@ -59,12 +58,11 @@ export function linkTo(id: string): Markup {
   return html`<a href="#${uriEncoded(id)}"><code>${breakable(id)}</code></a>`
 }
 
-/** Allows line breaks after dots and slashes. */
 export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** Applies the filter; without scripts, links to the first matching clause. */
+/** Without scripts, links to the first matching clause. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,

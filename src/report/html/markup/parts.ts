@@ -1,6 +1,6 @@
 // The specification parts that clauses name.
 
-/** In numeric order: 4.5 before 4.10. */
+/** Numeric order: 4.5 before 4.10. */
 export function partsOf(parts: readonly string[]): readonly string[] {
   return [...new Set(parts)]
     .filter((part) => part !== '')

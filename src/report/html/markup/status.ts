@@ -1,6 +1,6 @@
-// Classes of statuses, which have colours.
+// Classes of statuses.
 
-/** The first digit of an HTTP status, otherwise 0. */
+/** 0 for other numbers. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }

@@ -4,7 +4,7 @@ import type { Markup } from './markup.ts'
 
 export type Cell = Markup | string | number
 
-/** @param label for keyboard and screen reader users */
+/** @param label for screen readers */
 export function tableMarkup(
   label: string,
   head: readonly Cell[],
@@ -20,7 +20,6 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td${typeof cell === 'numb
   )
 }
 
-/** Scrolls sideways. */
 export function wide(label: string, content: Markup): Markup {
   return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">${content}</div>`
 }

@@ -1,4 +1,4 @@
-// The constraint grid: members of request schemas by keywords, with both sides tried or not.
+// The constraint grid: members by keywords, with both sides tried or not.
 import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'
@@ -13,7 +13,6 @@ const rowsMax = 150
 const indentWidth = 12
 const cellMax = 64
 
-/** Null without constraints. */
 export function constraintsFigure({ constraints, totals }: Report['coverage']): Figure | null {
   if (constraints.length === 0) return null
   const keywords = [...new Set(constraints.map(({ keyword }) => keyword))].sort(order)
@@ -83,7 +82,7 @@ function rowDrawing(
 `
 }
 
-/** The nearest parent that has its own row. */
+/** The nearest parent with a row. */
 function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
   const above = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
   return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)

@@ -1,4 +1,4 @@
-// The deliveries: a row for each forwarder, with its state changes, triggers and deliveries over time.
+// Deliveries over time: a row for each forwarder.
 import { html } from 'hono/html'
 import type { DeliveryMark } from '../../../base/event.ts'
 import { counted, duration } from '../../text/plain.ts'
@@ -12,7 +12,6 @@ const right = width - 24
 const top = 12
 const rowsMax = 40
 
-/** Null without marks. */
 export function deliveriesFigure(marks: readonly DeliveryMark[]): Figure | null {
   const [first] = marks
   if (first === undefined) return null

@@ -1,4 +1,4 @@
-// A figure: heading, sentence, drawing, key, and its data as a table.
+// A figure: heading, sentence, drawing, key and table.
 import { html } from 'hono/html'
 import type { Markup } from '../markup/markup.ts'
 import { type Cell, tableMarkup, wide } from '../markup/table.ts'
@@ -7,16 +7,15 @@ export interface Figure {
   /** Unique on the page. */
   readonly id: string
   readonly title: string
-  /** The main result in words, also for screen readers. */
+  /** The main result in words. */
   readonly said: string
-  /** Explains the signs. */
   readonly key?: Markup
   readonly height: number
   readonly drawing: Markup | readonly Markup[]
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 }
 
-/** Width of every drawing in its own units; the page scales drawings. */
+/** In drawing units; the page scales drawings. */
 export const width = 860
 
 export function figureMarkup({ id, title, said, key, height, drawing, table }: Figure): Markup {
@@ -38,7 +37,6 @@ export function label(name: string, charactersMax = 30): string {
   return name.length > charactersMax ? `${name.slice(0, charactersMax - 1)}…` : name
 }
 
-/** Rounds to one decimal. */
 export function at(value: number): string {
   return String(Math.round(value * 10) / 10)
 }

@@ -10,7 +10,6 @@ import { partsFigure } from './parts.ts'
 import { statusesFigure } from './statuses.ts'
 import { timelineFigure } from './timeline.ts'
 
-/** Empty without figures. */
 export function picturesMarkup({ measurements, coverage, clauses }: Report): Markup | '' {
   const { operations = [], timeline = null, deliveries = [] } = measurements ?? {}
   const figures: readonly (Figure | null)[] = [

@@ -2,7 +2,7 @@
 
 export interface Scale {
   of(value: number): number
-  /** Round values for the axis. */
+  /** Round values. */
   readonly marks: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// Statuses of the responses of each operation, as shares of a bar.
+// Response statuses of operations, as shares of a bar.
 import { html } from 'hono/html'
 import type { OperationMeasure } from '../../measure/measurements.ts'
 import type { Markup } from '../markup/markup.ts'
@@ -13,7 +13,6 @@ const rowsMax = 60
 // Narrower shares have no label.
 const labelledMin = 30
 
-/** Null without requests. */
 export function statusesFigure(all: readonly OperationMeasure[]): Figure | null {
   const told = all.filter(({ byStatus }) => totalOf(byStatus) > 0)
   if (told.length === 0) return null

@@ -1,4 +1,4 @@
-// The filter, its state in the URL, and links. Changes only elements that differ.
+// The filter, with its state in the URL. Changes only elements that differ.
 
 export const filterScript = `
 const form = document.querySelector('form')
