@@ -1,4 +1,4 @@
-// Boundary values: for every constraint, the labelled values on, just inside and just outside of its bound. Deterministic.
+// Values on, just inside and just outside of every constraint's bound. Deterministic.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
@@ -12,21 +12,19 @@ import { does, type Probe, type Side } from './keyword/rule.ts'
 import type { GenerateOptions } from './options.ts'
 import { type Broken, labelOf } from './violation.ts'
 
-/** A value on one side of a keyword's bound at one place. */
 export interface BoundaryItem extends Broken {
   readonly value: Json
   /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
-  /** `at`: on the bound; `inside`: the nearest other value that satisfies it; `outside`: a value that violates it. */
+  /** `at`: on the bound; `inside`: next to it and valid; `outside`: violating it. */
   readonly side: Side
-  /** Whether the schema accepts the value. */
   readonly valid: boolean
 }
 
 /**
- * Returns the values on both sides of every constraint of `schema`. If possible, each value is `base` (or the simplest valid instance) with one change. Sides
- * without an instance are missing.
- * @throws GenerateError for a malformed or unsatisfiable schema, and for a `base` that the schema refuses.
+ * Returns the values on both sides of every constraint. If possible, each is `base` (or the simplest valid instance) with one change. Sides without an
+ * instance are missing.
+ * @throws GenerateError for a malformed or unsatisfiable schema, or if it refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })
@@ -64,7 +62,7 @@ interface Probing {
   readonly attempts: readonly Edits[]
 }
 
-// Caches probes: a keyword of a schema has the same probes wherever the schema applies.
+// A keyword of a schema has the same probes wherever the schema applies.
 class ProbeEdits {
   readonly #generator: Generator
   readonly #known = new Map<string, readonly Probing[]>()

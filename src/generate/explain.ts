@@ -1,4 +1,4 @@
-// Reports, for every keyword at every place, whether valid and invalid instances exist, and why not.
+// Reports whether valid and invalid instances exist for every constraint.
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit.ts'
@@ -9,15 +9,14 @@ import type { GenerateOptions } from './options.ts'
 import type { Annotation } from './schema/schema-set.ts'
 import { type Broken, labelOf } from './violation.ts'
 
-/** The result for one keyword at one place. */
 export interface Reach extends Broken {
   /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
-  /** Whether a valid instance with a value at the place was found. */
+  /** A valid instance with the place was found. */
   readonly satisfied: boolean
-  /** Whether an instance was found that the schema refuses because of the keyword. */
+  /** An instance refused because of the keyword was found. */
   readonly violated: boolean
-  /** The reason, if a side is out of reach. */
+  /** Null if both sides are reachable. */
   readonly why: string | null
 }
 
@@ -29,8 +28,8 @@ export interface Explanation {
 }
 
 /**
- * Reports for every constraint whether both sides are reachable, and why not. Also lists unknown keywords.
- * @throws GenerateError for a malformed schema.
+ * Reports for every constraint whether both sides are reachable, and why not. Lists unknown keywords.
+ * @throws GenerateError for a malformed schema
  */
 export function explain(schema: object | boolean, options: GenerateOptions = {}): Explanation {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })

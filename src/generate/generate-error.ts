@@ -1,20 +1,20 @@
-// The generator's only error: the schema is malformed, unsatisfiable or too hard.
+// The generator's only error.
 
 export interface Failure {
-  /** Whether the search used up its budget, so that an instance may exist. */
+  /** The search gave up, so an instance may exist. */
   readonly givenUp?: boolean
-  /** RFC 6901 pointers of the schemas that contradict each other, each within its document. */
+  /** RFC 6901, within their documents: schemas that contradict each other. */
   readonly schemaPointers?: readonly string[]
 }
 
-/** Reports why and at which place generation failed. */
+/** The schema is malformed, unsatisfiable or too hard. */
 export class GenerateError extends Error {
   override readonly name = 'GenerateError'
-  /** RFC 6901 pointer: of the instance place, or of the schema node if the schema is malformed. */
+  /** RFC 6901: the instance place, or the node of a malformed schema. */
   readonly pointer: string
-  /** Whether the search used up its budget, so that an instance may exist. */
+  /** The search gave up, so an instance may exist. */
   readonly givenUp: boolean
-  /** The schemas that contradict each other, if that is the cause. */
+  /** Schemas that contradict each other. */
   readonly schemaPointers: readonly string[]
 
   constructor(message: string, pointer: string, { givenUp = false, schemaPointers = [] }: Failure = {}) {

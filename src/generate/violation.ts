@@ -1,4 +1,4 @@
-// Violations: instances that a schema refuses because of one known keyword at one known place.
+// Instances that a schema refuses because of one known keyword and place.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
@@ -11,17 +11,16 @@ import type { GenerateOptions } from './options.ts'
 import type { SchemaObject } from './schema/schema.ts'
 import type { SchemaSet } from './schema/schema-set.ts'
 
-/** The broken keyword and its place. */
 export interface Broken {
-  /** RFC 6901 pointer of the instance place; for keywords about members, of the object. */
+  /** RFC 6901; for keywords about members, of the object. */
   readonly pointer: string
-  /** The name that Ajv uses; "false schema" for a schema `false`. */
+  /** Ajv's name; "false schema" for a schema `false`. */
   readonly keyword: string
-  /** The missing member, for `required` and `dependentRequired`. */
+  /** The missing member (`required`, `dependentRequired`). */
   readonly property?: string
-  /** Pointer of the schema node with the keyword, within its document. */
+  /** Of the node with the keyword, within its document. */
   readonly schemaPointer: string
-  /** The schema node by identity, to read its annotations. */
+  /** By identity, for its annotations. */
   readonly schema: SchemaObject
 }
 
@@ -37,9 +36,8 @@ export interface Violation extends Broken {
 }
 
 /**
- * Returns one class for each constraint at each place, except those that nothing can violate (such as `minLength: 0`). With `base`, instances are `base` with
- * one change.
- * @throws GenerateError for a malformed schema.
+ * Returns a class for each constraint at each place, unless nothing can violate it (such as `minLength: 0`). With `base`, instances change it in one place.
+ * @throws GenerateError for a malformed schema
  */
 export function violations(
   schema: object | boolean,
@@ -48,7 +46,7 @@ export function violations(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // Falls back to values on which only the specification decides, because the validators dispute the others.
+  // Values that validators dispute are better than none.
   return classesOf(new Generator(schema, options, true), options)
 }
 
@@ -75,9 +73,8 @@ function classesOf(generator: Generator, options: GenerateOptions): ViolationCla
 }
 
 /**
- * Returns refused instances, each with the keyword and place that cause the refusal. Every violation class is equally likely; shrinking stays within the
- * class.
- * @throws GenerateError for a malformed schema, and for one that cannot be violated.
+ * Returns refused instances with their reason. Every class is equally likely; shrinking stays within a class.
+ * @throws GenerateError for a malformed schema, or one that nothing violates
  */
 export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {
   const classes = violations(schema, options).map(({ arbitrary, place: _, ...label }) =>

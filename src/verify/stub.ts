@@ -13,7 +13,7 @@ import { makeTokens } from './tokens.ts'
 
 export interface Stub {
   readonly baseUrl: string
-  /** For a run against the stub. */
+  /** Variables for a run against the stub. */
   readonly environment: Readonly<Record<string, string>>
   close(): Promise<void>
 }

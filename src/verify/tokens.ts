@@ -7,7 +7,7 @@ import type { Contract, Operation } from '../contract/index.ts'
 export type Bearer = 'nobody' | 'stranger' | 'ended' | { readonly scopes: readonly string[] }
 
 export interface Tokens {
-  /** For a run. */
+  /** Variables for a run. */
   readonly environment: Readonly<Record<string, string>>
   bearer(authorization: string | null): Promise<Bearer>
 }

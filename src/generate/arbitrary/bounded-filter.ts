@@ -1,4 +1,4 @@
-// A filter that gives up. fast-check's filter searches forever if no value passes.
+// A filter that gives up, unlike fast-check's.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 import { randomBy } from './random.ts'
@@ -28,7 +28,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Biased values lie near bounds, where all may fail, so later tries use no bias.
+      // Biased values lie near bounds, where all may fail.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }
@@ -44,7 +44,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Whether the arbitrary produces a value, tried once with a fixed seed. */
+/** Whether the arbitrary produces a value for a fixed seed. */
 export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
   try {
     arbitrary.generate(randomBy(1), undefined)

@@ -1,4 +1,4 @@
-// Draws arrays from a layout. Arrays shrink by dropping and shrinking elements.
+// Draws arrays from a layout; they shrink by dropping and shrinking elements.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -9,11 +9,11 @@ export interface ItemsPlan {
   readonly fixed: readonly fc.Arbitrary<Json>[]
   readonly slots: readonly fc.Arbitrary<Json>[]
   readonly rest: fc.Arbitrary<Json> | null
-  /** All values of `rest`, if there are few. */
+  /** All values of `rest`, if few. */
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** The greatest length that the schema allows, drawn now and then; null if there is none. */
+  /** The schema's greatest length, drawn now and then; may be null. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -94,7 +94,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // Returns null if no value is found that is not in `seen`.
+  // Null if every value found is in `seen`.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
@@ -126,7 +126,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
       for (const [index, item] of items.entries()) {
         if (item.free) yield build(items.toSpliced(index, 1))
       }
-      // An array without other elements may lose its last fixed ones too.
+      // Without other elements, fixed ones may go too.
       if (free === 0 && slots.length === 0 && items.length <= fixed.length) {
         if (bound > 1) yield build(items.slice(0, min))
         yield build(items.slice(0, -1))

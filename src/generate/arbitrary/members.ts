@@ -1,4 +1,4 @@
-// Draws objects from a layout. Objects shrink by dropping and shrinking members.
+// Draws objects from a layout; they shrink by dropping and shrinking members.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -15,11 +15,11 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** One in this many objects gets extra members that it does not need; 0 for none. */
+  /** One in this many objects gets unneeded extra members; 0 for none. */
   readonly extrasOneIn: number
-  /** The most extra members, if the object needs no more. */
+  /** Ignored if the object needs more. */
   readonly extrasMax: number
-  /** One in this many optional members is present; 0 adds only the needed ones. */
+  /** One in this many optional members is present; 0 for needed ones only. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -35,7 +35,7 @@ interface Entry {
 }
 
 const triesMax = 200
-/** One in this many objects has all optional members, and one in as many has none, unless there are too many of them. */
+/** One in this many objects has all optional members, and one in as many has none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -50,11 +50,11 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     const { required, optional, min, max, optionalOneIn } = this.#plan
     const entries = required.map((member) => draw(member, random, bias, false))
     let room = max - required.length
-    // The optional members that the object still needs if no extra member is possible.
+    // Without extra members, the object still needs this many.
     let needed = this.#plan.extras.length > 0 ? 0 : min - required.length
     let left = optional.length
     const start = room < left && left > 0 ? random.nextInt(0, left - 1) : 0
-    // All or none of the optional members are drawn now and then, because both cases find bugs.
+    // Both extremes often find bugs.
     const few = optionalOneIn > 0 && optional.length > 1 && optional.length <= allOptionalMax
     const shape = this.#shape(random, few)
     for (let index = 0; index < optional.length && room > 0; index++, left--) {

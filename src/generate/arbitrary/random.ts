@@ -1,9 +1,9 @@
-// A seeded fast-check Random for values drawn outside of a property, without the cost of a run.
+// A seeded fast-check Random, without the cost of a run.
 import fc from 'fast-check'
 
 const known = new Map<number, fc.Random>()
 
-/** Returns a new copy, so each call with the same seed starts the same sequence. */
+/** The same sequence at each call with the same seed. */
 export function randomBy(seed: number): fc.Random {
   let random = known.get(seed)
   if (random === undefined) {

@@ -1,12 +1,12 @@
-// Chooses the sort of a value by the caller's weights.
+// Chooses the sort of a value by weights.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 
-/** Relative frequency of each sort of value; a missing sort counts as 0. */
+/** Relative frequencies; missing ones count as 0. */
 export interface Weight {
-  /** Neither on a bound nor next to a bound. */
+  /** Neither on nor next to a bound. */
   readonly plain?: number
-  /** On a bound: shortest, longest, least, greatest, empty, full, with all optional members or none. */
+  /** Shortest, longest, least, greatest, empty, full, with all optional members or none. */
   readonly boundary?: number
   /** Strings that often break software. */
   readonly hostile?: number
@@ -20,7 +20,7 @@ export class Shares {
   readonly #plain: number
   readonly #boundary: number
 
-  /** @throws GenerateError for weights that are negative, not finite or all 0 */
+  /** @throws GenerateError for negative or infinite weights, or only 0 */
   constructor({ plain = 0, boundary = 0, hostile = 0 }: Weight) {
     const all = plain + boundary + hostile
     const sound = [plain, boundary, hostile].every((each) => Number.isFinite(each) && each >= 0) && all > 0
@@ -41,7 +41,7 @@ export class Shares {
   }
 }
 
-/** Draws from one of two sources by the shares; a hostile value counts as plain. */
+/** Draws from two sources; hostile counts as plain. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>
@@ -56,7 +56,7 @@ export class SortedArbitrary<T> extends fc.Arbitrary<T> {
 
   override generate(random: fc.Random): fc.Value<T> {
     const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
-    // No bias: biased values lie near bounds, and the shares already set how many do.
+    // Biased values lie near bounds, but the shares set how many do.
     return source.generate(random, undefined)
   }
 

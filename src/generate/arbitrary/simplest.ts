@@ -1,8 +1,8 @@
-// Finds the simplest value of an arbitrary by always taking the first shrinking step.
+// Finds the simplest value by always taking the first shrinking step.
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** Ends the shrinking of an arbitrary of a third party that never ends. */
+/** Foreign arbitraries may shrink for ever. */
 const stepsMax = 1000
 
 /** Deterministic. Rethrows errors of `generate`. */

@@ -1,37 +1,36 @@
-// Strings that result from a series of choices, and that shrink by simpler choices.
+// Strings from a series of choices, which shrink by simpler choices.
 import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
-/** A source of strings. Lengths are code points. */
+/** Lengths are code points. */
 export interface TextSource {
-  /** `choose(n)` returns an index below n; choosing 0 everywhere gives the simplest string. */
+  /** `choose(n)` returns an index below n; 0 everywhere gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
   /** Index into the lengths; -1 for a fixed text. */
   readonly length: number
-  /** Computed on demand: few texts ever shrink, and each text has a choice for every character. */
+  /** Computed on demand, because few strings ever shrink. */
   readonly choices: () => readonly number[]
 }
 
 const none = (): readonly number[] => []
 
-/** One in this many texts is fixed, and one in this many may have any length. */
+/** One in this many is fixed, and one in this many may have any length. */
 const fixedOneIn = 6
 const longOneIn = 8
-/** The number of lengths that count as short. */
 const shortLengths = 17
 
 export class TextArbitrary extends fc.Arbitrary<string> {
   readonly #source: TextSource
-  /** In ascending order. */
+  /** Ascending. */
   readonly #lengths: readonly number[]
   readonly #fixed: readonly string[]
   readonly #shares: Shares | null
   readonly #isBounded: boolean
 
-  /** @param fixed additional texts; the caller ensures that they are valid */
+  /** @param fixed additional valid strings */
   constructor(
     source: TextSource,
     lengths: readonly number[],
@@ -60,7 +59,7 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     return this.#drawn(random, reach === 0 ? 0 : random.nextInt(0, reach))
   }
 
-  // Without a greatest length set by the schema or the caller, only the least length is a bound.
+  // Without a greatest length, only the least one is a bound.
   #lengthOf(sort: Sort, random: fc.Random): number {
     const last = this.#lengths.length - 1
     if (sort === 'boundary') return this.#isBounded && random.nextInt(0, 1) === 1 ? last : 0
@@ -105,7 +104,6 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     for (const shorter of lengths) if (shorter >= 0 && shorter < length) yield this.#replay(shorter, choices)
     if (!choices.some((choice) => choice !== 0)) return
     yield this.#replay(length, [])
-    // Simplifies halves, quarters, … down to single choices.
     for (let size = choices.length >> 1; size >= 1; size >>= 1) {
       for (let from = 0; from < choices.length; from += size) {
         if (!choices.slice(from, from + size).some((choice) => choice !== 0)) continue

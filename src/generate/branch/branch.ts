@@ -1,4 +1,4 @@
-// A branch: a flat record of constraints, made by choosing one alternative everywhere in a conjunction.
+// A branch: a flat record of constraints, one way through all alternatives.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
@@ -7,38 +7,37 @@ import type { Demand } from './demand.ts'
 /** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** The demand on each unevaluated part; null to break exactly this constraint. */
+  /** On each unevaluated part; null to break exactly this. */
   readonly demand: Demand
   /** The element or member that a focus replaces. */
   readonly exempt: string | number | null
-  /** Whether at least one unevaluated part must refuse the demand, instead of all accepting it. */
+  /** Whether an unevaluated part must refuse the demand. */
   readonly broken: boolean
-  /** Owners in whose subschemas this owner lies. */
+  /** Those in whose subschemas this one lies. */
   readonly outer: readonly Owner[]
 }
 
-/** Demands on elements by index. A null demand still counts the element as evaluated. */
+/** Demands on elements by index; null still counts as evaluated. */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** An element that meets any of these is exempt from `rest`, because `contains` evaluated it. */
+  /** Elements that meet any of these are exempt from `rest`, because `contains` evaluated them. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
 
-/** Demands of one schema object on members by name. */
+/** Demands of one schema object on members. */
 export interface Group {
   readonly properties: ReadonlyMap<string, Demand | null>
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** A focus exempts this member from the pattern `source`, or from `additional` if source is null. */
+  /** A focus exempts this member from the pattern `source`, or from `additional` if null. */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }
 
-/** `min` to `max` elements must satisfy the demand. */
 export interface Contains {
   readonly demand: Demand
   readonly min: number
@@ -51,15 +50,15 @@ export interface Test {
   /** Equal tests have equal keys. */
   readonly key: string
   readonly holds: (value: Json) => boolean
-  /** Candidate values, of which some pass; null if there are none. */
+  /** Candidates, of which some pass. */
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Content of a string. An annotation: the generator follows it, but never refuses a string for it. */
+/** Annotates a string: followed, but never a reason to refuse. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
-  /** The demand on the value in a JSON text. */
+  /** On the value in a JSON text. */
   readonly demand: Demand | null
 }
 
@@ -92,7 +91,7 @@ export interface Branch {
   required: readonly string[]
   absent: readonly string[]
   groups: readonly Group[]
-  /** Demands on every member's name except an exempt one. */
+  /** Demands on every member's name. */
   names: readonly { readonly demand: Demand; readonly exempt: string | null }[]
   owners: readonly Owner[]
 }
@@ -120,7 +119,7 @@ export function freshBranch(): Branch {
   }
 }
 
-/** The part of a branch that array and object layouts use, without constraints. A new object each time, because layouts change it. */
+/** A new object each time, because layouts change it. */
 export function anyMembers() {
   return {
     choices: null,
@@ -139,7 +138,7 @@ export function anyMembers() {
   }
 }
 
-/** Removes kinds whose constraints contradict each other; returns false if none is left. */
+/** Removes contradictory kinds; returns false if none is left. */
 export function prune(branch: Branch): boolean {
   const { min, max } = branch
   const touching = min === max && (branch.minExclusive || branch.maxExclusive)
@@ -160,7 +159,7 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** Demands on the element at `index`, without `contains`. `met` are demands that the element meets anyway. */
+/** Without `contains`. `met`: demands that the element meets anyway. */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows
@@ -169,7 +168,7 @@ export function elementDemands(branch: Branch, index: number, met: readonly Dema
     .filter((demand) => demand !== null && demand !== undefined)
 }
 
-/** Demands on the member `name`. `found` returns whether a pattern matches a name. */
+/** @param found whether a pattern matches a name */
 export function memberDemands(
   branch: Branch,
   name: string,
@@ -190,7 +189,6 @@ export function memberDemands(
   return demands.filter((demand) => demand !== null)
 }
 
-/** Whether a group has `false` for the name. */
 export function forbids(
   branch: Branch,
   name: string,
@@ -206,7 +204,7 @@ export function forbids(
   })
 }
 
-/** Patterns that a new member's name must match, because a closed group lists all allowed members. */
+/** Closed groups allow only names that match these. */
 export function namePatterns(branch: Branch): string[] {
   return branch.groups
     .filter((group) => isNever(group.additional) && group.exempt === null)
@@ -228,7 +226,7 @@ function isNever(demand: Demand | null): boolean {
   return demand !== null && demand.kind !== 'focus' && demand.node.schema === (demand.kind === 'not')
 }
 
-/** From this index on, all elements meet the same demands. */
+/** Elements from this index on meet the same demands. */
 export function prefixLength(branch: Branch): number {
   return branch.rows.reduce((length, row) => Math.max(length, row.prefix.length), 0)
 }

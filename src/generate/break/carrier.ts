@@ -10,13 +10,12 @@ import type { Node } from '../schema/schema.ts'
 import { child, tokens } from '../value/pointer.ts'
 import type { Constraint } from './constraint.ts'
 
-/** A place of an instance, with the schema that the path leads to. */
 export interface Place {
-  /** A valid instance that has a value at the place. */
+  /** Valid, with a value at the place. */
   readonly carrier: Json
   readonly pointer: string
   readonly node: Node
-  /** Steps from `node` that stay at this place. */
+  /** Steps from `node` that stay in place. */
   readonly steps: readonly Step[]
 }
 
@@ -26,20 +25,20 @@ export class Carriers {
   readonly #known = new Map<string, Place | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base a valid instance; carriers differ from it as little as possible */
+  /** @param base valid; carriers stay close to it */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base
   }
 
-  /** Returns null if no instance with the constraint's place was found. */
+  /** Null if no instance has the place. */
   of({ path }: Constraint): Place | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const place = this.#at(path.slice(0, below))
     return place === null ? null : { ...place, steps: path.slice(below) }
   }
 
-  /** Whether any instance, valid or not, can have the constraint's place. Cached for each place. */
+  /** Whether any instance, valid or not, can have the place. */
   reaches({ path }: Constraint): boolean {
     const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
     const key = keyOfPath(below)
@@ -52,7 +51,7 @@ export class Carriers {
     return reached
   }
 
-  // The last step of `path`, if any, must enter a member or an element.
+  // The last step, if any, must leave its place.
   #at(path: readonly Step[]): Place | null {
     const { set } = this.#generator
     const last = path.at(-1)
@@ -82,7 +81,6 @@ export class Carriers {
       : null
   }
 
-  // Returns an instance that has the place at the end of the steps.
   #drawn(node: Node, steps: readonly Step[], hint: Json | undefined): Json | undefined {
     const edit: Edit = { id: freshEditId(), negative: false, omit: null, ways: null, relax: 0 }
     const demands = conjunction([focus(node, steps, edit)])
@@ -99,7 +97,6 @@ export class Carriers {
 const keyOfPath = (path: readonly Step[]): string =>
   path.map((step) => JSON.stringify([step.keyword, step.key, step.at])).join()
 
-/** Returns a function that replaces the value at `pointer` in `instance`. */
 export function embedding(instance: Json, pointer: string): (value: Json) => Json {
   const path = tokens(pointer)
   return (value) => put(instance, path, 0, value)

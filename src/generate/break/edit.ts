@@ -1,16 +1,15 @@
-// Caches the edits of a focus, once for each keyword of a schema.
+// Caches edits by keyword and schema.
 import type { Edit } from '../branch/demand.ts'
 import type { Ways } from '../conjunction/applicator.ts'
 import { freshEditId } from '../conjunction/edit-id.ts'
 import type { Constraint } from './constraint.ts'
 
-/** Edits that satisfy or break one property of a keyword. */
 export class Edits {
   readonly #negative: boolean
   readonly #ways: (constraint: Constraint) => Ways | null
   readonly #known = new Map<string, Edit>()
 
-  /** @param ways returns the ways to have the property; called once for each schema with the keyword and each `relax` */
+  /** @param ways to have the property */
   constructor(negative: boolean, ways: (constraint: Constraint) => Ways | null) {
     this.#negative = negative
     this.#ways = ways

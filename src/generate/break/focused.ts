@@ -1,4 +1,4 @@
-// Generates instances that satisfy or break one constraint, with everything else valid if possible.
+// Generates instances that satisfy or break one constraint, otherwise valid if possible.
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -25,13 +25,10 @@ import { type Carriers, embedding, type Place } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
 import type { Edits } from './edit.ts'
 
-/** Tries with only the value at the constraint's place, before the whole instance is drawn. */
+/** With the place alone, before the whole instance is drawn. */
 const triesAtPlace = 8
 
-/**
- * Returns instances that the schema refuses because of the constraint, or null if there are none. With carriers, only the place changes if possible;
- * otherwise the whole instance varies. With `one`, a single instance is enough.
- */
+/** Null if there are none. With carriers only the place changes if possible, otherwise the whole instance. With `one`, a single instance is enough. */
 export function refused(
   generator: Generator,
   constraint: Constraint,
@@ -48,7 +45,7 @@ export function refused(
   for (const relax of [0, 1, 2] as const) {
     const edit = edits.of(constraint, relax)
     if (place !== null) {
-      // If the place alone is impossible, so is the whole instance.
+      // An impossible place makes the whole instance impossible.
       const local = conjunction([focus(place.node, place.steps, edit)])
       if (!generator.possible(local)) continue
       const alone =
@@ -68,10 +65,10 @@ export function refused(
   return null
 }
 
-/** In larger schema sets only the place of a violation varies, because whole instances take too long to draw. */
+/** Larger schema sets vary only the place, because whole instances draw too slowly. */
 const variedSchemasMax = 600
 
-/** Steps that allow a violation without breaking another keyword. */
+/** Allow a violation without breaking another keyword. */
 const plainSteps = [
   '$ref',
   'allOf',
@@ -82,7 +79,7 @@ const plainSteps = [
   'additionalProperties',
 ]
 
-// The whole instance varies, built on first use; falls back to `near`.
+// Varies the whole instance, or falls back to `near`.
 function wider(
   generator: Generator,
   constraint: Constraint,
@@ -113,7 +110,6 @@ function wholes(
   return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
 }
 
-// Changes the carrier only at the place.
 function atPlace(
   generator: Generator,
   place: Place,
@@ -135,7 +131,7 @@ function atPlace(
   return yields(new BoundedFilter(whole, passes, place.pointer, triesAtPlace)) ? found : null
 }
 
-/** Returns valid instances with the edit's property at the constraint's place, or null. */
+/** Null if there are none. */
 export function accepted(
   generator: Generator,
   constraint: Constraint,
@@ -170,7 +166,7 @@ function simplestOf(drawn: fc.Arbitrary<Json>): Json | undefined {
   }
 }
 
-// `possible` is only an estimate: a build can still fail because every value is excluded.
+// `possible` only estimates: every value may be excluded.
 function built(
   generator: Generator,
   demands: Conjunction,
@@ -185,7 +181,7 @@ function built(
   }
 }
 
-// Members with invalid names break a constraint on names.
+// Members with such names break a constraint on names.
 function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): Demand[] {
   const { set, planner } = generator
   if (constraint.naming === null) return [focus(set.root, constraint.path, edit)]
@@ -204,7 +200,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Ways to break the constraint and nothing else of its keyword. */
+/** Ways that break nothing else of the keyword. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

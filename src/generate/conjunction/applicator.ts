@@ -1,11 +1,10 @@
-// An applicator asserts, negates and follows the keywords of one family that apply subschemas.
+// The keywords of one family that apply subschemas.
 import type { Branch, Owner } from '../branch/branch.ts'
 import { type Alternative, type Demand, is, not, type Step } from '../branch/demand.ts'
 import type { Node, Schema, SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import type { State } from './state.ts'
 
-/** Constraints on member names to find. */
 export interface NameWish {
   readonly demands: readonly Demand[]
   readonly patterns: readonly string[]
@@ -13,7 +12,7 @@ export interface NameWish {
   readonly excluded: readonly string[]
 }
 
-/** Alternatives of failing a keyword, given the constraints known so far. */
+/** Ways to fail, given the constraints so far. */
 export type Ways = (branch: Branch) => Iterable<Alternative>
 
 class Application {
@@ -36,7 +35,7 @@ class Application {
   }
 }
 
-/** A schema object to assert, without the subschema that `step` leads to. */
+/** Leaves out the subschema of `step`. */
 export class Assertion extends Application {
   readonly state: State
   readonly owners: readonly Owner[]
@@ -61,7 +60,7 @@ export class Assertion extends Application {
   }
 }
 
-/** A schema object to fail. `fresh` returns names that the branch allows. */
+/** `fresh` returns names that the branch allows. */
 export class Refusal extends Application {
   readonly fresh: (branch: Branch, wish: Partial<NameWish>) => readonly string[]
 
@@ -73,11 +72,11 @@ export class Refusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Keywords that can fail as a whole, not only inside a subschema. */
+  /** Can fail as a whole, not only inside. */
   readonly composed: readonly string[]
   assert(assertion: Assertion): void
   failing(keyword: string, refusal: Refusal): Ways
-  /** Steps to subschemas at known places, each with the suffix that it adds to the place. */
+  /** At known places, with the suffix added to the place. */
   steps(schema: SchemaObject): Iterable<readonly [Step, string]>
 }
 

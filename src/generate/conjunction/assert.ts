@@ -1,4 +1,4 @@
-// Asserts a schema: every keyword becomes effects, further demands, or a choice.
+// Turns every keyword of a schema into effects, demands or a choice.
 
 import type { Owner } from '../branch/branch.ts'
 import { is, type Step } from '../branch/demand.ts'
@@ -16,17 +16,17 @@ export interface Ground {
   readonly rules: Rules
 }
 
-/** Keywords or a single step that an assertion leaves out. */
+/** Keywords or one step to leave out. */
 export interface Omission {
   readonly keywords: readonly string[]
   readonly step: Step | null
-  /** The keyword to break: an unevaluated part must refuse its schema. */
+  /** An unevaluated part must refuse this keyword's schema. */
   readonly broken: UnevaluatedKeyword | null
 }
 
 export const nothing: Omission = { keywords: [], step: null, broken: null }
 
-/** Adds to `state` that `node` accepts the instance, except for the omission. Returns the owners that count the parts evaluated by the node's subschemas. */
+/** Returns the owners for whom the node's subschemas evaluate parts. */
 export function assertNode(
   { set, rules }: Ground,
   node: Node,
@@ -50,7 +50,7 @@ export function assertNode(
 
 function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
   const kept = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
-  // Without this, omitting `minContains` would restore its default of 1.
+  // Its absence would mean the default of 1.
   if (keywords.includes('minContains')) kept.push(['minContains', 0])
   return Object.fromEntries(kept)
 }

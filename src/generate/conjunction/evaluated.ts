@@ -1,16 +1,16 @@
-// Collects the parts that a schema and its in-place subschemas can evaluate (Core 11), over all alternatives.
+// Parts that a schema can evaluate in place (Core 11), over all alternatives.
 import { isSchemaObject, type Node, namedSchemasOf, schemasOf } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 
 export interface Evaluated {
-  /** No element from this index on is evaluated; infinite if all may be. */
+  /** Elements from this index on are not evaluated. */
   readonly length: number
   readonly names: readonly string[]
   readonly patterns: readonly string[]
   readonly allMembers: boolean
 }
 
-/** Ignores the `unevaluated…` keywords of `node`. */
+/** Ignores `unevaluated…` keywords of `node`. */
 export function evaluatedBy(set: SchemaSet, node: Node): Evaluated {
   const names: string[] = []
   const patterns: string[] = []

@@ -1,4 +1,4 @@
-// Flattens a conjunction of demands into branches, of which an instance must satisfy one.
+// Flattens a conjunction into branches, of which an instance satisfies one.
 
 import { type Branch, freshBranch, type Owner, prune } from '../branch/branch.ts'
 import type { Alternative, Conjunction, Demand, Effect } from '../branch/demand.ts'
@@ -11,13 +11,13 @@ import type { NameSource, Negation } from './negate.ts'
 import { State, settle } from './state.ts'
 import { finish } from './unevaluated.ts'
 
-/** Limits of branches kept, and of search steps. */
+/** Limits of branches and steps. */
 const branchesMax = 24
 const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** This many demands cost one more step; each further round may use a quarter of the first round's steps. */
+/** Demands that cost one step; steps of a further round, as a share of the first. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -27,7 +27,7 @@ export class Flattener {
   readonly #names: NameSource
   readonly #evaluator: Evaluator
 
-  /** Whether a search used up its budget without finding a branch. */
+  /** Whether a search found nothing within its budget. */
   gaveUp = false
 
   constructor(ground: Ground, negation: Negation, names: NameSource, evaluator: Evaluator) {
@@ -37,9 +37,7 @@ export class Flattener {
     this.#evaluator = evaluator
   }
 
-  /**
-   * Returns the possible branches of a conjunction. If there are too many, returns a varied selection: each further round rotates the order of alternatives.
-   */
+  /** If there are too many, a varied selection: further rounds rotate the alternatives. */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
     const focused = conjunction.some((demand) => demand.kind === 'focus')
@@ -57,7 +55,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // At the target of a fully relaxed focus, other demands may be impossible, so they are dropped.
+    // Other demands may be impossible at this target, so they are dropped.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )
@@ -71,7 +69,7 @@ export class Flattener {
     let cut = false
     const visit = (state: State, depth: number): void => {
       if (cut) return
-      // The cost of a step grows with the demands that it copies.
+      // A step copies all demands.
       steps += 1 + state.demandCount / demandsPerStep
       if (steps > stepsLeft) {
         cut = true
@@ -98,10 +96,10 @@ export class Flattener {
     return { found, cut }
   }
 
-  // Applies all pending demands; returns false if they contradict each other.
+  // False if demands contradict each other.
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // A schema that applies itself in place without end adds demands for ever.
+      // Schemas that apply themselves in place add demands for ever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

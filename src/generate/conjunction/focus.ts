@@ -1,4 +1,4 @@
-// Focus: the path from a schema to one keyword, while everything else stays asserted.
+// Focus: the path to one keyword, while everything else holds.
 
 import type { Owner } from '../branch/branch.ts'
 import { type Demand, focus, is, not, type Step } from '../branch/demand.ts'
@@ -12,7 +12,7 @@ import { brokenBy } from './unevaluated-keyword.ts'
 
 export type Focus = Extract<Demand, { kind: 'focus' }>
 
-/** Whether the path stays at the same instance place. */
+/** Whether the path stays in place. */
 export function atTarget(demand: Focus): boolean {
   return demand.path.every((step) => step.at === undefined)
 }
@@ -59,7 +59,7 @@ function target(ground: Ground, { node, edit }: Focus, state: State, outer: read
   assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
-// Makes the chosen alternative the one that counts: others must fail, and conditions must hold.
+// Other alternatives must fail, and conditions hold, so that this one counts.
 function aside(
   set: SchemaSet,
   node: Node,

@@ -1,4 +1,4 @@
-// Lists the ways to fail a schema, keyword by keyword.
+// Ways to fail a schema, by keyword.
 import { type Branch, namePatterns } from '../branch/branch.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.ts'
@@ -7,7 +7,7 @@ import { always, type NameWish, Refusal, type Ways } from './applicator.ts'
 import { applicatorOf } from './applicators.ts'
 
 export interface NameSource {
-  /** A few matching names, the simplest first. */
+  /** A few, the simplest first. */
   names(wish: NameWish): readonly string[]
 }
 
@@ -23,7 +23,7 @@ export class Negation {
     this.#names = names
   }
 
-  /** The ways to fail `node`; empty for a schema that accepts everything. */
+  /** Empty if `node` accepts everything. */
   node(node: Node): Ways {
     const known = this.#ways.get(node)
     if (known !== undefined) return known
@@ -57,7 +57,7 @@ export class Negation {
   }
 }
 
-// The most decisive keywords first: a discriminator's `const` before a length.
+// Most decisive first, such as a discriminator's `const`.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

@@ -1,4 +1,4 @@
-// The state of a search through a conjunction: the branch so far, pending demands and open choices.
+// The state of a search: branch, pending demands and open choices.
 
 import { type Branch, forbids, type Owner, prune } from '../branch/branch.ts'
 import { type Alternative, type Demand, type Effect, opposite } from '../branch/demand.ts'
@@ -7,10 +7,10 @@ import { kinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 
 export interface Choice {
-  /** In the order to try; may depend on the branch so far. */
+  /** Ways in the order to try. */
   readonly ways: (branch: Branch) => Iterable<Alternative>
   readonly owners: readonly Owner[]
-  /** Whether the branch already satisfies one of the ways. */
+  /** Whether the branch already satisfies a way. */
   readonly implied: ((branch: Branch) => boolean) | null
 }
 
@@ -19,15 +19,14 @@ interface Todo {
   readonly owners: readonly Owner[]
 }
 
-/** The number of open choices compared before one is taken. */
+/** Open choices compared at a time. */
 const comparedChoices = 10
-/** The most ways counted for each choice. */
 const countedWays = 4
 
 export class State {
   readonly branch: Branch
   readonly #seen: Set<string>
-  /** The keys of the demands in `#seen`. */
+  /** Keys of demands in `#seen`. */
   readonly #asked: Set<string>
   readonly #todo: Todo[]
   readonly #choices: Choice[]
@@ -46,12 +45,12 @@ export class State {
     return new State(copy(this.branch), this)
   }
 
-  /** The number of distinct demands so far. */
+  /** Distinct demands. */
   get demandCount(): number {
     return this.#seen.size
   }
 
-  /** Adds a demand once. Parts that it evaluates count as evaluated for `owners`. */
+  /** Adds a demand once; parts that it evaluates count for `owners`. */
   demand(demand: Demand, owners: readonly Owner[]): void {
     const key = `${demand.key} ${owners.map((owner) => this.#idOf(owner)).join()}`
     if (this.#seen.has(key)) return
@@ -60,7 +59,7 @@ export class State {
     this.#todo.push({ demand, owners })
   }
 
-  /** Whether the opposite demand on the same node was added. */
+  /** Whether the opposite demand was added. */
   opposes(demand: Demand): boolean {
     return demand.kind !== 'focus' && this.#asked.has(opposite(demand).key)
   }
@@ -81,15 +80,12 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** Like `choose`, but ahead of the other choices, because this choice decides most. */
+  /** Tried before other choices, because it decides most. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
-  /**
-   * Removes and returns the open choice with the fewest possible ways, or undefined. Drops choices that the branch already satisfies: their other ways would
-   * only add constraints.
-   */
+  /** The choice with the fewest possible ways. Drops choices that the branch satisfies, because their ways would only add constraints. */
   nextChoice(): Choice | undefined {
     let best: { index: number; count: number; choice: Choice } | undefined
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
@@ -108,7 +104,7 @@ export class State {
     return best?.choice
   }
 
-  // Counts the possible ways up to `limit`; 'satisfied' if a way changes nothing.
+  // 'satisfied' if a way changes nothing.
   #count(choice: Choice, limit: number): number | 'satisfied' {
     let count = 0
     for (const way of choice.ways(this.branch)) {
@@ -131,7 +127,7 @@ export class State {
   }
 }
 
-/** Removes impossible kinds; returns false if none is left. `before` is the branch that `branch` was copied from. */
+/** False if no kind is left. `before`: the branch's source. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

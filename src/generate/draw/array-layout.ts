@@ -1,25 +1,23 @@
-// The layout of an array: the demands on each place that meet all constraints of a branch together.
+// The layout of an array: the demands on each place.
 import { type Branch, elementDemands, prefixLength } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand, opposite } from '../branch/demand.ts'
 
 export interface ArrayLayout {
   readonly fixed: readonly Conjunction[]
-  /** Elements at any place after the fixed ones. */
+  /** Elements anywhere after the fixed ones. */
   readonly slots: readonly Conjunction[]
   readonly rest: Conjunction
-  /** Bounds of the length. */
   readonly min: number
   readonly max: number
-  /** Two fixed places with the same value. */
+  /** Places with the same value. */
   readonly twins: readonly [number, number] | null
 }
 
 export type Possible = (conjunction: Conjunction) => boolean
 
-/** Layouts refuse a `minItems` above this. */
 const lengthMax = 100_000
 
-/** Returns the first possible layout that `does` accepts, or null. */
+/** The first possible layout that `does` accepts. */
 export function arrayLayout(
   branch: Branch,
   possible: Possible,
@@ -35,7 +33,7 @@ export function arrayLayout(
   return null
 }
 
-// Returns one slot for each element that a `contains` needs; a shared slot serves several `contains`.
+// Elements that `contains` needs; shared slots serve several.
 function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   const wanted = branch.contains.filter((each) => each.min > 0)
   const others = (taken: readonly Demand[]): Demand[] =>
@@ -54,7 +52,7 @@ function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   })
 }
 
-// Elements without a slot must not count for a `contains` with an upper limit.
+// Other elements must not count for a limited `contains`.
 function aside(branch: Branch): Demand[] {
   return branch.contains.filter((each) => each.max !== Infinity).map((each) => opposite(each.demand))
 }
@@ -102,7 +100,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Finds two places that can hold the same value. Places after the prefix have the same demands, so two of them are enough.
+// Places after the prefix have equal demands, so two are enough.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {

@@ -1,4 +1,4 @@
-// Builds arbitraries: the union of a conjunction's possible branches, with one arbitrary for each kind.
+// Builds arbitraries as unions of possible branches and kinds.
 import fc from 'fast-check'
 import { isObject, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -28,15 +28,15 @@ interface Place {
   readonly level: number
 }
 
-/** Additional elements and members at the root; fewer below. */
+/** At the root; the limit shrinks below. */
 const extraItemsMax = 8
-/** Lists allowed at most this many elements (fewer below the root) are full now and then. */
+/** Lists with at most this many elements are sometimes full; fewer below the root. */
 const fullItemsMax = 64
-/** Depth of a value without demands. */
+/** The depth of values without demands. */
 const freeLevelsMax = 2
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** The average number of optional members at the root, fewer below, to keep wide schemas small. */
+/** The average at the root, fewer below, to keep wide schemas small. */
 const optionalMembers = 6
 
 export class Builder {
@@ -50,8 +50,8 @@ export class Builder {
   }
 
   /**
-   * Instances that meet `demands`, at most `fuel` levels deep if possible. With a hint, they differ from it only if necessary.
-   * @throws GenerateError if there are none
+   * At most `fuel` levels deep if possible. With a hint, differs from it only if necessary.
+   * @throws GenerateError if there are no instances
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
     const depth = this.#planner.possible(demands, fuel) ? fuel : this.#planner.depthOf(demands)
@@ -81,7 +81,7 @@ export class Builder {
     const least = Math.min(...near)
     const nearest = possible.filter((_, index) => near[index] === least)
     const all = nearest.flatMap((branch) => this.#kindsOf(branch, place, hint))
-    // Falls back if every value near the hint is excluded.
+    // Every value near the hint may be excluded.
     return all.length === 0 ? this.#at(demands, place) : this.#union(all, demands, place)
   }
 
@@ -104,7 +104,7 @@ export class Builder {
     return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
   }
 
-  // One arbitrary for each kind that the branch allows at this depth.
+  // One arbitrary for each kind at this depth.
   #kindsOf(branch: Branch, place: Place, hint?: Json): fc.Arbitrary<Json>[] {
     if (branch.choices !== null)
       return branch.choices.length === 0 ? [] : [fc.constantFrom(...branch.choices)]
@@ -140,7 +140,7 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, place.pointer)]
   }
 
-  // Strings with the annotated content; null without an annotation, or if the branch accepts no such string.
+  // Null without annotated content, or if the branch accepts none.
   #content(branch: Branch, place: Place): fc.Arbitrary<Json> | null {
     const { content } = branch
     if (content === null || (branch.kinds & kinds.string) === 0) return null
@@ -160,7 +160,7 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Leaves exclude scalars; arrays and objects are excluded here.
+  // Leaves exclude scalars themselves.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, place: Place): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]
@@ -202,7 +202,7 @@ export class Builder {
     }
     if (hint === undefined) return new ItemsArbitrary(plan)
     const length = Math.min(Math.max(hint.length, min), max)
-    // Elements of the hint come before missing fixed elements.
+    // The hint's elements first, then missing fixed ones.
     const kept = Array.from({ length: Math.min(length - slots.length, hint.length) }, (_, index) =>
       this.#below(fixed[index] ?? rest, index, place, index === layout.twins?.[1] ? undefined : hint[index]),
     )
@@ -253,7 +253,7 @@ export class Builder {
     })
   }
 
-  // The required members, and as many members of the hint as fit, in its order.
+  // As many of the hint's members as fit, and required ones.
   #keptMembers(
     branch: Branch,
     layout: ObjectLayout,

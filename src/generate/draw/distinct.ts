@@ -1,6 +1,6 @@
-// Whether one value can be taken from each list so that all values differ.
+// Whether lists can each give one value, all different.
 
-/** Finds a bipartite matching by augmenting paths. */
+/** Bipartite matching by augmenting paths. */
 export function canDiffer(lists: readonly (readonly string[])[]): boolean {
   const taken = new Map<string, number>()
   const place = (index: number, tried: Set<string>): boolean => {

@@ -1,4 +1,4 @@
-// The generator of one schema, shared by `valid`, `boundary` and `violation`.
+// The generator of one schema.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -20,7 +20,7 @@ import { simplerTogether } from '../shrink/together.ts'
 import { Builder } from './builder.ts'
 import { Planner } from './planner.ts'
 
-/** For a schema that is not recursive: as deep as the schema. */
+/** Not recursive: as deep as the schema. */
 const levelsMax = 40
 const recursiveLevels = 4
 
@@ -33,7 +33,7 @@ export class Generator {
   readonly #shrinker: Shrinker
   readonly #fuel: number
 
-  /** @param alone whether to ignore the second opinion */
+  /** @param alone ignores the second opinion */
   constructor(schema: unknown, options: GenerateOptions, alone = false) {
     const { exclude, hostile = true, sizeMax, weight } = options
     const shares = weight === undefined ? null : new Shares(weight)
@@ -60,7 +60,7 @@ export class Generator {
     return conjunction([is(this.set.root)])
   }
 
-  /** Instances that meet `demands`; with a hint, the closest ones. */
+  /** With a hint, the closest instances. */
   arbitrary(demands: Conjunction, hint?: Json): fc.Arbitrary<Json> {
     return this.builder.root(demands, this.#fuel, hint)
   }
@@ -69,7 +69,7 @@ export class Generator {
     return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
   }
 
-  /** Whether the second opinion agrees: it accepts the value, or refuses it for the same reason. */
+  /** The second opinion accepts the value, or refuses it for the same reason. */
   undisputed(value: Json, reason: Complaint | null): boolean {
     const { second } = this.validator
     if (second === null) return true
@@ -82,7 +82,7 @@ export class Generator {
     return this.shrinking(drawn, this.whole, passes)
   }
 
-  /** The simplest accepted instance. @throws GenerateError if there is none */
+  /** @throws GenerateError if there is none */
   base(): Json {
     return simplest(this.#accepted().drawn)
   }
@@ -96,7 +96,7 @@ export class Generator {
     return { drawn: new BoundedFilter(drawn, passes), passes }
   }
 
-  /** Shrinks by the schema instead of by `inner`. With overrides, `inner` shrinks as the caller's arbitraries do. */
+  /** Shrinks by the schema; with overrides, by the caller's arbitraries. */
   shrinking(
     inner: fc.Arbitrary<Json>,
     demands: Conjunction,

@@ -1,4 +1,4 @@
-// The layout of an object: its required and optional members, and the demands on each.
+// The layout of an object: members and their demands.
 import type * as fc from 'fast-check'
 import { type Branch, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
@@ -10,7 +10,7 @@ interface Member {
   readonly value: Conjunction
 }
 
-/** Members with drawn names and the same demands. */
+/** Members with drawn names and equal demands. */
 interface Extra {
   readonly names: fc.Arbitrary<string>
   readonly value: Conjunction
@@ -20,16 +20,15 @@ export interface ObjectLayout {
   readonly required: readonly Member[]
   readonly optional: readonly Member[]
   readonly extras: readonly Extra[]
-  /** Bounds of the number of members. */
   readonly min: number
   readonly max: number
 }
 
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
-  /** All allowed names, if they are few. */
+  /** All allowed names, if few. */
   few(branch: Branch): readonly string[] | null
-  /** Names that match all of `found`, none of `missing` and are not in `known`; null if there are none. */
+  /** Match all of `found`, none of `missing`, and are not `known`. */
   drawn(
     branch: Branch,
     found: readonly string[],
@@ -38,7 +37,7 @@ export interface NameService {
   ): fc.Arbitrary<string> | null
 }
 
-/** Cheaper than building a layout. */
+/** Cheaper than a layout. */
 export function objectPossible(branch: Branch, names: NameService, possible: Possible): boolean {
   if (requiredOf(branch, names, possible) === null) return false
   return (
@@ -46,7 +45,7 @@ export function objectPossible(branch: Branch, names: NameService, possible: Pos
   )
 }
 
-/** Returns a possible layout or null. Without `spare`, leaves out members that `minProperties` does not need. */
+/** Without `spare`, only members that `minProperties` needs. */
 export function objectLayout(
   branch: Branch,
   names: NameService,
@@ -90,7 +89,7 @@ function memberOf(branch: Branch, name: string): Member {
   return { name, value: conjunction(memberDemands(branch, name, matches)) }
 }
 
-/** One entry for each set of patterns that a new name may match. */
+/** One entry for each set of patterns that a name may match. */
 function extrasOf(
   branch: Branch,
   names: NameService,
@@ -116,7 +115,7 @@ function demandsOf(branch: Branch, found: readonly string[]): Conjunction {
   })
 }
 
-// Sets of patterns that one name may match: none, single ones, pairs, and all sets if there are at most four patterns.
+// None, single ones, pairs, and all sets of at most four patterns.
 function subsets(sources: readonly string[]): string[][] {
   const sets: string[][] = [[]]
   for (const source of sources) {

@@ -1,4 +1,4 @@
-// Plans which branches, kinds and layouts of a conjunction are possible, and how deep they must be.
+// Plans possible branches, kinds and layouts of conjunctions, and their least depth.
 import type * as fc from 'fast-check'
 import { isObject, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -23,7 +23,7 @@ import { canDiffer } from './distinct.ts'
 import { type NameService, type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
-/** A schema that needs deeper instances counts as unsatisfiable. */
+/** Deeper schemas count as unsatisfiable. */
 const depthMax = 48
 
 export class Planner implements NameSource, NameService {
@@ -38,14 +38,14 @@ export class Planner implements NameSource, NameService {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /** For each conjunction: the least depth known to suffice, and the greatest known to be too small. */
+  /** Least depth known to suffice, and greatest known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   readonly #numbers = new Map<Branch, Leaf | null>()
   readonly #given = new WeakMap<Branch, readonly Leaf[]>()
   readonly #tested = new WeakMap<Branch, readonly Leaf[]>()
   readonly #drawn = new Map<string, fc.Arbitrary<string> | null>()
   readonly #chosen = new Map<string, readonly string[]>()
-  /** How often a depth limit alone caused a negative answer. */
+  /** Negative answers only due to depth limits. */
   #cuts = 0
 
   constructor(set: SchemaSet, rules: Rules, texts: TextFactory, names: TextFactory, shares: Shares | null) {
@@ -60,7 +60,7 @@ export class Planner implements NameSource, NameService {
     this.satisfaction = new Satisfaction(this.evaluator, (conjunction) => this.branches(conjunction))
   }
 
-  /** Whether a search used up its budget without finding a branch. */
+  /** Whether a search found nothing within its budget. */
   get gaveUp(): boolean {
     return this.#flattener.gaveUp
   }
@@ -78,7 +78,7 @@ export class Planner implements NameSource, NameService {
     return branches
   }
 
-  // Keeps only the `enum` and `const` values that meet all other constraints.
+  // Keeps choices that meet all other constraints.
   #settled(branch: Branch): Branch {
     const { choices } = branch
     if (choices === null) return branch
@@ -86,7 +86,7 @@ export class Planner implements NameSource, NameService {
     return { ...branch, choices: choices.filter((value) => this.satisfaction.satisfiesBranch(open, value)) }
   }
 
-  /** Whether an instance with at most `depth` levels below it meets the conjunction. */
+  /** Whether an instance with at most `depth` levels below exists. */
   possible(conjunction: Conjunction, depth: number): boolean {
     if (depth < 0) {
       this.#cuts++
@@ -106,12 +106,12 @@ export class Planner implements NameSource, NameService {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // If no limit caused the failure, a greater depth does not help.
+    // Without a limit involved, more depth does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
-  /** The least number of levels; infinite if no finite instance meets the conjunction. */
+  /** Infinite if no finite instance meets the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth
@@ -132,7 +132,7 @@ export class Planner implements NameSource, NameService {
     )
   }
 
-  /** Values from custom keywords and formats that satisfy the branch. */
+  /** Values from custom keywords and formats. */
   given(branch: Branch): readonly Leaf[] {
     const sources = branch.tests.flatMap(({ values }) => values ?? [])
     if (sources.length === 0) return []
@@ -145,7 +145,7 @@ export class Planner implements NameSource, NameService {
     return given
   }
 
-  /** The scalar kinds of a branch without choices. */
+  /** Scalars of a branch without choices. */
   leaves(branch: Branch): readonly Leaf[] {
     if (branch.tests.length === 0) return this.#untested(branch)
     let leaves = this.#tested.get(branch)
@@ -186,7 +186,7 @@ export class Planner implements NameSource, NameService {
     return typeof found === 'number' ? found : undefined
   }
 
-  /** Whether a string may meet the demands although none was found. */
+  /** A string may exist, but none was found. */
   isUndecided(demands: Conjunction): boolean {
     return this.branches(demands).some(
       (branch) =>
@@ -198,27 +198,27 @@ export class Planner implements NameSource, NameService {
     if ((branch.kinds & kinds.array) === 0 || branch.choices !== null) return null
     const layout = arrayLayout(branch, possible, (each) => !branch.unique || this.#isDistinct(each))
     if (layout === null || !branch.unique) return layout
-    // The number of distinct values limits the length.
+    // Distinct values limit the length.
     const values = this.valuesOf(layout.rest)
     if (values === null) return layout
     const max = Math.min(layout.max, layout.fixed.length + layout.slots.length + values.length)
     return max < layout.min ? null : { ...layout, max }
   }
 
-  // Whether the required places can all differ; places with many values always can.
+  // Places with many values always can differ.
   #isDistinct({ fixed, slots, min }: ArrayLayout): boolean {
     const places = [...fixed.slice(0, min), ...slots]
     const few = places.map((each) => this.valuesOf(each)?.map(identity) ?? null)
     return canDiffer(few.filter((each) => each !== null))
   }
 
-  /** Without `spare`, leaves out members that are not needed. */
+  /** Without `spare`, only needed members. */
   objectOf(branch: Branch, possible: Possible, spare = true): ObjectLayout | null {
     if ((branch.kinds & kinds.object) === 0 || branch.choices !== null) return null
     return objectLayout(branch, this, possible, spare)
   }
 
-  /** All values that meet the conjunction, if they are few and scalar; otherwise null. */
+  /** Null unless they are few and scalar. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {
@@ -235,7 +235,6 @@ export class Planner implements NameSource, NameService {
     return values.length > fewMax ? null : values
   }
 
-  /** Whether a string or name in `value` has excluded characters. */
   excludes(value: Json): boolean {
     if (typeof value === 'string') return this.#texts.excludes(value)
     if (Array.isArray(value)) return (value as readonly Json[]).some((each) => this.excludes(each))

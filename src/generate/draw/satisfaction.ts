@@ -1,4 +1,4 @@
-// Whether a value satisfies a conjunction or a branch.
+// Whether a value satisfies a conjunction or branch.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { type Branch, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand } from '../branch/demand.ts'

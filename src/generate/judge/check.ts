@@ -1,4 +1,4 @@
-// Compiles a schema object into one closure for each keyword.
+// Compiles a schema object into a closure for each keyword.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import {
@@ -12,10 +12,10 @@ import {
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { compile } from '../value/pattern.ts'
 
-/** `depth` counts the schemas entered so far. */
+/** `depth`: schemas entered so far. */
 export type Check = (value: Json, depth: number) => boolean
 
-/** Returns the checks of `schema`, cheapest first; `lazy` returns the check of another node. */
+/** Cheapest first. `lazy`: the check of another node. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

@@ -1,4 +1,4 @@
-// Evaluates instances: fast validity, or every failed keyword with its place (Core 7.7).
+// Evaluates instances: validity, or every failed keyword (Core 7.7).
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
@@ -9,20 +9,20 @@ import { type Check, checkOf } from './check.ts'
 import type { Failing, Result, Tally } from './outcome.ts'
 import { Visit } from './visit.ts'
 
-// Shared results for callers that do not need the evaluated parts.
+// Shared results without evaluated parts.
 const passed: Result = { valid: true, members: new Set(), elements: new Set() }
 const refused: Result = { valid: false, members: new Set(), elements: new Set() }
 
-/** Limit of references that consume no input, for a paradox such as a schema that is not itself. */
+/** For paradoxes, such as a schema that is not itself. */
 const depthMax = 400
 
 interface Own {
   readonly assertions: readonly Assertion[]
-  /** Whether the schema applies no other schema. */
+  /** Applies no other schema. */
   readonly isLeaf: boolean
 }
 
-// Keywords that apply subschemas, without those that only modify another one.
+// Without keywords that modify another one.
 const applying: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
   ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'unevaluatedProperties'],
@@ -40,12 +40,12 @@ export class Evaluator {
     this.#rules = rules
   }
 
-  /** Whether the value is valid in every interpretation of its formats. */
+  /** Whether the value is valid in every interpretation of formats. */
   valid(node: Node, value: Json): boolean {
     return this.check(node)(value, 0)
   }
 
-  /** Compiled on first use. @throws RangeError for a schema that applies itself without end */
+  /** @throws RangeError for a schema that applies itself without end */
   check(node: Node): Check {
     let check = this.#checks.get(node)
     if (check === undefined) {
@@ -55,7 +55,7 @@ export class Evaluator {
     return check
   }
 
-  /** Returns every failed keyword, including those in failed alternatives, but none of a valid subschema. */
+  /** Includes failed alternatives, but nothing within a valid subschema. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -94,8 +94,8 @@ export class Evaluator {
     return own
   }
 
-  // `key`: the member or element of the value at `above`; null for the value itself. The pointer is built late, because valid values need none. `tracked`:
-  // the caller needs the evaluated parts, so valid values must be visited too.
+  // `key`: the member or element of `above`, or null for itself; joined late, because valid values need no pointer. `tracked`: evaluated parts are needed, so
+  // valid values are visited too.
   #run(
     node: Node,
     value: Json,
@@ -112,7 +112,7 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // The fast check settles most subschemas, which are valid. The root of a failure report probably is not.
+    // Most subschemas are valid, so the fast check settles them; the root of a failure report is not.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {
@@ -144,7 +144,7 @@ function pointerOf(above: string, key: string | number | null): string {
   return key === null ? above : child(above, key)
 }
 
-// Unevaluated parts are only known if evaluated parts are tracked.
+// These keywords need the evaluated parts.
 function isOwner(schema: SchemaObject): boolean {
   return schema.unevaluatedItems !== undefined || schema.unevaluatedProperties !== undefined
 }

@@ -1,4 +1,4 @@
-// Results of evaluating a value against a schema.
+// Results of an evaluation.
 import type { Schema } from '../schema/schema.ts'
 
 export interface Failing {
@@ -8,14 +8,13 @@ export interface Failing {
   readonly property?: string
 }
 
-/** Validity, and the members and elements that the schema and its subschemas evaluated. */
+/** With the evaluated members and elements. */
 export interface Result {
   readonly valid: boolean
   readonly members: ReadonlySet<string>
   readonly elements: ReadonlySet<number>
 }
 
-/** A mutable result. */
 export interface Tally extends Result {
   valid: boolean
   readonly members: Set<string>

@@ -1,23 +1,23 @@
-// A second opinion by Ajv, for keywords on which validators are known to differ.
+// Ajv's opinion, for keywords on which validators differ.
 import type { Json } from '../../base/json.ts'
 import { type Ajv, type AjvDraft, createAjv, hasAjv } from '../../base/schemas/ajv.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { type Dialect, dialectOf } from '../schema/dialect.ts'
 
 const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recursiveRef|__proto__)":/
-/** Ajv does not compile longer schemas, because that would take too long. */
+/** Longer schemas compile too slowly. */
 const charactersMax = 20_000
 
-/** A failed keyword, as Ajv names it. */
+/** As Ajv names it. */
 export interface Complaint {
   readonly pointer: string
   readonly keyword: string
 }
 
-/** Returns Ajv's failures; empty if it accepts the value. */
+/** Empty if Ajv accepts the value. */
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
-// Ajv reports these as the keyword that they modify.
+// Ajv names the modified keyword.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
 export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
@@ -25,7 +25,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** Null if no second opinion is needed or possible. */
+/** Null if not needed or not possible. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

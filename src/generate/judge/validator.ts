@@ -1,4 +1,4 @@
-// The final check of a value: whether the schema accepts it, and whether it refuses it for a given reason.
+// The final check of values and of reasons for refusals.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
@@ -6,7 +6,6 @@ import type { Evaluator } from './evaluator.ts'
 import type { Failing } from './outcome.ts'
 import type { SecondOpinion } from './second-opinion.ts'
 
-/** A reason for a refusal, by the schema of a node. */
 export interface Reason {
   readonly pointer: string
   readonly keyword: string
@@ -18,7 +17,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** From another validator; null if nothing is disputed. */
+  /** Null if nothing is disputed. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
@@ -27,12 +26,12 @@ export class Validator {
     this.second = second
   }
 
-  /** Whether the value is valid in every interpretation of its formats. */
+  /** Whether the value is valid in every interpretation of formats. */
   accepts(value: Json): boolean {
     return this.#accepts(value)
   }
 
-  /** Whether the value is valid in at least one interpretation of its formats. */
+  /** In at least one interpretation of formats. */
   tolerates(value: Json): boolean {
     return this.#accepts(value) || this.#failures(value).length === 0
   }
@@ -42,7 +41,7 @@ export class Validator {
     return this.#failures(value).some((failing) => isReason(failing, reason))
   }
 
-  /** Whether all failures are of the reason's keyword and place. */
+  /** Whether all failures have this keyword and place. */
   refusesOnly(value: Json, reason: Reason): boolean {
     const failures = this.#failures(value)
     const { pointer, keyword } = reason
@@ -61,7 +60,7 @@ export class Validator {
     }
   }
 
-  // Evaluation of a schema that applies itself without end throws a RangeError.
+  // A RangeError: the schema applies itself without end.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

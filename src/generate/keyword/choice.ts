@@ -5,7 +5,6 @@ import { enumOf } from '../schema/schema.ts'
 import { everyKind, kindOf } from '../value/kind.ts'
 import { does, outside, type Probe, type Rule } from './rule.ts'
 
-/** The most `enum` values used as probes. */
 const probesMax = 50
 
 export const choices: readonly Rule[] = [ruleOf('enum'), ruleOf('const')]
@@ -24,7 +23,7 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // Values of the same kind come first, so that `type` does not refuse them too.
+      // The same kind first, so that `type` does not refuse the values too.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

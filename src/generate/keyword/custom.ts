@@ -1,4 +1,4 @@
-// Custom keywords of the caller.
+// Custom keywords.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
@@ -6,15 +6,13 @@ import type { SchemaObject } from '../schema/schema.ts'
 import { everyKind, type KindName, kindOf, kindsOf } from '../value/kind.ts'
 import { bothSides, does, type Rule } from './rule.ts'
 
-/** The meaning of a custom keyword. `given` is its value in the schema. */
+/** `given` is the keyword's value in the schema. */
 export interface CustomKeyword {
-  /** Types that the keyword applies to; all others pass. Default: every type. */
+  /** Other types pass. Default: every type. */
   readonly type?: TypeName | readonly TypeName[]
-  /** Whether an instance passes. */
   readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
-  /** Instances that pass. Without it, instances drawn from the other keywords are filtered. */
+  /** Default: filters instances of the other keywords. */
   readonly values?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
-  /** Instances that do not pass. */
   readonly failing?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
 }
 

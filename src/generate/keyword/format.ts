@@ -1,4 +1,4 @@
-// `format`: strings, and a few sorts of numbers, as RFCs or the caller define them.
+// `format`, by RFCs or the caller.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
@@ -8,14 +8,14 @@ import { kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import { type Assertion, bothSides, does, type Rule } from './rule.ts'
 
-/** A custom format; it applies to strings only. */
+/** For strings only. */
 export type CustomFormat = RegExp | ((text: string) => boolean) | DescribedFormat
 
-/** A format with example strings, for a function that random strings hardly ever satisfy. */
+/** With examples, if random strings hardly ever match. */
 export interface DescribedFormat {
   readonly accepts: (text: string) => boolean
   readonly values?: fc.Arbitrary<string>
-  /** Strings that are not in the format. */
+  /** Not in the format. */
   readonly failing?: fc.Arbitrary<string>
 }
 
@@ -27,7 +27,7 @@ interface Meaning {
   readonly failing: readonly Alternative[]
 }
 
-/** Custom formats override known ones. */
+/** Custom formats come first. */
 export function formatRule(own: CustomFormats): Rule {
   const meaning = (name: string): Meaning => {
     const custom = Object.hasOwn(own, name) ? own[name] : undefined
@@ -63,7 +63,7 @@ function known(name: string): Meaning {
   }
 }
 
-// A RegExp without the flags i, m or s can be generated like `pattern`.
+// Without flags i, m and s, like `pattern`.
 function regular(format: RegExp): Meaning {
   if (/[ims]/.test(format.flags)) {
     const pattern = new RegExp(format.source, format.flags.replace(/[gy]/g, ''))

@@ -31,7 +31,7 @@ const dependentRequired: Rule = {
       property,
       holds: (value) => !isObject(value) || !Object.hasOwn(value, trigger) || Object.hasOwn(value, property),
     })),
-  // The applicator in condition.ts asserts this choice.
+  // condition.ts asserts this choice.
   effects: () => [],
   failing: (schema) =>
     dependencies(schema)

@@ -1,18 +1,18 @@
-// A rule: the whole meaning of one keyword. Evaluation, generation, violations, boundaries and shrinking follow from it.
+// A rule: everything about one keyword, for evaluation, generation, violations, boundaries and shrinking.
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 
 export interface Assertion {
   readonly keyword: string
-  /** For keywords about required members: the member. */
+  /** The member, for keywords about required members. */
   readonly property?: string
   readonly holds: (value: Json) => boolean
-  /** Whether it holds in every interpretation of a format. Default: `holds`. */
+  /** In every interpretation of a format. Default: `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
-/** A required member; `trigger` is the member that requires it. */
+/** `trigger`: the member that requires it. */
 export interface Asked {
   readonly property: string
   readonly trigger?: string
@@ -20,41 +20,39 @@ export interface Asked {
 
 export type Side = 'at' | 'inside' | 'outside'
 
-/** A value to try on one side of a keyword. */
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** Constraints on the value, tried in order until one list is possible; null for the rule's ways of failing. */
+  /** The first possible one is used; null for the ways of failing. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 
-/** A keyword that depends on the instance alone, not on subschemas. Methods get the schema object with the keyword. */
+/** For keywords that need no subschemas. Methods get the schema object. */
 export interface Rule {
   readonly keyword: string
   assertions(schema: SchemaObject): readonly Assertion[]
-  /** Constraints of every satisfying instance, used to generate and shrink. */
+  /** Hold for every satisfying instance; used to generate and shrink. */
   effects(schema: SchemaObject): readonly Effect[]
-  /** Ways to fail the keyword; empty if it cannot fail. */
+  /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
-  /** Values to try on both sides, valid ones first. */
+  /** Valid ones first. */
   probes(schema: SchemaObject, asked: Asked | null): readonly Probe[]
-  /** Members that are separate constraints; absent if the keyword is a single constraint. */
+  /** Members that are separate constraints. */
   asks?(schema: SchemaObject): readonly Asked[]
 }
 
-/** An alternative without demands. */
 export function does(...effects: readonly Effect[]): Alternative {
   return { effects, demands: [] }
 }
 
 export const outside: Probe = { side: 'outside', valid: false, attempts: null }
 
-/** Probes of a keyword without a bound: a value that it applies to, and one that it refuses. */
+/** For keywords without a bound. */
 export function bothSides(...inside: readonly Effect[]): readonly Probe[] {
   return [{ side: 'inside', valid: true, attempts: [inside, []] }, outside]
 }
 
-/** Probes of a bounded size: the bound, one inside, one outside; negative sizes are left out. */
+/** Without negative sizes. */
 export function sizeProbes(
   bound: number,
   inward: 1 | -1,

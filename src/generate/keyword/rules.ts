@@ -1,4 +1,4 @@
-// The rules of all keywords that depend on the instance alone. Add a new rule here.
+// All rules. Add a new one here.
 import type { Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
@@ -47,12 +47,11 @@ export class Rules {
     return this.#carried(schema).flatMap((rule) => rule.assertions(schema))
   }
 
-  /** Constraints of every instance that satisfies the rules. */
   effects(schema: SchemaObject): Effect[] {
     return this.#carried(schema).flatMap((rule) => rule.effects(schema))
   }
 
-  /** Whether all rules of `schema` hold; ignores subschemas. */
+  /** Ignores subschemas. */
   holds(schema: SchemaObject, value: Json): boolean {
     return this.assertions(schema).every(({ holds }) => holds(value))
   }

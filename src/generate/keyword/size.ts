@@ -1,4 +1,4 @@
-// `minLength` to `maxProperties`: bounds of characters, elements and members.
+// `minLength` to `maxProperties`.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
@@ -7,7 +7,7 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** Null for other kinds, which pass. */
+/** Null for other kinds. */
 type Measure = (value: Json) => number | null
 
 const measured = [

@@ -1,6 +1,6 @@
 // Valid strings that often break software.
 
-/** Most effective first; all well-formed Unicode. */
+/** Most effective first; well-formed Unicode. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -71,7 +71,7 @@ export const hostileTexts: readonly string[] = [
   'hasOwnProperty',
 ]
 
-/** Without `toString` and `valueOf`, which some validators call. */
+/** Some validators call `toString` and `valueOf`, so these are left out. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',

@@ -1,10 +1,10 @@
-// A leaf: the scalar values of one kind.
+// Scalar values of one kind.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 
 export interface Leaf {
   readonly arbitrary: fc.Arbitrary<Json>
-  /** All values, if there are few; otherwise null. */
+  /** All values, if few. */
   readonly values: readonly Json[] | null
 }
 

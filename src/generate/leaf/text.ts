@@ -1,4 +1,4 @@
-// Draws strings by length, pattern and format, as one intersection of regular languages.
+// Draws strings from one intersection of lengths, patterns and formats.
 import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 import { Shares, type Weight } from '../arbitrary/shares.ts'
@@ -18,18 +18,18 @@ export type TextWish = Pick<
   'minLength' | 'maxLength' | 'patterns' | 'notPatterns' | 'formats' | 'notFormats' | 'excluded'
 >
 
-/** Limits of lengths tried above the least length. */
+/** Limits of lengths above the least one. */
 const reachCharacters = 1000
 const lengthsMax = 40
-/** Longest plain string, unless the schema needs more. */
+/** Unless the schema needs more. */
 const longestCharacters = 1000
-/** Absolute limit of generated strings. */
+/** An absolute limit. */
 const charactersMax = 1_000_000
 
-/** The most additional loop turns, if a pattern would otherwise have too many states. */
+/** More turns of a loop may need too many states. */
 const countsWhereComplex = 8
 
-/** Cache sizes across generators. */
+/** Caches across generators. */
 const leavesMax = 500
 const factoriesMax = 8
 const factories = new Map<string, TextFactory>()
@@ -45,7 +45,7 @@ export class TextFactory {
   readonly #sizeMax: number
   readonly #shares: Shares | null
 
-  /** Returns a cached factory, which already knows some languages. */
+  /** Cached factories know some languages. */
   static shared(
     exclude: string | RegExp | undefined,
     hostile: boolean,
@@ -91,7 +91,7 @@ export class TextFactory {
     return this.#excluded(text)
   }
 
-  /** Null if there is no string, or none was found. */
+  /** Null if none exists or was found. */
   leaf(wish: TextWish): Leaf | null {
     const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
@@ -104,7 +104,7 @@ export class TextFactory {
     return leaf
   }
 
-  /** Whether a string may exist although none was found. */
+  /** A string may exist, but none was found. */
   isUndecided(wish: TextWish): boolean {
     return this.leaf(wish) === null && this.#undecided.has(keyOf(wish))
   }
@@ -190,11 +190,11 @@ export class TextFactory {
     }
     const arbitrary = new BoundedFilter(texts, accepts)
     if (yields(arbitrary)) return { arbitrary, values: null }
-    // A fixed string may pass although all short ones of the source fail.
+    // A fixed string may pass although short ones fail.
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // If the intersection is too complex: draws strings of one language and filters them by the others.
+  // If too complex together: strings of one language, filtered by the others.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
@@ -217,7 +217,7 @@ export class TextFactory {
     const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
-      // An inexact term matches too many strings, so its complement would match too few.
+      // An inexact term matches too much, so its complement would match too little.
       ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
     ]
     if (this.#characters !== anyCharacter) {

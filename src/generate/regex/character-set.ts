@@ -1,4 +1,4 @@
-// The code points of ECMA-262 character classes, escapes and properties (flag u).
+// Code points of ECMA-262 character classes, escapes and properties (flag u).
 import type { AST } from '@eslint-community/regexpp'
 import { complement, type Ranges, union } from './ranges.ts'
 
@@ -16,7 +16,6 @@ const lineEnds: Ranges = [
 ]
 const scanned = new Map<string, Ranges>()
 
-/** Null for other nodes. */
 export function charactersOf(node: AST.Element | AST.CharacterClassElement): Ranges | null {
   switch (node.type) {
     case 'Character':
@@ -50,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// Uses RegExp itself, so the Unicode version is the one that validators use.
+// RegExp has the same Unicode version as validators.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

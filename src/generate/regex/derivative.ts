@@ -1,8 +1,8 @@
-// Derivatives of terms by one character (Brzozowski 1964; Owens, Reppy, Turon 2009).
+// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009).
 import { anyCharacter, complement, contains, intersect, type Ranges, union } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
 
-/** Whether the term matches the empty text. `atStart`: at the start of the whole text. */
+/** `atStart`: at the start of the whole text. */
 export function nullable(term: Term, atStart: boolean): boolean {
   switch (term.kind) {
     case 'none':
@@ -50,7 +50,7 @@ function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term
   }
 }
 
-/** Removes `^`, which matches only at the start of the text. */
+/** After the start, `^` matches nothing. */
 function settle(terms: Terms, term: Term): Term {
   if (!term.starts) return term
   switch (term.kind) {
@@ -71,7 +71,7 @@ function settle(terms: Terms, term: Term): Term {
   }
 }
 
-/** Collects the character classes that distinguish derivatives. */
+/** Classes that distinguish derivatives. */
 function front(term: Term, atStart: boolean, into: Set<Ranges>): void {
   switch (term.kind) {
     case 'class':

@@ -1,4 +1,4 @@
-// The texts of a term: existing lengths, and the text that a series of choices leads to.
+// The texts of a term, by length and by choices.
 import { nullable, transitions } from './derivative.ts'
 import { intersect, nth, type Ranges, size } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
@@ -14,7 +14,7 @@ interface State {
   edges: readonly Edge[] | null
 }
 
-/** Limits of states and of text length; a pattern beyond them is too complex. */
+/** Limits of states and text length. */
 const statesMax = 1500
 const stepsMax = 20_000
 
@@ -26,7 +26,7 @@ export class TooComplex extends Error {
 export class Language {
   readonly #terms: Terms
   readonly #states = new Map<Term, State>()
-  /** Layer k has the states reachable in exactly k characters. */
+  /** Layer k: states after exactly k characters. */
   readonly #layers: Set<State>[]
   readonly #alive = new Map<number, readonly ReadonlySet<State>[]>()
 
@@ -40,7 +40,7 @@ export class Language {
     this.#layers = [new Set([start])]
   }
 
-  /** Returns up to `countMax` lengths of existing texts, shortest first. */
+  /** At most `countMax`, shortest first. */
   lengths(min: number, max: number, countMax: number): number[] {
     const found: number[] = []
     let idle = 0
@@ -60,7 +60,7 @@ export class Language {
     return anyAccepting(this.#layer(length))
   }
 
-  /** `choose(n)` returns an index below n; choosing 0 everywhere gives the simplest text. */
+  /** `choose(n)` returns an index below n; 0 everywhere gives the simplest text. */
   text(length: number, choose: (options: number) => number): string {
     const alive = this.#aliveFor(length)
     let [state] = this.#layer(0)
@@ -77,7 +77,7 @@ export class Language {
     return text
   }
 
-  /** Returns all texts within the bounds, or undefined if there are more than `countMax`. */
+  /** Undefined if there are more than `countMax`. */
   words(min: number, max: number, countMax: number): string[] | undefined {
     const lengths = this.lengths(min, max, countMax + 1)
     if (lengths.length > countMax) return undefined
@@ -122,7 +122,7 @@ export class Language {
     return this.#layers[index] ?? new Set()
   }
 
-  // For each step, the states that lead to acceptance in the remaining characters.
+  // States that can still accept, by step.
   #aliveFor(length: number): readonly ReadonlySet<State>[] {
     const known = this.#alive.get(length)
     if (known !== undefined) return known
@@ -183,7 +183,7 @@ interface Preferred {
 
 const preferred = new WeakMap<Ranges, Preferred>()
 
-/** Picks mostly plain characters, sometimes any. */
+/** Mostly plain characters. */
 export function pick(characters: Ranges, choose: (options: number) => number): number {
   const first = characters[0]
   if (first !== undefined && characters.length === 1 && first[0] === first[1]) return first[0]

@@ -1,14 +1,14 @@
-// Sets of Unicode code points as sorted, disjoint, inclusive ranges.
+// Sets of code points as sorted, disjoint, inclusive ranges.
 
 export type Ranges = readonly (readonly [number, number])[]
 
-/** Every code point of well-formed JSON, so no lone surrogates. */
+/** No lone surrogates, as in well-formed JSON. */
 export const anyCharacter: Ranges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],
 ]
 
-/** Normalises ranges, which may overlap and have any order. */
+/** Normalises ranges. */
 export function union(...sets: readonly Ranges[]): Ranges {
   const all = sets.flat().sort((a, b) => a[0] - b[0])
   const out: [number, number][] = []
@@ -65,7 +65,7 @@ export function size(set: Ranges): number {
   return set.reduce((sum, [low, high]) => sum + high - low + 1, 0)
 }
 
-/** The character at `index` in code point order. */
+/** By code point order. */
 export function nth(set: Ranges, index: number): number {
   let rest = index
   for (const [low, high] of set) {

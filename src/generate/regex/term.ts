@@ -1,4 +1,4 @@
-// Hash-consed terms of extended regular expressions (with intersection and complement).
+// Terms of regular expressions with intersection and complement.
 import { anyCharacter, type Ranges } from './ranges.ts'
 
 interface Shared {
@@ -19,7 +19,7 @@ export type Term = Shared &
 
 type Shape = Term extends infer T ? (T extends Shared ? Omit<T, keyof Shared> : never) : never
 
-/** Equal terms are the same object, so the set of derivatives stays finite (Brzozowski 1964). Simplifications keep it small. */
+/** Equal terms are the same object, so derivatives stay finite (Brzozowski 1964); simplifications keep them few. */
 export class Terms {
   readonly #byKey = new Map<string, Term>()
   readonly none: Term = this.#make('none', { kind: 'none' })

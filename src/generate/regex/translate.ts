@@ -1,4 +1,4 @@
-// Translates an ECMA-262 pattern (flag u) into a term for every text that contains a match.
+// Translates an ECMA-262 pattern (flag u) into a term for texts that contain a match.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { compile } from '../value/pattern.ts'
 import { charactersOf, wordCharacters } from './character-set.ts'
@@ -8,22 +8,21 @@ import type { Term, Terms } from './term.ts'
 
 export interface Translation {
   readonly term: Term
-  /** False if a construct has no regular equivalent, so texts must still be checked against the pattern. */
+  /** False if texts must still be checked against the pattern. */
   readonly exact: boolean
 }
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** The most combinations of group texts tried for back-references. */
+/** The most combinations of group texts for back-references. */
 const capturesMax = 1000
-/** The most unrolled turns of a loop that depends on its surroundings. */
+/** Unrolled turns of a loop with assertions. */
 const turnsMax = 4
 
 /**
- * Translates `source` unanchored, like JSON Schema's `pattern` (Validation 6.3.3). Not exact for back-references to groups with many texts, and for
- * look-behind in a group that may be empty.
- * @param countsMax the most additional turns of a counted loop; a small number needs fewer states but loses texts
- * @throws SyntaxError if `source` is not a valid pattern
+ * Unanchored, like `pattern` (Validation 6.3.3). Not exact for back-references to groups with many texts, and look-behind in a group that may be empty.
+ * @param countsMax additional turns of counted loops; fewer turns need fewer states but lose texts
+ * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: compile(source).unicode })
@@ -33,15 +32,15 @@ export function translate(terms: Terms, source: string, countsMax = Number.POSIT
 
 type Captures = ReadonlyMap<AST.CapturingGroup, string>
 
-// Continuation passing: each node is translated with the term for everything after it, up to the end of the text. Thus `$` and look-ahead are intersections
-// with that term. Look-behind is an intersection with the term for everything before it.
+// Continuation passing: each node is translated with the term for everything after it. Thus `$` and look-ahead are intersections with that term, and
+// look-behind with the term for everything before.
 class Translator {
   exact = true
   readonly #terms: Terms
   readonly #countsMax: number
-  /** Texts of captured groups in the current combination. */
+  /** Group texts of the current combination. */
   #captures: Captures = new Map()
-  /** Whether `rest` terms reach to the end of the text. */
+  /** Whether `rest` reaches the end of the text. */
   #toTheEnd = true
 
   constructor(terms: Terms, countsMax: number) {
@@ -58,7 +57,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Every combination of texts for referenced groups that have few texts and match exactly once. */
+  /** For referenced groups with few texts that match exactly once. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {
@@ -71,7 +70,7 @@ class Translator {
     return choices
   }
 
-  /** `before`: the term from the start of the text; null if unknown. */
+  /** `before`: from the start of the text; null if unknown. */
   #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
     return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
   }
@@ -90,7 +89,7 @@ class Translator {
     return before === null ? after : this.#terms.concat(before, after)
   }
 
-  /** Null if the preceding text is unknown. */
+  /** Null if the text before is unknown. */
   #behind(
     node: AST.LookbehindAssertion | AST.WordBoundaryAssertion,
     preceding: readonly AST.Element[],
@@ -99,7 +98,7 @@ class Translator {
   ): Term | null {
     const terms = this.#terms
     const passed = this.#apart(() => this.#sequence(preceding, terms.empty, before))
-    // In a group only the last character is known, and only if the group cannot be empty.
+    // A group knows only its last character, if any.
     if (passed === null || (before === null && (mayBeEmpty(passed) || !isOneCharacter(node)))) return null
     const ends = (term: Term): Term => terms.and(passed, terms.concat(terms.all, term))
     const endsNot = (term: Term): Term => terms.and(passed, terms.not(terms.concat(terms.all, term)))
@@ -116,7 +115,7 @@ class Translator {
     return terms.or(terms.concat(ends(word), inWord), terms.concat(endsNot(word), outside))
   }
 
-  /** Translates a term that ends before the text does; null if not exact. */
+  /** Null if not exact. */
   #apart(translate: () => Term): Term | null {
     const { exact } = this
     const toTheEnd = this.#toTheEnd
@@ -165,7 +164,7 @@ class Translator {
     const [group, ...others] = Array.isArray(node.resolved) ? node.resolved : [node.resolved]
     if (group !== undefined && others.length === 0) {
       const capture = this.#captures.get(group)
-      // A group that has not matched yet is empty. Look-behind matches in another order.
+      // A group that has not matched is empty. Look-behind matches in another order.
       if (group.end > node.start && !isBehind(node)) return rest
       if (group.end <= node.start && capture !== undefined) return this.#literally(capture, rest)
     }
@@ -197,7 +196,7 @@ class Translator {
     if (!looksAround([node.element])) {
       return terms.concat(terms.repeat(this.#element(node.element, terms.empty), node.min, max), rest)
     }
-    // Assertions in a loop depend on the text after them, so a few turns are unrolled.
+    // Assertions depend on the text after them.
     const turns = Math.min(max, node.min + turnsMax)
     if (turns < max) this.exact = false
     let term = rest
@@ -228,7 +227,6 @@ function looksAround(nodes: readonly (AST.Element | AST.Alternative)[]): boolean
   })
 }
 
-/** Groups that every match passes exactly once. */
 function passedOnce(alternatives: readonly AST.Alternative[]): readonly AST.CapturingGroup[] {
   const [only, ...others] = alternatives
   if (only === undefined || others.length > 0) return []

@@ -1,4 +1,4 @@
-// Reads schema objects of every dialect as draft 2020-12.
+// Reads every dialect as draft 2020-12.
 import { namesOf, type SchemaObject } from './schema.ts'
 
 export type Dialect =
@@ -10,12 +10,11 @@ export type Dialect =
   | 'openapi-3.1'
   | 'openapi-3.0'
 
-/** A schema object translated to draft 2020-12. */
 export interface Reading {
   readonly schema: SchemaObject
   /** Original names of renamed keywords. */
   readonly names: ReadonlyMap<string, string>
-  /** Keywords on which implementations differ: valid instances satisfy them, but no violation breaks them. */
+  /** Implementations differ: valid instances satisfy these, but no violation breaks them. */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -32,18 +31,18 @@ export function dialectOf(uri: unknown): Dialect | undefined {
   return typeof uri === 'string' ? uris.find(([pattern]) => pattern.test(uri))?.[1] : undefined
 }
 
-/** Whether elements found by `contains` count as evaluated, as since 2020-12 (Core 10.3.1.3). */
+/** `contains` evaluates elements since 2020-12 (Core 10.3.1.3). */
 export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/** Stands for `$recursiveAnchor: true` of 2019-09; not a valid name of a `$dynamicAnchor`. */
+/** For `$recursiveAnchor: true` of 2019-09; not valid as `$dynamicAnchor`. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords of later drafts have no meaning in an older one.
+// Keywords unknown to the dialect.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,
@@ -71,7 +70,7 @@ const sinceNewer = words(
   'prefixItems unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas $dynamicRef $dynamicAnchor',
 )
 
-// Formats of later drafts, which some implementations of older drafts know.
+// Unknown to the dialect, but not to all implementations.
 const formatsSince: Readonly<Partial<Record<Dialect, readonly string[]>>> = {
   'draft-07': words('uuid duration'),
   'draft-06': words(
@@ -82,7 +81,7 @@ const formatsSince: Readonly<Partial<Record<Dialect, readonly string[]>>> = {
   ),
 }
 
-/** Returns `schema` itself if nothing differs. */
+/** Returns `schema` if nothing differs. */
 export function read(schema: SchemaObject, dialect: Dialect): Reading {
   const names = new Map<string, string>()
   const disputed = new Set<string>()
@@ -111,7 +110,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Older drafts ignore siblings of `$ref`, but Ajv does not.
+  // Older drafts ignore siblings of `$ref`; Ajv does not.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor
@@ -120,7 +119,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   return { schema: view, names, disputed }
 }
 
-// Up to draft 7, an `$id` with only a fragment is an anchor.
+// Up to draft 7, `$id` with a fragment is an anchor.
 function anchors(view: Record<string, unknown>): void {
   if (typeof view.$id !== 'string' || !/^#./.test(view.$id)) return
   view.$anchor = view.$id.slice(1)
@@ -166,7 +165,7 @@ function dependencies(
   ] as const) {
     if (held.length === 0) continue
     names.set(keyword, 'dependencies')
-    // If both spellings exist, the newer one wins.
+    // The newer spelling wins.
     if (view[keyword] === undefined) view[keyword] = Object.fromEntries(held)
     else disputed.add(keyword)
   }
@@ -186,7 +185,7 @@ function exclusives(view: Record<string, unknown>, names: Map<string, string>): 
   }
 }
 
-// `nullable` adds null only to the `type` of the same schema (OpenAPI 3.0.3, 4.7.24.1).
+// Changes only the `type` beside it (OpenAPI 3.0.3, 4.7.24.1).
 function nullable(view: Record<string, unknown>): void {
   if (view.nullable === true && typeof view.type === 'string') view.type = [view.type, 'null']
   delete view.nullable

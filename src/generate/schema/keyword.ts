@@ -1,4 +1,4 @@
-// The keywords of draft 2020-12, and the subschemas in their values.
+// Keywords of draft 2020-12, and subschemas in their values.
 
 export type Holds = 'schema' | 'list' | 'named' | 'nothing'
 
@@ -35,7 +35,7 @@ for (const holds of ['schema', 'list', 'named'] as const) {
   for (const name of holding[holds]) table.set(name, holds)
 }
 
-/** Undefined for a keyword outside draft 2020-12. */
+/** Undefined for unknown keywords. */
 export function holdsOf(keyword: string): Holds | undefined {
   return table.get(keyword)
 }

@@ -1,4 +1,4 @@
-// The meta-schemas of the drafts, as Ajv ships them.
+// Meta-schemas, as Ajv ships them.
 
 import { type Ajv, type AjvDraft, hasAjv, plainAjv } from '../../base/schemas/ajv.ts'
 
@@ -24,7 +24,7 @@ export function metaSchema(uri: string): object | undefined {
 
 const draft6Uri = 'http://json-schema.org/draft-06/schema'
 
-// Ajv lacks draft 6, so its meta-schema is draft 7 without the added keywords.
+// Ajv lacks draft 6, so this removes from draft 7 what it added.
 function draft6(): object | undefined {
   const newer = metaSchema('http://json-schema.org/draft-07/schema') as Record<string, unknown> | undefined
   if (newer === undefined) return undefined

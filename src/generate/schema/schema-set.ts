@@ -1,4 +1,4 @@
-// Checks and indexes the schemas of one generator, by $id, $anchor and JSON pointer.
+// Checks and indexes schemas by $id, $anchor and JSON pointer.
 import { uriDecoded } from '../../base/uri.ts'
 import { GenerateError } from '../generate-error.ts'
 import type { GenerateOptions } from '../options.ts'
@@ -11,7 +11,7 @@ import { isSchema, isSchemaObject, type Node, type Schema, type SchemaObject, st
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 interface Place {
-  /** The URI of the schema's resource (Core 4.3.5). */
+  /** URI of the schema's resource (Core 4.3.5). */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
@@ -22,10 +22,10 @@ interface Origin {
   readonly reading: Reading
 }
 
-/** An unknown keyword and its place. */
+/** An unknown keyword. */
 export interface Annotation {
   readonly keyword: string
-  /** RFC 6901 pointer of the keyword in its document. */
+  /** RFC 6901, within the document. */
   readonly schemaPointer: string
 }
 
@@ -50,10 +50,10 @@ export class SchemaSet {
   readonly #targets = new Map<Node, Map<string, Node>>()
   #count = 0
   #dynamicReferences = false
-  /** Unknown keywords in order of appearance. */
+  /** In order of appearance. */
   readonly unknown: Annotation[] = []
 
-  /** @throws GenerateError for a value that is not a schema, and in strict mode for an unknown keyword */
+  /** @throws GenerateError for an invalid schema or, if strict, an unknown keyword */
   constructor(root: unknown, options: SchemaSetOptions = {}) {
     this.#options = options
     for (const [index, other] of (options.schemas ?? []).entries())
@@ -63,32 +63,31 @@ export class SchemaSet {
     this.root = this.node(root, this.#enter([], root))
   }
 
-  /** Nodes so far; a schema counts once for each dynamic scope. */
+  /** Nodes so far, counted for each dynamic scope. */
   get size(): number {
     return this.#count
   }
 
-  /** Pointer within the resource's document; "" if unknown. */
+  /** Within the document; "" if unknown. */
   pointerOf(schema: Schema): string {
     return isSchemaObject(schema) ? (this.#places.get(schema)?.pointer ?? '') : ''
   }
 
-  /** The caller's schema object, by identity. */
+  /** The caller's object. */
   written(schema: SchemaObject): SchemaObject {
     return this.#origins.get(schema)?.schema ?? schema
   }
 
-  /** The original name of a keyword. */
+  /** The original name. */
   nameOf(schema: SchemaObject, keyword: string): string {
     return this.#origins.get(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /** Whether implementations differ on the keyword, so that no violation breaks it. */
+  /** Implementations differ, so no violation breaks it. */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#origins.get(schema)?.reading.disputed.has(keyword) ?? false
   }
 
-  /** Whether elements found by `contains` count as evaluated. */
   containsEvaluates(schema: SchemaObject): boolean {
     return containsEvaluates(this.#places.get(schema)?.setting.dialect ?? '2020-12')
   }
@@ -114,7 +113,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** Resolves the reference of `parent` (Core 8.2.3). */
+  /** Resolves references (Core 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -147,7 +146,7 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost resource with a dynamic anchor counts, so the scope leaves out the others.
+  // Only the outermost resource with a dynamic anchor counts.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#dynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#placeOf(this.#views.get(schema) ?? schema)?.base
@@ -180,7 +179,7 @@ export class SchemaSet {
     const given = this.#options.resolve?.(uri)
     if (isSchema(given)) {
       const known = this.#add(given, uri, setting)
-      // The requested URI finds the schema, whatever its `$id`.
+      // The schema's `$id` may differ.
       if (known !== uri) this.#resources.set(uri, given)
       return
     }
@@ -197,7 +196,7 @@ export class SchemaSet {
       place = this.#placeOf(here) ?? place
     }
     if (!isSchema(here)) return undefined
-    // A reference may point below an annotation, where #walk found no schema.
+    // A reference may point where #walk found no schema, such as below an annotation.
     if (isSchemaObject(here) && !this.#places.has(here))
       this.#walk(here, place?.base ?? anonymous, pointer, place?.setting ?? this.#setting)
     return here
@@ -289,7 +288,7 @@ function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch {
-    // A URN has no hierarchy, so only a fragment can be relative to it.
+    // A URN has no hierarchy: only a fragment can be relative.
     return reference.startsWith('#') ? withoutFragment(base) + reference : reference
   }
 }

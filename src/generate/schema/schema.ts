@@ -1,15 +1,15 @@
-// Reads schemas without trusting their shape. A node is a schema with its dynamic scope.
+// Reads schemas without trusting their shape.
 import type { Json } from '../../base/json.ts'
 
-/** A schema object of the caller. Callers find annotations by its identity. */
+/** The caller's object, identified by reference. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 
-/** A schema in a dynamic scope (Core 7.1). Equal nodes are the same object. */
+/** A schema in its dynamic scope (Core 7.1); equal nodes are the same object. */
 export interface Node {
   readonly id: number
   readonly schema: Schema
-  /** Base URIs of the resources entered so far, outermost first. */
+  /** Base URIs of entered resources, outermost first. */
   readonly scope: readonly string[]
 }
 
@@ -55,7 +55,6 @@ export function namedSchemasOf(value: unknown): readonly (readonly [string, Sche
   return entries
 }
 
-/** Undefined if the keyword is absent. */
 export function enumOf(schema: SchemaObject, keyword: 'enum' | 'const'): readonly Json[] | undefined {
   if (!Object.hasOwn(schema, keyword)) return undefined
   const value = schema[keyword] as Json

@@ -1,4 +1,4 @@
-// Simpler numbers: whole before fractions, near to zero before far, positive before negative.
+// Simpler numbers: whole before fractions, near zero before far, positive before negative.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
@@ -14,9 +14,9 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * Yields simpler numbers, the simplest first, without checking the schema.
+ * Simplest first; may violate the schema.
  * @param least the simplest allowed number
- * @param unit allowed numbers are multiples of this; null for any
+ * @param unit of all allowed numbers, or null
  */
 export function* smallerNumbers(value: number, least: number, unit: number | null): IterableIterator<number> {
   for (const candidate of candidates(value, least, unit)) {

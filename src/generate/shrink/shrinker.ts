@@ -1,4 +1,4 @@
-// Shrinks an instance of a conjunction by its value, however it was generated.
+// Shrinks instances by their value, however they were generated.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Branch, type Content, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, keyOf } from '../branch/demand.ts'
@@ -11,7 +11,7 @@ import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
 import { smallerTexts } from './text.ts'
 
-/** The last number that failed to shrink, by pointer. */
+/** The last number that was too small, by pointer. */
 export type Floors = Map<string, number>
 
 export interface Grounds {
@@ -24,7 +24,6 @@ export interface Grounds {
   simplestNumber(branch: Branch): number | undefined
 }
 
-/** Returns undefined if no instance was found. */
 export type Simplest = (demands: Conjunction) => Json | undefined
 
 export class Shrinker {
@@ -37,7 +36,7 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** Yields simpler candidates, the simplest first. Shrinking terminates, but candidates may violate the demands. */
+  /** Simplest first. Terminates, but candidates may violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -46,7 +45,6 @@ export class Shrinker {
     const at = branches.findIndex((branch) => this.#planner.satisfaction.satisfiesBranch(branch, value))
     const branch = branches[at]
     if (branch === undefined) return
-    // Earlier alternatives count as simpler.
     for (const earlier of branches.slice(0, at)) {
       for (const each of this.#firstOf(earlier)) yield each
     }
@@ -65,7 +63,7 @@ export class Shrinker {
       yield ''
   }
 
-  // Parts that meet the same demands, such as subtrees.
+  // Parts that meet the demands, such as subtrees.
   *#below(demands: Conjunction, value: Json): IterableIterator<Json> {
     const parts = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value as JsonObject)
     for (const part of parts) {
@@ -104,7 +102,6 @@ export class Shrinker {
     }
   }
 
-  // Shrinks the encoded content.
   *#contents(branch: Branch, { encoding, json, demand }: Content, value: string): IterableIterator<string> {
     const text = decoded(value, encoding)
     const within = json && text !== undefined ? parsed(text) : text
@@ -125,7 +122,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // Continues at the last failed number: if the caller wants another candidate, that number was too small.
+    // If the caller wants another candidate, the last number was too small.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {
@@ -208,7 +205,7 @@ export class Shrinker {
   }
 }
 
-/** Compares by size, then kind, then JSON text. */
+/** By size, then kind, then JSON text. */
 function isSmaller(a: Json, b: Json): boolean {
   const [left, right] = [sizeOf(a), sizeOf(b)]
   if (left !== right) return left < right

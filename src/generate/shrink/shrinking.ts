@@ -1,9 +1,9 @@
-// An arbitrary that shrinks values by a given function, whatever generated them.
+// Shrinks values by a function, whatever generated them.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Floors } from './shrinker.ts'
 
-/** Candidates already tried for one value, which are not tried again. */
+/** Candidates tried for one value. */
 class Course {
   readonly tried = new Set<string>()
   readonly floors: Floors = new Map()
@@ -14,7 +14,7 @@ export class ShrinkingArbitrary extends fc.Arbitrary<Json> {
   readonly #passes: (value: Json) => boolean
   readonly #simpler: (value: Json, floors: Floors) => IterableIterator<Json>
 
-  /** @param simpler yields candidates, the simplest first; they need not pass */
+  /** @param simpler simplest first; candidates need not pass */
   constructor(
     inner: fc.Arbitrary<Json>,
     passes: (value: Json) => boolean,

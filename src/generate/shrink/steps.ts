@@ -1,6 +1,6 @@
-// Shrinking steps: large ones first, to need few.
+// Shrinking steps, large ones first.
 
-/** Yields 0, half of `distance`, three quarters, … up to below `distance`. */
+/** 0, half of `distance`, three quarters, … */
 export function* nearing(distance: number): IterableIterator<number> {
   let last = -1
   for (let gap = distance; gap >= 1; gap = gap === 1 ? 0 : Math.floor(gap / 2)) {
@@ -10,7 +10,7 @@ export function* nearing(distance: number): IterableIterator<number> {
   }
 }
 
-/** Yields lists without one part, large parts first, with at least `least` entries. */
+/** Removes large parts first. */
 export function* withoutParts<T>(list: readonly T[], least: number): IterableIterator<readonly T[]> {
   const spare = list.length - least
   for (let size = spare; size >= 1; size = size === 1 ? 0 : Math.floor(size / 2)) {

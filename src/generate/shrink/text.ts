@@ -1,12 +1,11 @@
-// Simpler strings: shorter first, then plainer characters.
+// Simpler strings: shorter, then plainer characters.
 import { nearing, withoutParts } from './steps.ts'
 
 const plainest = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const ranks = new Map(plainest.map((character, rank) => [character, rank]))
-/** One sample for each sort of character, tried first. */
+/** For each sort of character, tried first. */
 const samples = ['a', '0', 'A', ' ', '-', '\u0080']
 
-/** Letters before digits before capitals before others. */
 function rankOf(character: string): number {
   return ranks.get(character) ?? plainest.length + (character.codePointAt(0) ?? 0)
 }
@@ -17,11 +16,11 @@ function characterOf(rank: number): string {
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** Yields simpler strings, the simplest first, without checking the schema. */
+/** Simplest first; may violate the schema. */
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Some implementations count such characters as two.
+  // Some implementations count these as two characters.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)
@@ -33,7 +32,7 @@ export function* smallerTexts(text: string): IterableIterator<string> {
   for (const [index, character] of characters.entries()) {
     for (const simpler of simplerCharacters(character)) yield characters.with(index, simpler).join('')
   }
-  // Plainer characters move to the front.
+  // Plainer characters first.
   for (let index = 1; index < characters.length; index++) {
     const [before = '', here = ''] = [characters[index - 1], characters[index]]
     if (rankOf(before) > rankOf(here))

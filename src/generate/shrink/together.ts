@@ -1,4 +1,4 @@
-// Shrinks several values at once, for failures that no single change keeps.
+// Shrinks several values at once, if single changes lose the failure.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { isSimplerNumber, smallerNumbers } from './number.ts'
 import { smallerTexts } from './text.ts'
@@ -39,7 +39,7 @@ function* simplerLeaves(value: Json): IterableIterator<Json> {
   else if (value === true) yield false
 }
 
-// Moves one number's value into the next, or decreases both equally.
+// Adds one number to the next, or decreases both.
 function* pairs(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const numbers = leaves.filter((leaf) => typeof leaf.value === 'number').slice(0, pairsMax)
   for (const [index, one] of numbers.entries()) {
@@ -59,7 +59,7 @@ function* pairs(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   }
 }
 
-// Moves a string's text into the next string.
+// Joins a string to the next.
 function* joins(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const texts = leaves.filter((leaf) => typeof leaf.value === 'string').slice(0, pairsMax)
   for (const [index, one] of texts.entries()) {

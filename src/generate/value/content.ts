@@ -1,7 +1,7 @@
-// Contents of strings (Validation 8): encodings and JSON. Annotations only.
+// Encodings and JSON in strings (Validation 8).
 import type { Json } from '../../base/json.ts'
 
-/** `padded`: characters of a whole group, or 1 without padding. */
+/** `padded`: characters of a group; 1 without padding. */
 interface Code {
   readonly alphabet: string
   readonly bits: number
@@ -31,7 +31,7 @@ export function isJsonType(mediaType: string): boolean {
   return /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
 
-/** Encodes the text as UTF-8. */
+/** Encodes UTF-8. */
 export function encoded(text: string, name: string | null): string {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -40,7 +40,7 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/** Undefined if the text is not canonically encoded. */
+/** Undefined if not canonical. */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -55,7 +55,6 @@ export function decoded(text: string, name: string | null): string | undefined {
   }
 }
 
-/** Undefined if the text is not JSON. */
 export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json

@@ -1,17 +1,17 @@
-// Formats: which strings are certainly in or out of a format, and which to generate.
+// Which strings are certainly in or out of a format, and which to generate.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
 import { loose, strict } from './format-grammar.ts'
 
 type Judge = (text: string) => boolean
 
-/** Whether the RFC and implementations agree that `value` is in the format. Unknown formats, and values of another kind, pass (Validation 7.2.1). */
+/** By the RFC and all implementations. Unknown formats and other kinds pass (Validation 7.2.1). */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false
   return typeof value !== 'string' || (ruleOf(format)?.within(value) ?? true)
 }
 
-/** Whether no reading of the RFC accepts `value`. */
+/** Whether every reading of the RFC refuses `value`. */
 export function outOfFormat(format: string, value: Json): boolean {
   const rule = ruleOf(format)
   if (typeof value !== 'string' || rule === undefined) return !accepted(format, value)
@@ -68,7 +68,7 @@ function ruleOf(format: string): Rule | undefined {
   return rule
 }
 
-// Rules beyond the grammar. Two hyphens as third and fourth character of a label are reserved (RFC 5891, 4.2.3.1).
+// Beyond grammar. Hyphens as third and fourth character are reserved (RFC 5891, 4.2.3.1).
 const plainHost = (host: string): boolean => host.length <= 253 && !/(^|\.)..--/u.test(host)
 const beyondGrammar: Readonly<Record<string, Judge>> = {
   hostname: plainHost,
@@ -77,7 +77,7 @@ const beyondGrammar: Readonly<Record<string, Judge>> = {
   'idn-email': (text) => plainHost(text.slice(text.lastIndexOf('@') + 1)),
 }
 
-/** Whether all implementations assert the format. */
+/** Whether all implementations assert it. */
 export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(fullFormats, format) && !['password', 'binary', 'float', 'double'].includes(format)
 }
@@ -104,8 +104,7 @@ const port = '(:[1-9]\\d{0,3})?'
 const pointer = '(/([^~/]|~0|~1)*)*'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
-// Each pattern covers an interesting part of its format, so that a format with patterns and lengths is one intersection of languages. Tests compare all with
-// ajv-formats.
+// Each covers an interesting part of its format, and intersects with patterns and lengths. Tests compare all with ajv-formats.
 const sources: Readonly<Record<string, string>> = {
   date,
   time: `${clock}${zone}`,
@@ -135,13 +134,13 @@ const sources: Readonly<Record<string, string>> = {
   byte: '([A-Za-z0-9+/]{4})*',
 }
 
-/** A pattern for strings in the format; undefined if the format allows every string. */
+/** Undefined if the format allows every string. */
 export function sourceOf(format: string): string | undefined {
   const source = Object.hasOwn(sources, format) ? sources[format] : undefined
   return source === undefined ? undefined : `^(${source})$`
 }
 
-/** Strings that resemble a format but are not in it, or that no format accepts. */
+/** Resemble a format but are not in it, or in no format. */
 export const nearMisses: readonly string[] = [
   '2024-02-30',
   '2023-02-29T00:00:00Z',

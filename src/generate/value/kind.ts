@@ -1,4 +1,4 @@
-// Kinds of JSON values as a bit set. `integer` needs numbers with and without a fraction as separate kinds.
+// Kinds of JSON values as a bit set. `integer` needs a separate kind for fractions.
 import { isObject, type Json } from '../../base/json.ts'
 
 export const kinds = {
@@ -25,7 +25,7 @@ export function kindOf(value: Json): number {
   return isObject(value) ? kinds.object : kinds.array
 }
 
-/** @param type a name or a list; unknown names have no bits */
+/** Unknown names have no bits. */
 export function kindsOf(type: unknown): number {
   if (Array.isArray(type)) return type.reduce((bits: number, each) => bits | kindsOf(each), 0)
   if (type === 'number') return numberKinds

@@ -1,10 +1,10 @@
-// Compiles and caches patterns, with flag u if they are valid with it (Core 6.4).
+// Compiles and caches patterns, with flag u if possible (Core 6.4).
 import { GenerateError } from '../generate-error.ts'
 
 const compiled = new Map<string, RegExp>()
 const patternsMax = 2000
 
-/** @throws GenerateError for an invalid ECMA-262 pattern */
+/** @throws GenerateError for an invalid pattern */
 export function matches(source: string, text: string): boolean {
   return compile(source).test(text)
 }
@@ -13,7 +13,7 @@ export function isPattern(source: string): boolean {
   return found(source) !== undefined
 }
 
-/** Compiles with flag u, or without if it is only valid without. @throws GenerateError if it is invalid */
+/** @throws GenerateError if invalid with and without flag u */
 export function compile(source: string): RegExp {
   const pattern = found(source)
   if (pattern === undefined)

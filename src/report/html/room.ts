@@ -2,13 +2,13 @@
 import type { ReportClause } from '../model/report.ts'
 
 export interface Room {
-  /** Shown in full, for each clause. */
+  /** Failures of a clause shown in full. */
   readonly failures: number
   /** Exchanges before the failing one. */
   readonly steps: number
-  /** For each body. */
+  /** The limit of each body. */
   readonly failureCharacters: number
-  /** For each body. */
+  /** The limit of each body. */
   readonly evidenceCharacters: number
 }
 

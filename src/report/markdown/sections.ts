@@ -75,7 +75,7 @@ export function excused(clauses: readonly ReportClause[]): string[] {
   ]
 }
 
-/** By reason. */
+/** Groups clauses by reason. */
 export function unanswered(clauses: readonly ReportClause[]): string[] {
   const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
   if (open.length === 0) return []

@@ -63,7 +63,7 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
   ]
 }
 
-/** Shards must have the same. */
+/** Shards must have equal values. */
 const ofScope = ['only', 'skip', 'level', 'parts', 'operations', 'tags']
 
 /** May differ: speed and sources, not checks. */

@@ -122,7 +122,7 @@ export interface Report {
     readonly truncated?: true
     /** The number of merged reports. */
     readonly shards?: number
-    /** Of the command. */
+    /** The command's exit code. */
     readonly exit?: number
   }
   readonly outcome: Outcome

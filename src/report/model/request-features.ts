@@ -3,7 +3,7 @@ import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** By "method", "header accept", "/name" … */
+/** Keys are "method", "header accept", "/name" … */
 export type Features = ReadonlyMap<string, string>
 
 // Headers of every request.
@@ -12,7 +12,7 @@ const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length'
 // Headers whose values matter.
 const ofContent = new Set(['accept', 'content-type'])
 const plainText = 'string '
-// Unusual by its depth alone.
+// Deeper bodies are unusual by their depth.
 const depthMax = 8
 
 export function featuresOf({ request, principal }: Exchange): Features {
@@ -78,7 +78,7 @@ function kindOf(value: Json): string {
 // The length of the run's random names.
 const shortMax = 64
 
-/** By rough length and special characters. */
+/** Classifies texts by rough length and special characters. */
 function kindOfText(text: string): string {
   if (text === '') return 'empty'
   if (text.length > shortMax) return String([...text].length)

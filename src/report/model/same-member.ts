@@ -57,7 +57,7 @@ function marksIn(values: readonly Json[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Not for the whole body. */
+/** False for the whole body. */
 function isWithin(outer: string, inner: string): boolean {
   return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
 }

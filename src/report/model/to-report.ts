@@ -144,7 +144,7 @@ export class ReportFold {
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
   }
 
-  /** For a replay. */
+  /** A replay needs these options. */
   #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {
     if (this.#depth === null) return null
     const { depth, examples } = this.#depth

@@ -33,7 +33,7 @@ export interface OverviewRow {
   /** Null if there is an outcome. */
   readonly why: string | null
   readonly summary: Summary
-  /** By group; null without clauses. */
+  /** In the order of groups; null without clauses. */
   readonly cells: readonly (Cell | null)[]
 }
 

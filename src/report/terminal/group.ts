@@ -4,7 +4,7 @@ import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 
-// Two screens.
+// This many blocks fill two screens.
 const fullMax = 10
 
 export interface FailureSections {

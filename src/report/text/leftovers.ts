@@ -3,12 +3,12 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 import { counted } from './plain.ts'
 
-/** Certain, not excused. */
+/** Certain leftovers, not excused. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** Possible, not excused. */
+/** Possible leftovers, not excused. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }

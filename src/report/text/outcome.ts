@@ -56,7 +56,7 @@ export function whyInWords(report: Report): string | null {
   return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
 }
 
-/** Without references to other sections. */
+/** Omits references to other sections. */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|its errors|the notes)\.$/, '.') ?? null
 }

@@ -13,7 +13,7 @@ import { jsonLines } from './json-lines.ts'
 export interface ExchangeView {
   readonly title: string
   readonly baseUrl: string
-  /** Of each body. */
+  /** The limit of each body. */
   readonly charactersMax: number
   /** The request to compare with. */
   readonly beside?: Exchange | null
