@@ -1,4 +1,4 @@
-// The stub's API: follows the contract, except for its mutations.
+// The stub's API, which follows the contract except for its mutations.
 import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
@@ -16,7 +16,7 @@ import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
 
-// A few broken responses show a fault, and the run must go on. A single mutation breaks several, because requests before the checks may use up the first.
+// A few broken responses show a fault, and the run must go on. A single mutation breaks several, because earlier requests may use up the first.
 const brokenAloneMax = 3
 
 export class Api {

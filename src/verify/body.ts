@@ -43,9 +43,7 @@ function formIn({ operation, text, breaks }: Asked): JsonObject {
   )
 }
 
-/**
- * Whether a mutation accepts the invalid body. With several mutations the body must break a single clause, so that each clause is caught by its own mutation.
- */
+/** Whether a mutation accepts the invalid body. With several mutations the body must break one clause, so that each clause is caught by its own mutation. */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false

@@ -7,7 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './shown.ts'
 import { otherThan } from './value.ts'
 
-/** Changes one of `members` to another valid value, if possible. Changes the name that marks the run's resources only as a last resort. */
+/** Changes one of `members` to another valid value if possible; the name that marks the run's resources only as a last resort. */
 export function spoilt(
   body: JsonObject,
   members: readonly string[],

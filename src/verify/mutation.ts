@@ -94,9 +94,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 // More broken responses would hold up the run.
 const sharedResponsesMax = 8
 
-/**
- * Groups mutations for one stub: requests of an operation that each break one clause, and responses of an operation, broken one by one. All others run alone.
- */
+/** Groups mutations for one stub: requests, or responses, of an operation. All others run alone. */
 export function sharing(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -1,4 +1,4 @@
-// Verifies a contract: each clause passes on a stub, and fails on a stub with a mutation.
+// Verifies that each clause passes on a stub and fails on a mutated one.
 import type { Clause, Contract } from '../contract/index.ts'
 import { type Mutation, mutationsOf, sharing, showsInAny } from './mutation.ts'
 import { startStub } from './stub.ts'

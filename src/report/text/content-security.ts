@@ -1,4 +1,4 @@
-// The content security policy of a page: only its own style and script act, not injected markup.
+// Lets only a page's own style and script act, not injected markup.
 import { createHash } from 'node:crypto'
 
 /** W3C CSP, level 3. */
