@@ -1,4 +1,4 @@
-// Boundaries: for every constraint the values at, just inside and just outside of it, deterministic and labelled.
+// Values on, just inside and just outside of every constraint's bound. Deterministic.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
@@ -12,21 +12,19 @@ import { does, type Probe, type Side } from './keyword/rule.ts'
 import type { GenerateOptions } from './options.ts'
 import { type Broken, labelOf } from './violation.ts'
 
-/** A value on one side of one keyword's bound at one place. */
 export interface BoundaryItem extends Broken {
   readonly value: Json
-  /** `pointer` with `*` for any element and for any member that is not named. */
+  /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
-  /** `at`: on the bound itself; `inside`: nearest to it among what satisfies; `outside`: what does not. */
+  /** `at`: on the bound; `inside`: next to it and valid; `outside`: violating it. */
   readonly side: Side
-  /** Whether the schema accepts the value. */
   readonly valid: boolean
 }
 
 /**
- * The values on both sides of every constraining keyword at every place of `schema`. Each value is `base` (or the
- * simplest valid instance) changed in one place, wherever that is possible. Sides that no instance has are missing.
- * @throws GenerateError for a malformed schema, for one that nothing satisfies, and for a `base` that it refuses.
+ * Returns the values on both sides of every constraint. If possible, each is `base` (or the simplest valid instance) with one change. Sides without an
+ * instance are missing.
+ * @throws GenerateError for a malformed or unsatisfiable schema, or if it refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })
@@ -64,7 +62,7 @@ interface Probing {
   readonly attempts: readonly Edits[]
 }
 
-// The probes of a keyword of a schema are the same wherever the schema applies.
+// A keyword of a schema has the same probes wherever the schema applies.
 class ProbeEdits {
   readonly #generator: Generator
   readonly #known = new Map<string, readonly Probing[]>()

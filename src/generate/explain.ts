@@ -1,4 +1,4 @@
-// What can be reached: for every keyword at every place whether instances lie on both of its sides, and if not, why.
+// Reports whether valid and invalid instances exist for every constraint.
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit.ts'
@@ -9,30 +9,27 @@ import type { GenerateOptions } from './options.ts'
 import type { Annotation } from './schema/schema-set.ts'
 import { type Broken, labelOf } from './violation.ts'
 
-/** What is known of one keyword at one place. */
 export interface Reach extends Broken {
-  /** `pointer` with `*` for any element and for any member that is not named. */
+  /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
-  /** Whether a valid instance was found that has a value at the place. */
+  /** A valid instance with the place was found. */
   readonly satisfied: boolean
-  /** Whether an instance was found that is refused because of the keyword there. */
+  /** An instance refused because of the keyword was found. */
   readonly violated: boolean
-  /** Where a side is out of reach: why. */
+  /** Null if both sides are reachable. */
   readonly why: string | null
 }
 
-/** What a schema says, and what of it can be tried. */
 export interface Explanation {
-  /** Whether anything satisfies the schema. */
   readonly satisfiable: boolean
   readonly constraints: readonly Reach[]
-  /** Keywords without a meaning here. */
+  /** Unknown keywords. */
   readonly annotations: readonly Annotation[]
 }
 
 /**
- * For every constraining keyword at every place, whether both sides of it can be reached, and why not; and the keywords
- * that say nothing. @throws GenerateError for a malformed schema.
+ * Reports for every constraint whether both sides are reachable, and why not. Lists unknown keywords.
+ * @throws GenerateError for a malformed schema
  */
 export function explain(schema: object | boolean, options: GenerateOptions = {}): Explanation {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })

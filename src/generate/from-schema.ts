@@ -1,13 +1,10 @@
-// The type of the instances of a schema that is written `as const`, as far as types can say it.
+// The TypeScript type of a schema's instances.
 import type { Json } from '../base/json.ts'
 
-/**
- * What an instance of `S` is: kinds, members, elements, values, alternatives, and references into the same schema. What
- * types cannot say (bounds, patterns, `not`, `if`) is left out, and a schema that is not known literally gives `Json`.
- */
+/** The type of an instance of `S`. Leaves out bounds, patterns, `not` and `if`. A schema that is not literal (`as const`) gives `Json`. */
 export type FromSchema<S> = Of<S, S>
 
-// `R` is the whole schema, into which references lead.
+// `R`: the root schema, for references.
 type Of<S, R> = S extends boolean
   ? S extends false
     ? never
@@ -30,7 +27,6 @@ type Of<S, R> = S extends boolean
 
 type All<L, R> = L extends readonly [infer First, ...infer Others] ? Of<First, R> & All<Others, R> : unknown
 
-// What `type` says; nothing where it is absent.
 type Typed<S, R> = S extends { readonly type: infer T }
   ? T extends readonly (infer Each)[]
     ? Named<Each, S, R>
@@ -69,7 +65,6 @@ type Required<S> = S extends { readonly required: readonly (infer Name)[] } ? Na
 
 type Flat<T> = { [K in keyof T]: T[K] }
 
-// A reference to the whole, to a definition, or anywhere else below.
 type At<P, R> = P extends '#' ? Of<R, R> : P extends `#/${infer Path}` ? Of<Below<R, Path>, R> : Json
 
 type Below<S, Path> = Path extends `${infer First}/${infer Others}`

@@ -1,21 +1,20 @@
-// The one error of the generator: a schema that is malformed, that nothing satisfies, or that is beyond it.
+// The generator's only error.
 
-/** What more is known of a failure. */
 export interface Failure {
-  /** Whether nothing was found within the budget of the search, so that there may be something all the same. */
+  /** The search gave up, so an instance may exist. */
   readonly givenUp?: boolean
-  /** RFC 6901 pointers, each within its document, of the schemas that cannot be met together. */
+  /** RFC 6901, within their documents: schemas that contradict each other. */
   readonly schemaPointers?: readonly string[]
 }
 
-/** Why nothing could be generated, and for which place. */
+/** The schema is malformed, unsatisfiable or too hard. */
 export class GenerateError extends Error {
   override readonly name = 'GenerateError'
-  /** RFC 6901 pointer: of the instance place, or of the schema node where the schema itself is malformed. */
+  /** RFC 6901: the instance place, or the node of a malformed schema. */
   readonly pointer: string
-  /** Whether nothing was found within the budget of the search, so that there may be something all the same. */
+  /** The search gave up, so an instance may exist. */
   readonly givenUp: boolean
-  /** Of the schemas that cannot be met together, where that is why. */
+  /** Schemas that contradict each other. */
   readonly schemaPointers: readonly string[]
 
   constructor(message: string, pointer: string, { givenUp = false, schemaPointers = [] }: Failure = {}) {

@@ -5,9 +5,8 @@ import type { FromSchema } from './from-schema.ts'
 import type { GenerateOptions } from './options.ts'
 
 /**
- * Instances that `schema` (JSON Schema draft 2020-12, formats asserted) accepts. They shrink to simpler ones that
- * it accepts too. A schema that is written in place, or `as const`, gives them its type.
- * @throws GenerateError for a malformed schema, and for one that nothing satisfies, naming the place.
+ * Returns instances that `schema` (JSON Schema 2020-12, formats asserted) accepts, also when shrunk. A schema in place or `as const` determines their type.
+ * @throws GenerateError for a malformed or unsatisfiable schema, with the place
  */
 export function valid<const S extends object | boolean>(
   schema: S,

@@ -1,4 +1,4 @@
-// Violations: instances that a schema refuses, each because of one known keyword at one known place.
+// Instances that a schema refuses because of one known keyword and place.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
@@ -11,23 +11,22 @@ import type { GenerateOptions } from './options.ts'
 import type { SchemaObject } from './schema/schema.ts'
 import type { SchemaSet } from './schema/schema-set.ts'
 
-/** Where a violation lies and which keyword it breaks. */
 export interface Broken {
-  /** RFC 6901 pointer of the instance place; for keywords about members, of the object. */
+  /** RFC 6901; for keywords about members, of the object. */
   readonly pointer: string
-  /** As Ajv names it; a schema `false` is called "false schema". */
+  /** Ajv's name; "false schema" for a schema `false`. */
   readonly keyword: string
-  /** For `required` and `dependentRequired`: the member that is missing. */
+  /** The missing member (`required`, `dependentRequired`). */
   readonly property?: string
-  /** Pointer of the schema node that carries the keyword, within its document. */
+  /** Of the node with the keyword, within its document. */
   readonly schemaPointer: string
-  /** The schema node itself, by identity: its annotations can be read from it. */
+  /** By identity, for its annotations. */
   readonly schema: SchemaObject
 }
 
-/** A way of violating a schema: all instances that break one keyword at one place. */
+/** All instances that break one keyword at one place. */
 export interface ViolationClass extends Broken {
-  /** `pointer` with `*` for any element and for any member that is not named. */
+  /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
   readonly arbitrary: fc.Arbitrary<Json>
 }
@@ -37,9 +36,8 @@ export interface Violation extends Broken {
 }
 
 /**
- * The classes of violations of `schema`: one for each constraining keyword at each place, but for those that
- * nothing can violate (such as `minLength: 0`). With `base`, their instances are that one changed in one place.
- * @throws GenerateError for a malformed schema.
+ * Returns a class for each constraint at each place, unless nothing can violate it (such as `minLength: 0`). With `base`, instances change it in one place.
+ * @throws GenerateError for a malformed schema
  */
 export function violations(
   schema: object | boolean,
@@ -48,7 +46,7 @@ export function violations(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // Better what the specification alone decides than nothing.
+  // Values that validators dispute are better than none.
   return classesOf(new Generator(schema, options, true), options)
 }
 
@@ -75,9 +73,8 @@ function classesOf(generator: Generator, options: GenerateOptions): ViolationCla
 }
 
 /**
- * Instances that `schema` refuses, each with the keyword and the place because of which it does. Every class of
- * violations is equally likely, and shrinking stays within the class.
- * @throws GenerateError for a malformed schema, and for one that cannot be violated.
+ * Returns refused instances with their reason. Every class is equally likely; shrinking stays within a class.
+ * @throws GenerateError for a malformed schema, or one that nothing violates
  */
 export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {
   const classes = violations(schema, options).map(({ arbitrary, place: _, ...label }) =>
@@ -87,7 +84,6 @@ export function violation(schema: object | boolean, options: GenerateOptions = {
   return fc.oneof(...classes)
 }
 
-/** What callers are told about a constraint. */
 export function labelOf(set: SchemaSet, constraint: Constraint): Broken {
   const { pointer, keyword, property, schemaPointer, schema } = constraint
   const named = property === undefined ? {} : { property }

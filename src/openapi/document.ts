@@ -1,4 +1,4 @@
-// The contract as an OpenAPI 3.1 document, for tools that read that.
+// Exports the contract as an OpenAPI 3.1 document.
 import type { Json, JsonObject } from '../base/json.ts'
 import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
@@ -9,7 +9,7 @@ import { conformanceKey, published } from './schema.ts'
 const domain = 'tenant.example'
 
 /**
- * Its operations. What the specification leaves open is what the profile declares: the codes of success, the scopes, names of members.
+ * Takes from the profile what the specification leaves open: success codes, scopes, names of members.
  * @param version of this tool
  */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
@@ -39,7 +39,7 @@ export function openApiOf(contract: Contract, profile: Profile, version: string)
     ...(authentication === null
       ? {}
       : { components: { securitySchemes: schemesOf(contract, scopesOfAll(contract, knowledge)) } }),
-    // Those that speak of no operation in particular.
+    // Clauses of no single operation.
     [conformanceKey]: clausesFor('any', contract),
   }
 }
@@ -76,7 +76,7 @@ function schemesOf({ authentication }: Contract, scopes: readonly string[]): Jso
   }
 }
 
-// Scopes of a bearer token may be named since 3.1.
+// OpenAPI 3.1 allows scopes for bearer tokens.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]

@@ -1,13 +1,13 @@
-// A readable instance of a schema: what a person would write, held against the schema; else the generator's first.
+// Makes a readable, valid instance of a schema; falls back to a generated one.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { createAjv } from '../base/schemas/ajv.ts'
 import { valid } from '../generate/index.ts'
 
 /**
- * @param whole whether members that may be left out stand in it, too
- * @param name of what it is a value of
- * @returns undefined where nothing is valid
+ * @param whole include optional members
+ * @param name of the member, used for the text
+ * @returns undefined if no valid instance was found
  */
 export function exampleOf(schema: Json, whole: boolean, name = ''): Json | undefined {
   const holds = createAjv({ strict: false }).compile(schema as JsonObject)
@@ -46,7 +46,6 @@ function instance(schema: Json, name: string, whole: boolean): Json {
   }
 }
 
-/** What the branches require besides. */
 function merged(schema: JsonObject, branches: readonly Json[]): JsonObject {
   const all = [schema, ...branches].filter(isObject)
   return { ...schema, required: all.flatMap(({ required }) => (Array.isArray(required) ? required : [])) }
@@ -65,7 +64,7 @@ function arrayOf({ items, minItems }: JsonObject, name: string, whole: boolean):
   return Array.from({ length: count }, () => instance(items ?? {}, name, whole))
 }
 
-/** By its format, else by what its name says, as long as it has to be. */
+/** By format, then by name, in the allowed length. */
 function textOf({ format, minLength, maxLength }: JsonObject, name: string): string {
   if (format === 'date-time') return '2026-01-31T12:00:00.000Z'
   if (format === 'uri' || /(?:^|_)(?:url|uri|endpoint|x5u)$/i.test(name))

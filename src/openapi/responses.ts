@@ -1,4 +1,4 @@
-// The responses of an operation by their codes: what the contract says, else what the profile declares, else what is usual.
+// Responses by status: from the contract, else the profile, else the usual status.
 import type { Json, JsonObject } from '../base/json.ts'
 import {
   applyOverlay,
@@ -11,14 +11,13 @@ import type { Knowledge } from '../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { conformanceKey, published } from './schema.ts'
 
-/** Media types, each with the schema and an example that is valid by it. @param whole as of `exampleOf` */
+/** Adds a valid example. @param whole see `exampleOf` */
 export function contentOf(types: readonly string[], schema: Json, whole: boolean): JsonObject {
   const example = exampleOf(schema, whole)
   const shown = { schema: published(schema), ...(example === undefined ? {} : { example }) }
   return Object.fromEntries(types.map((type) => [type, shown]))
 }
 
-/** All responses of the operation. */
 export function responsesOf(operation: Operation, contract: Contract, knowledge: Knowledge): JsonObject {
   return {
     ...successesOf(operation, knowledge),
@@ -76,7 +75,7 @@ function refusalsOf(operation: Operation, contract: Contract, knowledge: Knowled
   const declared = knowledge.profile.operations?.[operation.name]?.invalidRequest
   const reason: RefusalReason = operation.request === null ? 'unknown' : 'invalid'
   const own = {
-    // RFC 6750, 3.1, where the contract says nothing else.
+    // RFC 6750, 3.1, unless the contract differs.
     ...(operation.authenticated ? { unauthenticated: [401], forbidden: [403] } : {}),
     ...(declared === undefined ? {} : { [reason]: declared }),
     ...operation.refusals,

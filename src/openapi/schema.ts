@@ -1,13 +1,13 @@
-// A schema of the contract as tools of OpenAPI read it: without our keywords, with the clauses that its keywords carry.
+// Converts a contract's schema for OpenAPI tools.
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 
-/** Names the clauses: of a keyword in a schema, of an operation, of a response, of the document. */
+/** Names clauses in a schema, operation, response or document. */
 export const conformanceKey = 'x-conformance'
 
-// A map of properties may have a property whose name begins like our keywords do.
+// A property may have a name that starts with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
-/** The schema, without our own keywords. Each object that carries clauses names them: keyword to clause. */
+/** Replaces our own keywords by the clause of each keyword. */
 export function published(schema: Json): Json {
   if (Array.isArray(schema)) return (schema as readonly Json[]).map(published)
   if (!isObject(schema)) return schema

@@ -1,4 +1,4 @@
-// The formats of report files, by the names that `--reports` has for them. A further one is its folder, a line here, and its name in `choice/`.
+// Report formats. A new one needs a folder, an entry here and a name in `choice/`.
 
 import { badgeFormat } from './badge/index.ts'
 import type { ReportFormat } from './choice/index.ts'

@@ -1,4 +1,4 @@
-// The report layer: one masked event log, one report, and the views of it.
+// The report layer: one masked event log, one report, and its formats.
 
 export {
   defaultFormats,

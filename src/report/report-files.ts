@@ -1,4 +1,4 @@
-// The report files of a run: all of them made of one event log in one pass, each there whole or not at all.
+// Writes report files in one pass over the event log, each complete or not at all.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
@@ -12,15 +12,10 @@ import type { Report } from './model/report.ts'
 interface File {
   readonly format: Format
   readonly writer: FormatWriter
-  /** Opened when there is something to write. */
   draft: Draft | null
 }
 
-/**
- * Hears an event log and writes the files of `formats` into `folder`, which is made where it is missing. Nothing is touched
- * before the first event; what fails leaves the reports of an earlier run as they were, but for those that are written while a
- * run goes on.
- */
+/** Creates `folder`. Changes nothing before the first event. On failure an earlier run's reports stay, except `inPlace` ones. */
 export class ReportFiles {
   readonly #folder: string
   readonly #files: readonly File[]
@@ -31,7 +26,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Never throws: that a report can't be written must not end a run. `finish` says so. */
+  /** Never throws: a write error must not end a run. `finish` throws it. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {
@@ -39,7 +34,7 @@ export class ReportFiles {
         const text = file.writer.hear?.(event) ?? ''
         if (text === '') continue
         this.#draftOf(file).write(text)
-        // So much is there whatever becomes of the run.
+        // This survives a crash.
         if (event.type === 'phase-started') this.#draftOf(file).flush()
       }
     } catch (error) {
@@ -49,9 +44,8 @@ export class ReportFiles {
   }
 
   /**
-   * Writes what needs the report, and puts all files in their places.
-   * @returns their paths
-   * @throws ConfigurationError where the folder can't be written
+   * @returns the paths
+   * @throws ConfigurationError if the folder cannot be written
    */
   finish(report: Report): readonly string[] {
     try {
@@ -67,7 +61,6 @@ export class ReportFiles {
     return this.#files.map(({ format }) => join(this.#folder, format.file))
   }
 
-  /** Gives up what is not finished. */
   abandon(): void {
     discardAll(this.#drafts())
   }
@@ -87,10 +80,9 @@ export class ReportFiles {
 }
 
 /**
- * Writes what can be made of a report alone into `folder`, which is made where it is missing. What tells more than a report
- * holds, as the event log, is left out.
- * @returns the paths of the files
- * @throws ConfigurationError where the folder can't be written
+ * Skips formats that need the event log.
+ * @returns the paths
+ * @throws ConfigurationError if the folder cannot be written
  */
 export async function writeReports(
   report: Report,

@@ -1,4 +1,4 @@
-// The API that a contract describes, as a stub: it does what the contract says of its operations, but for one mutation.
+// The stub's API, which follows the contract except for its mutations.
 import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
@@ -16,8 +16,7 @@ import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
 
-// One shows a fault as well as many do, and the run has to go on. Of a clause that is tried alone a few more are broken:
-// what is sent before the checks begin may be looked at otherwise.
+// A few broken responses show a fault, and the run must go on. A single mutation breaks several, because earlier requests may use up the first.
 const brokenAloneMax = 3
 
 export class Api {
@@ -25,7 +24,6 @@ export class Api {
   readonly #mutations: readonly Mutation[]
   readonly #tokens: Tokens | null
   readonly #store: Store
-  /** Mutations of responses that are still to be shown. */
   #unshown: readonly Mutation[]
 
   constructor(contract: Contract, mutations: readonly Mutation[], tokens: Tokens | null) {
@@ -60,7 +58,7 @@ export class Api {
     }
   }
 
-  /** What the path names; null where it names none of the operation's resource. @throws Refused */
+  /** Null if the path names no id. @throws Refused */
   #named({ operation, resource, named: written, breaks }: Asked): Entry | null {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
@@ -117,7 +115,6 @@ export class Api {
     return shownList(listed, entries.length + (breaks('total') ? 1 : 0), operation.response ?? {}, resource)
   }
 
-  /** The response to a request that writes, which may show or store what was not sent. */
   #written(asked: Asked, entry: Entry, sent: JsonObject): Answer {
     const { operation, resource, breaks } = asked
     const shown = this.#shown(asked, entry)
@@ -131,7 +128,7 @@ export class Api {
     return shownEntry(entry, operation.response ?? {}, resource, this.#contract) as JsonObject
   }
 
-  /** What is held, changed in one of the members; by default of those that can be sent. */
+  /** Default: members that requests can set. */
   #spoiltIn(
     { resource }: Asked,
     body: JsonObject,
@@ -141,7 +138,7 @@ export class Api {
     return spoilt(body, members, read?.response ?? {}, resource)
   }
 
-  // What the service sets, and a state, are never stored as they are sent.
+  // Excludes states and members that the service sets.
   #own({ serverSet, states }: Resource, body: JsonObject): JsonObject {
     return Object.fromEntries(
       Object.entries(body).filter(([name]) => !serverSet.has(`/${name}`) && !states.has(`/${name}`)),
@@ -165,7 +162,7 @@ export class Api {
     return { status: told, body: this.#mutated(operation, body), ...mediaType }
   }
 
-  /** The body, broken by the next mutation that can break it. */
+  /** Applies the next mutation that can break the body. */
   #mutated(operation: Operation, body: Json): Json {
     const own = this.#unshown.filter((one) => one.operation === operation.name)
     const alone = this.#mutations.length > 1
@@ -185,7 +182,7 @@ function idRead(id: string | null, breaks: Asked['breaks']): string | null {
   return breaks('id-as-written') ? (id?.trimEnd() ?? null) : id
 }
 
-// Where the contract names none there is none to be wrong: it fails.
+// If the contract names no success, any would be right, so the stub fails.
 function otherSuccess(success: readonly number[] | null): number {
   return success === null ? 500 : ([200, 201, 202, 203].find((one) => !success.includes(one)) ?? 206)
 }
@@ -200,7 +197,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Another value of what never changes: of the id only where nothing else is. */
+/** Changes a constant member; the id only if there is no other. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {
@@ -213,12 +210,11 @@ function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }
   return body
 }
 
-/** The one that is always there, or one that was never made. */
 function onlyOne(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  // Every member it may have: what is not there can't be seen to change.
+  // A missing member shows no change.
   const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
   const full = Object.fromEntries(members)
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))

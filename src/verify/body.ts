@@ -1,4 +1,4 @@
-// Bodies of requests as the stub reads and judges them: by the contract's schema, and by what its resource says beyond that.
+// Reads and validates request bodies and queries.
 import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
@@ -8,13 +8,13 @@ import type { Mutation } from './mutation.ts'
 import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
 
-/** The request's body. @throws Refused */
+/** @throws Refused */
 export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mutation[]): JsonObject {
   const { operation, breaks, mediaType, text } = asked
   if (operation.request === null) return {}
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // What is passed over and what is refused change nothing alike.
+  // An ignored body changes nothing, like a refused one.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   const parsed = mediaType === formType && known.includes(formType) ? null : parseExact(text)
@@ -31,7 +31,7 @@ export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mut
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** The members of a flat form, each a text where its schema allows one, else as JSON. */
+/** Values are strings if the schema allows, otherwise JSON. */
 function formIn({ operation, text, breaks }: Asked): JsonObject {
   if (breaks('form-body')) return {}
   return Object.fromEntries(
@@ -43,10 +43,7 @@ function formIn({ operation, text, breaks }: Asked): JsonObject {
   )
 }
 
-/**
- * Whether the body breaks the clause whose breach the stub lets pass. Where it does so with several clauses the body breaks
- * that one alone: none is to be caught by what is another one's.
- */
+/** Whether a mutation accepts the invalid body. With several mutations the body must break one clause, so that each clause is caught by its own mutation. */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false
@@ -58,7 +55,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// What a merge patch removes is no value (RFC 7396), and what the service sets itself may be ignored.
+// Leaves out nulls of a merge patch (RFC 7396), and adopted members that the service sets.
 function judgedPart({ operation, resource, breaks }: Asked, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)
@@ -76,12 +73,11 @@ function merging(body: JsonObject): JsonObject {
   )
 }
 
-/** Whether the operation's body is a merge patch. */
 export function isMerge({ act }: Operation, { patch }: Resource): boolean {
   return act === 'update' && patch === 'merge'
 }
 
-/** The members of a body that the schema allows each for itself. */
+/** Members that are valid on their own. */
 export function validMembers({ request }: Operation, text: string): JsonObject {
   const parsed = parseExact(text)
   if (!parsed.ok || !isObject(parsed.value)) return {}
@@ -93,7 +89,7 @@ export function validMembers({ request }: Operation, text: string): JsonObject {
   )
 }
 
-/** Refuses values in the query that their schemas do not allow. @throws Refused */
+/** @throws Refused */
 export function requireQuery({ operation, query, breaks }: Asked): void {
   if (breaks('query-refused')) return
   for (const { name, in: place, schema } of operation.parameters) {

@@ -1,4 +1,4 @@
-// Broken bodies: a response with another value in one place, or one that breaks one clause of its schema.
+// Breaks bodies: another value, or a violated clause.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { clausesOf, type Operation, type Resource, type Schema } from '../contract/index.ts'
@@ -7,10 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './shown.ts'
 import { otherThan } from './value.ts'
 
-/**
- * The body with another value for one of `members`, which the schema allows; the body itself where there is none to change.
- * The name by which the run knows its own is changed where nothing else can be.
- */
+/** Changes one of `members` to another valid value if possible; the name that marks the run's resources only as a last resort. */
 export function spoilt(
   body: JsonObject,
   members: readonly string[],
@@ -41,8 +38,8 @@ export function spoilt(
 }
 
 /**
- * The body of a response, changed in one place so that it breaks the clause; null where it can't be.
- * @param alone whether it may break no other clause besides
+ * Null if impossible.
+ * @param alone whether it may violate no other clause
  */
 export function breaking(
   body: Json,

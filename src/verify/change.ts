@@ -1,4 +1,4 @@
-// What requests make of what the stub holds: new ones, and changed ones.
+// Creates and updates the stub's entries.
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Contract, type Operation, type Pointer, type Resource, schemaAt } from '../contract/index.ts'
 import type { Asked } from './answer.ts'
@@ -10,7 +10,7 @@ import { propertiesOf } from './shown.ts'
 import type { Entry, Store } from './store.ts'
 import { firstOf, freshId, movedFrom } from './value.ts'
 
-/** A new one, as a request makes it. @throws Refused */
+/** @throws Refused */
 export function made(asked: Asked, sent: JsonObject, store: Store, contract: Contract): Entry {
   const { resource, named, breaks } = asked
   requireUnique(asked, null, sent, store)
@@ -36,7 +36,7 @@ export function made(asked: Asked, sent: JsonObject, store: Store, contract: Con
   return { resource: resource.name, id: String(told), above: named.above, body, first: body, gone: false }
 }
 
-/** The body with what the service sets in it, but for the values that are adopted, and the id. */
+/** Keeps adopted values; adds no id. */
 export function withServerSet(
   body: JsonObject,
   resource: Resource,
@@ -52,13 +52,12 @@ function operationsOf({ name }: Resource, { operations }: Contract): readonly Op
   return [...operations.values()].filter(({ resource }) => resource === name)
 }
 
-/** The schema of a member in the responses that show it. */
 function shownAs(pointer: Pointer, resource: Resource, contract: Contract): Json {
   const schemas = operationsOf(resource, contract).map(({ response }) => schemaAt(response ?? {}, pointer))
   return schemas.find((one) => one !== undefined) ?? {}
 }
 
-/** Refuses what the states or the uniqueness of the resource do not allow. @throws Refused */
+/** Enforces transitions and uniqueness. @throws Refused */
 export function requireAllowed(asked: Asked, entry: Entry, sent: JsonObject, store: Store): void {
   const { resource, breaks } = asked
   for (const [pointer, { transitions, refusal }] of resource.states) {
@@ -79,7 +78,6 @@ function requireUnique({ resource, breaks }: Asked, own: Entry | null, sent: Jso
   }
 }
 
-/** What an update or a replacement makes of it. */
 export function changed(asked: Asked, { body: before, first }: Entry, all: JsonObject): JsonObject {
   const { operation, resource, breaks } = asked
   const sent = breaks('several-members') ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all
@@ -133,7 +131,7 @@ function withDefaults({ operation }: Asked, sent: JsonObject): JsonObject {
   return { ...Object.fromEntries(defaults), ...sent }
 }
 
-/** The members of what was made first that an update does not send. */
+/** Original values of members that the update does not send. */
 function undone({ resource }: Asked, first: JsonObject, next: JsonObject, sent: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(first).filter(
@@ -142,7 +140,6 @@ function undone({ resource }: Asked, first: JsonObject, next: JsonObject, sent: 
   )
 }
 
-/** Whether a value that was sent for what the service sets is taken. */
 function adopts({ breaks }: Asked, sent: JsonObject, pointer: Pointer): boolean {
   return breaks('server-set') && at(sent, pointer) !== undefined
 }

@@ -1,7 +1,7 @@
-// Members of bodies at JSON pointers, put in and taken out.
+// Sets and removes members at JSON pointers.
 import { isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 
-/** The body with that value at the pointer, which leads through objects. */
+/** Creates missing objects along the pointer. */
 export function withMember(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [name, inner] = split(pointer)
   if (inner === '') return { ...body, [name]: value }
@@ -9,7 +9,6 @@ export function withMember(body: JsonObject, pointer: string, value: Json): Json
   return { ...body, [name]: withMember(isObject(below) ? below : {}, inner, value) }
 }
 
-/** The body without what is at the pointer. */
 export function without(body: JsonObject, pointer: string): JsonObject {
   const [name, inner] = split(pointer)
   const { [name]: below, ...rest } = body

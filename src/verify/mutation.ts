@@ -1,4 +1,4 @@
-// Mutations: for each clause what the stub does wrong to break it, and nothing else.
+// Mutations: how the stub breaks each clause and nothing else.
 import {
   type Clause,
   type Contract,
@@ -8,20 +8,18 @@ import {
   type Schema,
 } from '../contract/index.ts'
 
-/** One thing that the stub does wrong. */
 export interface Mutation {
   readonly clause: string
   readonly operation: string
-  /** A law's name; or which body breaks keywords of the clause: a request that is accepted, a response that is sent. */
+  /** A law, or `acceptsBroken` or `sendsBroken` for keywords of the clause. */
   readonly breaks: string
-  /** One phrase, for whoever reads what proves the clause. */
+  /** One phrase for the report. */
   readonly description: string
 }
 
 export const acceptsBroken = 'request'
 export const sendsBroken = 'response'
 
-/** What the stub does wrong to break a law. */
 export const lawMutations: Readonly<Record<string, string>> = {
   accepts: 'success has a status that the contract does not name',
   'response-json': 'the response is labelled as HTML',
@@ -68,12 +66,11 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'gone-with-parent': 'it outlives its parent',
 }
 
-/** Whether any exchange with the operation shows the mutation, whatever is sent. */
+/** Whether every exchange with the operation shows the mutation. */
 export function showsInAny({ breaks }: Mutation): boolean {
   return [sendsBroken, 'accepts', 'response-json', 'no-server-error'].includes(breaks)
 }
 
-/** The mutations that break the clause; none where none is known. */
 export function mutationsOf(clause: Clause, contract: Contract): readonly Mutation[] {
   const operation = contract.operations.get(clause.operation)
   if (operation === undefined) return []
@@ -94,13 +91,10 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// So many responses are broken one after the other that the run still gets on.
+// More broken responses would hold up the run.
 const sharedResponsesMax = 8
 
-/**
- * The mutations in groups that one stub can have at once: requests of one operation that each break one clause, and
- * responses of one operation that are broken one by one. All others stand alone.
- */
+/** Groups mutations for one stub: requests, or responses, of an operation. All others run alone. */
 export function sharing(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

@@ -1,4 +1,4 @@
-// Refusals of the stub, with the statuses and the body that the contract gives.
+// Refusals with the contract's statuses and body.
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, Operation, RefusalReason } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -16,11 +16,10 @@ const usual: Readonly<Record<RefusalReason, number>> = {
   forbidden: 403,
 }
 
-/** Ends a request that is not served. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RefusalReason
-  /** Instead of those of the reason. */
+  /** Override the statuses of the reason. */
   readonly statuses: readonly number[] | null
 
   constructor(reason: RefusalReason, statuses: readonly number[] | null = null) {
@@ -30,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** The response that refuses. @param broken whether it is plain text, and whether it fails instead */
+/** @param broken plain text, or status 500 */
 export function refusal(
   { reason, statuses }: Refused,
   { refusals }: Operation,
@@ -44,7 +43,7 @@ export function refusal(
   return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
 }
 
-// RFC 9457, 3.1: status and title, where the schema has them.
+// RFC 9457, 3.1: status and title, if the schema has them.
 function problemBody(schema: Json, status: number, title: string): Json {
   const made = drawn(schema)
   if (!isObject(made)) return made

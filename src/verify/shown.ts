@@ -1,4 +1,4 @@
-// Bodies of responses: what the stub holds, in the form that the contract's schema gives.
+// Response bodies, in the form of the contract's schemas.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { type Contract, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -6,7 +6,6 @@ import { without } from './member.ts'
 import type { Entry } from './store.ts'
 import { drawn } from './value.ts'
 
-/** One of the resource, as the schema of a response shows it. */
 export function shownEntry(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const held = resource.secret.reduce(without, entry.body)
   const named = propertiesOf(schema)
@@ -18,7 +17,7 @@ export function shownEntry(entry: Entry, schema: Schema, resource: Resource, con
       const value = held[name]
       if (value !== undefined) return [[name, completed(value, member)]]
       if (resource.secret.includes(`/${tokenOf(name)}`)) return []
-      // What can be sent and was not is only there where it has to be.
+      // Settable members that no request set appear only if required.
       if (settable.has(name))
         return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
       return [[name, drawn(member)]]
@@ -26,7 +25,6 @@ export function shownEntry(entry: Entry, schema: Schema, resource: Resource, con
   )
 }
 
-/** A list of them. */
 export function shownList(
   items: readonly Json[],
   total: number,
@@ -41,7 +39,7 @@ export function shownList(
     const within = [...propertiesOf(node)].filter(([name]) => {
       const below = `${pointer}/${tokenOf(name)}`
       const leads = [itemsAt, totalAt].some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
-      // A page that nothing follows is told by null, where the schema has it.
+      // Null marks the last page, if the schema allows null.
       if (below === next) return conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })
@@ -53,13 +51,12 @@ export function shownList(
   return filled(schema, '')
 }
 
-/** The members that some operation of the resource takes. */
 export function settableMembers({ life }: Resource, contract: Contract): ReadonlySet<string> {
   const names = [life.create, life.update, life.replace].filter((name) => name !== undefined)
   return new Set(names.flatMap((name) => [...propertiesOf(operationOf(contract, name).request ?? {}).keys()]))
 }
 
-/** The properties that a schema names, in its branches of allOf too. */
+/** Includes properties in `allOf`. */
 export function propertiesOf(schema: Json): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return new Map()
   const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
@@ -74,7 +71,7 @@ function requiredOf(schema: Json): ReadonlySet<string> {
   return new Set([...all.flatMap((branch) => [...requiredOf(branch)]), ...own])
 }
 
-/** What was sent, with the members that a response has to show beside, at every level. */
+/** Adds required members at every level. */
 function completed(value: Json, schema: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => completed(item, at(schema, '/items') ?? true))
   if (!isObject(value)) return value
@@ -92,7 +89,7 @@ function completed(value: Json, schema: Json): Json {
   )
 }
 
-// Of a choice the first branch that names members: "an object, or null".
+// The first branch with properties, as in "an object, or null".
 function branchOf(schema: Json): Json {
   if (!isObject(schema)) return schema
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

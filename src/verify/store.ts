@@ -1,21 +1,20 @@
-// What the stub holds: ones of each resource, below what they stand, and those that are gone.
+// The stub's entries, including removed ones.
 import type { JsonObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** Ids of what it stands below, the nearest last. */
+  /** Ids of the parents, the nearest last. */
   readonly above: readonly string[]
   body: JsonObject
-  /** As it was made. */
+  /** As created. */
   readonly first: JsonObject
   gone: boolean
 }
 
-/** What the path of a request names. */
 export interface Named {
-  /** Null where it names none of the operation's own resource. */
+  /** Null if the path has no id of the operation's resource. */
   readonly id: string | null
   readonly above: readonly string[]
 }
@@ -36,19 +35,18 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Those that are there, below `above` where it is given. */
+  /** Entries that are not removed, optionally below `above`. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
     )
   }
 
-  /** Those that were removed. */
   removed(resource: string): readonly Entry[] {
     return this.#entries.filter((one) => one.resource === resource && one.gone)
   }
 
-  /** @param loosely also one that is gone, and one that stands elsewhere */
+  /** @param loosely also finds removed entries, and entries below other parents */
   find(
     resource: string,
     { id, above }: Named,
@@ -63,7 +61,7 @@ export class Store {
     )
   }
 
-  /** Whether what the path names above the resource is there, as far as the contract says what that is. */
+  /** Whether the nearest parent in the path exists; true if the contract cannot create it. */
   holdsAbove({ parameters, resource }: Operation, { above }: Named): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')
@@ -71,7 +69,6 @@ export class Store {
     return this.find(parent.name, { id: above.at(-1) ?? '', above: above.slice(0, -1) }) !== undefined
   }
 
-  /** Removes it, with what vanishes with it. */
   remove(entry: Entry): void {
     entry.gone = true
     for (const { name, removedWith } of this.#contract.resources.values())
@@ -80,7 +77,7 @@ export class Store {
   }
 }
 
-// A path may name less of what it stands below than that of its creation.
+// A path may name fewer parents than the creation's path.
 function standsBelow(entry: Entry, above: readonly string[]): boolean {
   const from = entry.above.length - above.length
   return above.every((id, index) => entry.above[from + index] === id)

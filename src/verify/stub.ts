@@ -1,4 +1,4 @@
-// The stub tenant: the API of a contract on a port of the loopback address, in this process.
+// The stub tenant: a contract's API on a loopback port of this process.
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -13,25 +13,24 @@ import { makeTokens } from './tokens.ts'
 
 export interface Stub {
   readonly baseUrl: string
-  /** The variables that a run against it needs. */
+  /** Variables for a run against the stub. */
   readonly environment: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
-/** @param mutations what it does wrong */
 export async function startStub(contract: Contract, mutations: readonly Mutation[]): Promise<Stub> {
   const tokens = await makeTokens(contract)
   const api = new Api(contract, mutations, tokens)
   const base = contract.basePath ?? ''
   const app = new Hono()
-  // What names fewer ids is meant where both fit: "/a/new" beside "/a/{id}".
+  // Paths with fewer parameters take precedence: "/a/new" over "/a/{id}".
   const operations = [...contract.operations.values()].sort(
     (one, other) => parametersIn(one) - parametersIn(other),
   )
   for (const operation of operations) {
     const path = operation.path
       .split('/')
-      // The router compares decoded text: what is encoded is compared below.
+      // The router compares decoded text; `fits` compares encoded parts.
       .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
       .join('/')
     app.on(operation.method, `${base}${path}`, async (context, next) => {
@@ -86,7 +85,7 @@ async function askedOf(
   }
 }
 
-// Whoever leaves before the end of a body is no error of the stub's, which would be told.
+// An early disconnect is no error of the stub, so it is not logged.
 function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }

@@ -1,21 +1,20 @@
-// Tokens of the stub: issued with a key of its own, and told from all others.
+// Issues and verifies the stub's tokens.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 
-/** Whose token it is, as the stub sees it. */
 export type Bearer = 'nobody' | 'stranger' | 'ended' | { readonly scopes: readonly string[] }
 
 export interface Tokens {
-  /** The variables that a run needs. */
+  /** Variables for a run. */
   readonly environment: Readonly<Record<string, string>>
   bearer(authorization: string | null): Promise<Bearer>
 }
 
 const hourS = 3_600
 
-/** Null where the contract's requests carry no token. */
+/** Null if the contract has no authentication. */
 export async function makeTokens({ authentication, operations }: Contract): Promise<Tokens | null> {
   if (authentication === null) return null
   const all = [...new Set([...operations.values()].flatMap(({ scopes }) => scopes ?? []))]
@@ -36,7 +35,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       return error instanceof errors.JWTExpired ? 'ended' : 'stranger'
     }
   }
-  // A run sends the same few again and again.
+  // A run repeats the same few tokens.
   const known = new Map<string, Bearer>()
   return {
     environment: {
@@ -73,7 +72,7 @@ function opaqueTokens(all: readonly string[]): Tokens {
 const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Why the operation is not served to that bearer; null where it is. */
+/** Null if the bearer may call the operation. */
 export function refusalOf(
   bearer: Bearer,
   { scopes }: Operation,

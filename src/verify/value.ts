@@ -1,4 +1,4 @@
-// Values that the stub sets itself: drawn from a schema, ids, time stamps that move.
+// Values that the stub sets: samples, ids, time stamps.
 import fc from 'fast-check'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** A value that the schema allows: the same one for the same schema and number. */
+/** Deterministic for schema and number. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =
@@ -21,10 +21,10 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// By the schema's text: each stub draws from the same ones, and compiling takes longer than drawing.
+// Compiling takes longer than drawing, so all stubs share it.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-/** Another value than that, which the schema allows; undefined where none is found. */
+/** Undefined if none is found. */
 export function otherThan(value: Json, schema: Json): Json | undefined {
   for (let number = 1; number <= drawsMax; number += 1) {
     const other = drawn(schema, number)
@@ -33,7 +33,7 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
   return undefined
 }
 
-/** An id that the schemas allow and that was never given before: as random as they let it be. */
+/** A new valid id, as random as the schemas allow. */
 export function freshId(schemas: readonly Json[], count: number): Json {
   const random = unguessable(16)
   const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)
@@ -42,7 +42,7 @@ export function freshId(schemas: readonly Json[], count: number): Json {
   return fits ?? drawn({ allOf: schemas }, count)
 }
 
-/** What the service sets at first. */
+/** The initial value of a member set by the service. */
 export function firstOf(schema: Json): Json {
   const instant = new Date(nowMs()).toISOString()
   const fits = [instant, seconds(instant), instant.slice(0, 10)].find(
@@ -51,12 +51,12 @@ export function firstOf(schema: Json): Json {
   return fits ?? drawn(schema)
 }
 
-/** The value after it: a later time stamp, a greater number. Another way round with -1. */
+/** A later or greater value; with -1 an earlier or lesser one. */
 export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undefined {
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (typeof value !== 'string' || Number.isNaN(was)) return undefined
-  // A whole second, which the coarsest time stamp shows; a day where it is a date.
+  // Time stamps may show whole seconds only; dates move by a day.
   const stepMs = value.length > 10 ? 1_000 : 86_400_000
   const moved = new Date(by > 0 ? Math.max(nowMs(), was + stepMs) : was - 2 * stepMs).toISOString()
   if (value.length <= 10) return moved.slice(0, 10)

@@ -1,47 +1,43 @@
-// Verifying a contract: its clauses pass on a stub made from it, and each fails on the stub with the mutation that breaks it.
+// Verifies that each clause passes on a stub and fails on a mutated one.
 import type { Clause, Contract } from '../contract/index.ts'
 import { type Mutation, mutationsOf, sharing, showsInAny } from './mutation.ts'
 import { startStub } from './stub.ts'
 
-/** What a run says of one clause. */
 interface Judged {
   readonly id: string
   readonly verdict: string
   readonly reason: string
 }
 
-/** Checks a tenant, for the clauses of `only`, all where it is empty. */
+/** Checks the clauses in `only`; empty for all. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
   readonly only: readonly string[]
-  /** Whether random samples tell more. */
   readonly random: boolean
 }) => Promise<readonly Judged[]>
 
-/** What is proven of one clause. */
 export interface Proof {
   readonly clause: string
   readonly level: string
   readonly statement: string
   readonly proven: boolean
-  /** What the stub did wrong when the clause failed; or why it is not proven. */
+  /** The mutation that the clause caught, or why it is not proven. */
   readonly reason: string
 }
 
 export interface VerifyOptions {
   readonly check: CheckTenant
-  /** Ids of clauses, or what they begin with; default: all. */
+  /** Prefixes of clause ids; default: all. */
   readonly only?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
-  /** Hears how many of all mutations have been tried. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// The time of most runs is waiting for time stamps to move.
+// Runs mostly wait for time stamps to move.
 const atATime = 10
 
-/** What can be proven of each clause of the contract, in the order of their ids. */
+/** In the order of clause ids. */
 export async function verifyContract(
   contract: Contract,
   { check, only = [], signal, onProgress }: VerifyOptions,
@@ -65,7 +61,7 @@ export async function verifyContract(
   const mutations = clauses
     .filter(({ id }) => kept.get(id)?.verdict === 'pass')
     .flatMap((clause) => mutationsOf(clause, contract))
-  // What became of each mutation that was tried by itself or caught.
+  // Outcomes of mutations that were tried alone or caught.
   const outcomes = new Map<Mutation, Judged | undefined>()
   const tryOut = async (group: readonly Mutation[]): Promise<void> => {
     if (signal?.aborted) return
@@ -73,7 +69,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // What others may have covered is tried by itself.
+      // Another mutation of the group may have hidden it.
       if (!caught && group.length > 1) {
         await tryOut([mutation])
         continue

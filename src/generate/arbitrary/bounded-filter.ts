@@ -1,11 +1,11 @@
-// A filter that gives up: fast-check's own searches for ever where nothing passes.
+// A filter that gives up, unlike fast-check's.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 import { randomBy } from './random.ts'
 
 const triesUsual = 400
 
-/** The values of `inner` that pass; generating throws GenerateError when too many in a row do not. */
+/** Throws GenerateError if too many values in a row fail. */
 export class BoundedFilter<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>
   readonly #passes: (value: T) => boolean
@@ -28,7 +28,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Biased values lie at the edges of a range, where all may fail: later tries do without.
+      // Biased values lie near bounds, where all may fail.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }
@@ -44,7 +44,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Whether the arbitrary yields at all, tried once with a fixed seed. */
+/** Whether the arbitrary produces a value for a fixed seed. */
 export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
   try {
     arbitrary.generate(randomBy(1), undefined)

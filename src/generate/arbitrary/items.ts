@@ -1,4 +1,4 @@
-// Arrays drawn from a layout; they shrink by losing elements and by shrinking those that stay.
+// Draws arrays from a layout; they shrink by dropping and shrinking elements.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -9,11 +9,11 @@ export interface ItemsPlan {
   readonly fixed: readonly fc.Arbitrary<Json>[]
   readonly slots: readonly fc.Arbitrary<Json>[]
   readonly rest: fc.Arbitrary<Json> | null
-  /** All values of `rest`, where few. */
+  /** All values of `rest`, if few. */
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** A greater length that is drawn now and then: as many as the schema allows; null where there is none. */
+  /** The schema's greatest length, drawn now and then; may be null. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -24,7 +24,7 @@ export interface ItemsPlan {
 interface Item {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
-  /** Whether the array may lose it. */
+  /** Whether shrinking may drop the element. */
   readonly free: boolean
 }
 
@@ -94,7 +94,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
   }
 
-  // A value that is not there yet, where that is asked; null where none was found.
+  // Null if every value found is in `seen`.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
@@ -126,7 +126,7 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
       for (const [index, item] of items.entries()) {
         if (item.free) yield build(items.toSpliced(index, 1))
       }
-      // Without anything behind the fixed places, they may be cut short too.
+      // Without other elements, fixed ones may go too.
       if (free === 0 && slots.length === 0 && items.length <= fixed.length) {
         if (bound > 1) yield build(items.slice(0, min))
         yield build(items.slice(0, -1))

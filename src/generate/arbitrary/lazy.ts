@@ -1,4 +1,4 @@
-// An arbitrary that is built when it is first used: most members of a deep schema never are.
+// Builds an arbitrary at first use: most members of a deep schema are never drawn.
 import fc from 'fast-check'
 
 export class LazyArbitrary<T> extends fc.Arbitrary<T> {

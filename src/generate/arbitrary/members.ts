@@ -1,4 +1,4 @@
-// Objects drawn from a layout; they shrink by losing members and by shrinking those that stay.
+// Draws objects from a layout; they shrink by dropping and shrinking members.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -15,11 +15,11 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** Of how many objects one gets extra members that are not needed; 0 for none. */
+  /** One in this many objects gets unneeded extra members; 0 for none. */
   readonly extrasOneIn: number
-  /** At most so many extra members, where no more are needed. */
+  /** Ignored if the object needs more. */
   readonly extrasMax: number
-  /** Of how many optional members one is present; 0 where none is unless it is needed. */
+  /** One in this many optional members is present; 0 for needed ones only. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -30,12 +30,12 @@ interface Entry {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
   readonly free: boolean
-  /** Where the name itself was drawn. */
+  /** Null for a fixed name. */
   readonly naming: { readonly from: fc.Arbitrary<string>; readonly drawn: fc.Value<string> } | null
 }
 
 const triesMax = 200
-/** One in so many objects has all optional members, and as many have none, where these are not too many. */
+/** One in this many objects has all optional members, and one in as many has none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -50,11 +50,11 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     const { required, optional, min, max, optionalOneIn } = this.#plan
     const entries = required.map((member) => draw(member, random, bias, false))
     let room = max - required.length
-    // How many optional members must still be taken, were no extra member possible.
+    // Without extra members, the object still needs this many.
     let needed = this.#plan.extras.length > 0 ? 0 : min - required.length
     let left = optional.length
     const start = room < left && left > 0 ? random.nextInt(0, left - 1) : 0
-    // Now and then all of them, or none: what a schema makes of either is met soon.
+    // Both extremes often find bugs.
     const few = optionalOneIn > 0 && optional.length > 1 && optional.length <= allOptionalMax
     const shape = this.#shape(random, few)
     for (let index = 0; index < optional.length && room > 0; index++, left--) {

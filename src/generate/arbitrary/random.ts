@@ -1,9 +1,9 @@
-// Chance by a seed, for values that are drawn outside of a property: fast-check's own, without the cost of a run.
+// A seeded fast-check Random, without the cost of a run.
 import fc from 'fast-check'
 
 const known = new Map<number, fc.Random>()
 
-/** A source of chance that is the same at each call with the same seed. */
+/** The same sequence at each call with the same seed. */
 export function randomBy(seed: number): fc.Random {
   let random = known.get(seed)
   if (random === undefined) {

@@ -1,14 +1,14 @@
-// Of what sort a value is to be, where the caller says how often each sort is wanted.
+// Chooses the sort of a value by weights.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 
-/** How often values of each sort are drawn, in relation to each other; those left out count 0. */
+/** Relative frequencies; missing ones count as 0. */
 export interface Weight {
-  /** Neither on a bound nor next to one. */
+  /** Neither on nor next to a bound. */
   readonly plain?: number
-  /** On a bound: shortest and longest, least and greatest, empty and full, no optional member and all of them. */
+  /** Shortest, longest, least, greatest, empty, full, with all optional members or none. */
   readonly boundary?: number
-  /** Texts that often break software. */
+  /** Strings that often break software. */
   readonly hostile?: number
 }
 
@@ -20,7 +20,7 @@ export class Shares {
   readonly #plain: number
   readonly #boundary: number
 
-  /** @throws GenerateError for weights that are no shares of anything. */
+  /** @throws GenerateError for negative or infinite weights, or only 0 */
   constructor({ plain = 0, boundary = 0, hostile = 0 }: Weight) {
     const all = plain + boundary + hostile
     const sound = [plain, boundary, hostile].every((each) => Number.isFinite(each) && each >= 0) && all > 0
@@ -35,14 +35,13 @@ export class Shares {
     return at < this.#plain + this.#boundary ? 'boundary' : 'hostile'
   }
 
-  /** A number from `min` to `max`, on one of them or between them. */
   size(random: fc.Random, min: number, max: number): number {
     if (this.sort(random) === 'boundary' || max - min < 2) return random.nextInt(0, 1) === 0 ? min : max
     return random.nextInt(min + 1, max - 1)
   }
 }
 
-/** Draws from one of two sources by their shares; what would be hostile is plain. */
+/** Draws from two sources; hostile counts as plain. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>
@@ -57,7 +56,7 @@ export class SortedArbitrary<T> extends fc.Arbitrary<T> {
 
   override generate(random: fc.Random): fc.Value<T> {
     const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
-    // Biased values lie near bounds: how many do is said by the shares.
+    // Biased values lie near bounds, but the shares set how many do.
     return source.generate(random, undefined)
   }
 

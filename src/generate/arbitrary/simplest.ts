@@ -1,11 +1,11 @@
-// The simplest value of an arbitrary: the one at the end of always taking the first step of shrinking.
+// Finds the simplest value by always taking the first shrinking step.
 import type fc from 'fast-check'
 import { randomBy } from './random.ts'
 
-/** Shrinking ends long before; a third party's arbitrary may not. */
+/** Foreign arbitraries may shrink for ever. */
 const stepsMax = 1000
 
-/** Deterministic. What `generate` throws is thrown on. */
+/** Deterministic. Rethrows errors of `generate`. */
 export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
   let drawn = arbitrary.generate(randomBy(seed), undefined)
   for (let step = 0; step < stepsMax; step++) {

@@ -1,37 +1,36 @@
-// Strings that a series of choices leads to, and that shrink by making those choices simpler.
+// Strings from a series of choices, which shrink by simpler choices.
 import fc from 'fast-check'
 import type { Shares, Sort } from './shares.ts'
 
-/** Where texts come from: all of one length, by choices. Lengths are code points. */
+/** Lengths are code points. */
 export interface TextSource {
-  /** `choose` is called with a number of options and returns one of them; 0 everywhere is the simplest text. */
+  /** `choose(n)` returns an index below n; 0 everywhere gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
-  /** Index into the lengths; -1 for one of the fixed texts. */
+  /** Index into the lengths; -1 for a fixed text. */
   readonly length: number
-  /** Made again when they are asked for: few texts are ever shrunk, and each has some for every character. */
+  /** Computed on demand, because few strings ever shrink. */
   readonly choices: () => readonly number[]
 }
 
 const none = (): readonly number[] => []
 
-/** Of how many texts one is taken from the fixed ones, and one from the longer lengths. */
+/** One in this many is fixed, and one in this many may have any length. */
 const fixedOneIn = 6
 const longOneIn = 8
-/** How many of the lengths count as short. */
 const shortLengths = 17
 
 export class TextArbitrary extends fc.Arbitrary<string> {
   readonly #source: TextSource
-  /** Rising. */
+  /** Ascending. */
   readonly #lengths: readonly number[]
   readonly #fixed: readonly string[]
   readonly #shares: Shares | null
   readonly #isBounded: boolean
 
-  /** `fixed`: texts that are also wanted; they must belong where those of the source belong. */
+  /** @param fixed additional valid strings */
   constructor(
     source: TextSource,
     lengths: readonly number[],
@@ -60,7 +59,7 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     return this.#drawn(random, reach === 0 ? 0 : random.nextInt(0, reach))
   }
 
-  // Without a greatest length that somebody asked for, only the least one is a bound.
+  // Without a greatest length, only the least one is a bound.
   #lengthOf(sort: Sort, random: fc.Random): number {
     const last = this.#lengths.length - 1
     if (sort === 'boundary') return this.#isBounded && random.nextInt(0, 1) === 1 ? last : 0
@@ -105,7 +104,6 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     for (const shorter of lengths) if (shorter >= 0 && shorter < length) yield this.#replay(shorter, choices)
     if (!choices.some((choice) => choice !== 0)) return
     yield this.#replay(length, [])
-    // Halves, quarters, … down to single choices are made simple.
     for (let size = choices.length >> 1; size >= 1; size >>= 1) {
       for (let from = 0; from < choices.length; from += size) {
         if (!choices.slice(from, from + size).some((choice) => choice !== 0)) continue

@@ -1,44 +1,43 @@
-// A branch: one way through all alternatives of a conjunction, as a flat record of constraints.
+// A branch: a flat record of constraints, one way through all alternatives.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
 import type { Demand } from './demand.ts'
 
-/** Whoever asks for what is left unevaluated (Core 11): a schema with `unevaluatedItems` or `…Properties`. */
+/** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** What the unevaluated rest must satisfy; null where exactly this is to be broken. */
+  /** On each unevaluated part; null to break exactly this. */
   readonly demand: Demand
   /** The element or member that a focus replaces. */
   readonly exempt: string | number | null
-  /** Whether some unevaluated part must refuse the demand instead of all satisfying it. */
+  /** Whether an unevaluated part must refuse the demand. */
   readonly broken: boolean
-  /** The owners in whose subschemas this one lies. */
+  /** Those in whose subschemas this one lies. */
   readonly outer: readonly Owner[]
 }
 
-/** Demands on elements by index. Null: no demand, though the element counts as evaluated. */
+/** Demands on elements by index; null still counts as evaluated. */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** An element that meets one of these is free of `rest`: a `contains` has evaluated it. */
+  /** Elements that meet any of these are exempt from `rest`, because `contains` evaluated them. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
 
-/** Demands on members by name, as one schema object makes them. */
+/** Demands of one schema object on members. */
 export interface Group {
   readonly properties: ReadonlyMap<string, Demand | null>
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** The member that is freed from one pattern's demand, or from `additional` (source null), by a focus. */
+  /** A focus exempts this member from the pattern `source`, or from `additional` if null. */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }
 
-/** So many elements must satisfy a demand. */
 export interface Contains {
   readonly demand: Demand
   readonly min: number
@@ -46,20 +45,20 @@ export interface Contains {
   readonly owners: readonly Owner[]
 }
 
-/** What only a function can tell of an instance. */
+/** A constraint that only a function can check. */
 export interface Test {
-  /** Equal tests are recognised by it. */
+  /** Equal tests have equal keys. */
   readonly key: string
   readonly holds: (value: Json) => boolean
-  /** Values to draw from, some of which pass; null where nobody gives any. */
+  /** Candidates, of which some pass. */
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** What a string holds. Only an annotation: what is drawn goes by it, and nothing is refused for it. */
+/** Annotates a string: followed, but never a reason to refuse. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
-  /** What the value in a text of JSON is to meet. */
+  /** On the value in a JSON text. */
   readonly demand: Demand | null
 }
 
@@ -92,7 +91,7 @@ export interface Branch {
   required: readonly string[]
   absent: readonly string[]
   groups: readonly Group[]
-  /** Demands on every member's name, but for an exempt one. */
+  /** Demands on every member's name. */
   names: readonly { readonly demand: Demand; readonly exempt: string | null }[]
   owners: readonly Owner[]
 }
@@ -120,7 +119,7 @@ export function freshBranch(): Branch {
   }
 }
 
-/** The part of a branch that arrays and objects are built by, with nothing asked: one of its own each time, as it is filled. */
+/** A new object each time, because layouts change it. */
 export function anyMembers() {
   return {
     choices: null,
@@ -139,7 +138,7 @@ export function anyMembers() {
   }
 }
 
-/** Takes away the kinds whose constraints exclude each other; false where none is left. */
+/** Removes contradictory kinds; returns false if none is left. */
 export function prune(branch: Branch): boolean {
   const { min, max } = branch
   const touching = min === max && (branch.minExclusive || branch.maxExclusive)
@@ -160,7 +159,7 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** What the branch demands of the element at `index`, but for `contains`; `met` are demands that it meets anyway. */
+/** Without `contains`. `met`: demands that the element meets anyway. */
 export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
   const keys = met.map((demand) => demand.key)
   return branch.rows
@@ -169,7 +168,7 @@ export function elementDemands(branch: Branch, index: number, met: readonly Dema
     .filter((demand) => demand !== null && demand !== undefined)
 }
 
-/** What the branch demands of the member `name`. `found` tells whether a pattern is found in a name. */
+/** @param found whether a pattern matches a name */
 export function memberDemands(
   branch: Branch,
   name: string,
@@ -190,7 +189,6 @@ export function memberDemands(
   return demands.filter((demand) => demand !== null)
 }
 
-/** Whether no member may have the name: some group holds `false` for it. */
 export function forbids(
   branch: Branch,
   name: string,
@@ -206,7 +204,7 @@ export function forbids(
   })
 }
 
-/** Patterns that a member's name must match so that no closed group, which names all members there may be, forbids it. */
+/** Closed groups allow only names that match these. */
 export function namePatterns(branch: Branch): string[] {
   return branch.groups
     .filter((group) => isNever(group.additional) && group.exempt === null)
@@ -228,7 +226,7 @@ function isNever(demand: Demand | null): boolean {
   return demand !== null && demand.kind !== 'focus' && demand.node.schema === (demand.kind === 'not')
 }
 
-/** Index from which on all elements meet the same demands. */
+/** Elements from this index on meet the same demands. */
 export function prefixLength(branch: Branch): number {
   return branch.rows.reduce((length, row) => Math.max(length, row.prefix.length), 0)
 }

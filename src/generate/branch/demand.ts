@@ -1,35 +1,32 @@
-// Demands: what is asked of the instance at one place. A conjunction of them is never merged into one schema text.
+// Demands on the instance at one place. Conjunctions are never merged into one schema.
 
 import type { Node } from '../schema/schema.ts'
 import type { Branch } from './branch.ts'
 
-/** A step from a schema to one that it applies. */
+/** A step to a subschema. */
 export interface Step {
   readonly keyword: string
-  /** Which of the keyword's schemas: a name, a pattern or an index; "" where there is only one. */
+  /** A name, pattern or index; "" for a single subschema. */
   readonly key: string
-  /** The member or element of the instance that the step leads to; absent where it stays in place. */
+  /** The member or element entered; absent if the step stays in place. */
   readonly at?: string | number
 }
 
-/** What a focus changes at the schema it leads to. */
+/** A change at the end of a focus. */
 export interface Edit {
-  /** Unique per edit; equal demands are recognised by it. */
+  /** Identifies equal demands. */
   readonly id: number
-  /** Whether the instance is to be refused because of what is at the focus. */
+  /** Whether the value at the focus must cause a refusal. */
   readonly negative: boolean
-  /** The keyword that is not asserted at the focus. */
+  /** The keyword not asserted at the focus. */
   readonly omit: string | null
-  /** Ways of having the property in question, one of which is taken; null for nothing beyond `omit`. */
+  /** One is taken; null for no change but `omit`. */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
-  /** 0: all else holds; 1: but for `enum` and `const` beside it; 2: nothing else is asked at the place. */
+  /** 0: everything else holds; 1: except `enum` and `const` in place; 2: nothing else is demanded in place. */
   readonly relax: 0 | 1 | 2
 }
 
-/**
- * `is`: the schema accepts the instance; `not`: it refuses it; `focus`: it accepts (or, by a negative edit,
- * refuses) the instance because of what is at the end of the path.
- */
+/** `is`: accepted; `not`: refused; `focus`: accepted (or refused, by a negative edit) because of the value at the end of the path. */
 export type Demand =
   | { readonly kind: 'is' | 'not'; readonly key: string; readonly node: Node }
   | {
@@ -40,13 +37,12 @@ export type Demand =
       readonly edit: Edit
     }
 
-/** All demands on one place; the empty one is satisfied by anything. */
+/** Anything satisfies the empty one. */
 export type Conjunction = readonly Demand[]
 
-/** A change of a branch; it may add constraints, never take one away. */
+/** May add constraints but not remove any. */
 export type Effect = (branch: Branch) => void
 
-/** One way of satisfying something: changes of the branch, and demands on the same instance. */
 export interface Alternative {
   readonly effects: readonly Effect[]
   readonly demands: readonly Demand[]
@@ -60,7 +56,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** What is true exactly where a demand without a focus is false. */
+/** A demand with a focus has no opposite. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }
@@ -69,7 +65,7 @@ export function focus(node: Node, path: readonly Step[], edit: Edit): Demand {
   return { kind: 'focus', key: `!${node.id}:${edit.id}:${path.length}`, node, path, edit }
 }
 
-/** Without what is always so, and without repetitions, in an order that does not depend on where it came from. */
+/** Sorts demands; removes duplicates and those that always hold. */
 export function conjunction(demands: readonly Demand[]): Conjunction {
   const byKey = new Map<string, Demand>()
   for (const demand of demands) {

@@ -1,4 +1,4 @@
-// Effects: the single constraints that keywords, and their negations, add to a branch.
+// Effects: single constraints added to a branch.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { kindOf } from '../value/kind.ts'
 import type { Branch, Contains, Content, Group, Row, Test } from './branch.ts'
@@ -21,7 +21,6 @@ export function choices(values: readonly Json[]): Effect {
 export function exclude(values: readonly Json[]): Effect {
   return (branch) => {
     if (branch.choices === null) {
-      // Values of kinds that are out of the question need no mention.
       const added = values.filter((value) => (kindOf(value) & branch.kinds) !== 0 && !isEmpty(value))
       if (values.some((value) => Array.isArray(value) && isEmpty(value))) raise('minItems', 1)(branch)
       if (values.some((value) => isObject(value) && isEmpty(value))) raise('minProperties', 1)(branch)
@@ -33,7 +32,7 @@ export function exclude(values: readonly Json[]): Effect {
   }
 }
 
-// An empty array or object is excluded by its size.
+// Excluded by size constraints.
 function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
@@ -71,7 +70,6 @@ export function lower(name: Maximum, value: number): Effect {
 
 type TextList = 'patterns' | 'notPatterns' | 'formats' | 'notFormats' | 'required' | 'absent'
 
-/** Adds names or patterns to one of the lists of a branch. */
 export function add(list: TextList, ...entries: readonly string[]): Effect {
   return (branch) => {
     const added = entries.filter((entry) => !branch[list].includes(entry))
@@ -97,7 +95,7 @@ export function test(entry: Test): Effect {
   }
 }
 
-/** The first to say what a string holds is followed. */
+/** The first annotation wins. */
 export function content(entry: Content): Effect {
   return (branch) => {
     branch.content ??= entry
@@ -110,7 +108,6 @@ export function row(entry: Row): Effect {
   }
 }
 
-/** The element at `index` exists and meets `demand`. */
 export function element(index: number, demand: Demand): Effect {
   const prefix = [...Array<null>(index).fill(null), demand]
   return (branch) => {
@@ -131,7 +128,6 @@ export function group(entry: Group): Effect {
   }
 }
 
-/** The member `name` exists and meets `demand`. */
 export function member(name: string, demand: Demand): Effect {
   return (branch) => {
     add('required', name)(branch)
@@ -152,7 +148,7 @@ export function names(demand: Demand, exempt: string | null): Effect {
   }
 }
 
-/** A branch of its own, so that a change of one leaves the other as it is. Lists are never changed in place. */
+/** Shallow, because effects never change lists in place. */
 export function copy(branch: Branch): Branch {
   return { ...branch }
 }

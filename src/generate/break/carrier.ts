@@ -1,4 +1,4 @@
-// Carriers: valid instances that have a value at the place of a constraint, so that only this place needs to be drawn.
+// Carriers: valid instances with a value at a constraint's place, so that only this place must be drawn.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
 import { conjunction, type Edit, focus, type Step } from '../branch/demand.ts'
@@ -10,13 +10,12 @@ import type { Node } from '../schema/schema.ts'
 import { child, tokens } from '../value/pointer.ts'
 import type { Constraint } from './constraint.ts'
 
-/** A place of an instance, and the schema that applies there by the way that was taken. */
 export interface Place {
-  /** A valid instance that has a value at the place. */
+  /** Valid, with a value at the place. */
   readonly carrier: Json
   readonly pointer: string
   readonly node: Node
-  /** From `node` on, all at the same place. */
+  /** Steps from `node` that stay in place. */
   readonly steps: readonly Step[]
 }
 
@@ -26,20 +25,20 @@ export class Carriers {
   readonly #known = new Map<string, Place | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base a valid instance, from which carriers differ as little as they can */
+  /** @param base valid; carriers stay close to it */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base
   }
 
-  /** The place of the constraint; null where no instance was found that has it. */
+  /** Null if no instance has the place. */
   of({ path }: Constraint): Place | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const place = this.#at(path.slice(0, below))
     return place === null ? null : { ...place, steps: path.slice(below) }
   }
 
-  /** Whether any instance, valid or not, may have the place of the constraint: asked once for all that stands there. */
+  /** Whether any instance, valid or not, can have the place. */
   reaches({ path }: Constraint): boolean {
     const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
     const key = keyOfPath(below)
@@ -52,7 +51,7 @@ export class Carriers {
     return reached
   }
 
-  // The place that a path leads to; the last of its steps, if there is one, goes to a member or an element.
+  // The last step, if any, must leave its place.
   #at(path: readonly Step[]): Place | null {
     const { set } = this.#generator
     const last = path.at(-1)
@@ -82,7 +81,6 @@ export class Carriers {
       : null
   }
 
-  // An instance that has what the steps lead to.
   #drawn(node: Node, steps: readonly Step[], hint: Json | undefined): Json | undefined {
     const edit: Edit = { id: freshEditId(), negative: false, omit: null, ways: null, relax: 0 }
     const demands = conjunction([focus(node, steps, edit)])
@@ -99,7 +97,6 @@ export class Carriers {
 const keyOfPath = (path: readonly Step[]): string =>
   path.map((step) => JSON.stringify([step.keyword, step.key, step.at])).join()
 
-/** Makes `instance` with another value at the place that `pointer` names. */
 export function embedding(instance: Json, pointer: string): (value: Json) => Json {
   const path = tokens(pointer)
   return (value) => put(instance, path, 0, value)

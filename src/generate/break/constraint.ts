@@ -1,4 +1,4 @@
-// Constraints: every keyword that can refuse an instance, at every place of the instance that it speaks about.
+// Lists constraints: keywords that can refuse an instance, at every place.
 import { at, type Json } from '../../base/json.ts'
 import { is, type Step } from '../branch/demand.ts'
 import { applicators, isComposed } from '../conjunction/applicators.ts'
@@ -20,26 +20,26 @@ import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 
 export interface Constraint {
-  /** RFC 6901 pointer of the instance place. */
+  /** RFC 6901, in the instance. */
   readonly pointer: string
-  /** The same with `*` for any element, and for any member that a pattern or `additionalProperties` names. */
+  /** With `*` for any element, and any member matched by a pattern or `additionalProperties`. */
   readonly place: string
   readonly keyword: string
-  /** For `required`: the name; for `dependentRequired`: the name that is missing. */
+  /** The missing name (`required`, `dependentRequired`). */
   readonly property?: string
-  /** For `dependentRequired`: the name that asks for it. */
+  /** The name that requires it (`dependentRequired`). */
   readonly trigger?: string
-  /** The schema that carries the keyword, by identity. */
+  /** By identity. */
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
-  /** How to come from the root to `node`. */
+  /** Steps from the root to `node`. */
   readonly path: readonly Step[]
-  /** Where the keyword speaks about a member's name: the node of `propertyNames` and the way on from there. */
+  /** For keywords about names: the node of `propertyNames`, and the path from there. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
-/** How many constraints are listed at most, and how many before schemas are left out that were met elsewhere. */
+/** The most listed, and when to skip schemas met elsewhere. */
 const constraintsMax = 5000
 const constraintsBeforeRepeating = 300
 const stepsMax = 40
@@ -52,7 +52,7 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** All constraints of the planner's schema, outer ones first. Names that are free to choose follow `base`. */
+/** Outer ones first. Prefers names that `base` has. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
@@ -70,7 +70,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Level by level, so that every schema is met at its nearest place before the budget is spent. */
+  /** Breadth first, so that schemas are met at their nearest place within the budget. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })
@@ -102,7 +102,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // Below `propertyNames` it is the name that is looked at, and errors are the object's.
+  // The instance is the name, but validators blame the object.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {
@@ -135,11 +135,11 @@ class Walk {
     this.found.push({ ...here, keyword, schema, schemaPointer, ...more })
   }
 
-  // The steps from a schema to those that it applies, each with what it adds to the place.
+  // Yields each step with the suffix that it adds to `place`.
   *#steps(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
     for (const applicator of applicators) {
       for (const found of applicator.steps(schema)) {
-        // What lies elsewhere in the instance is no part of a name.
+        // A name has no members or elements.
         if (here.naming === null || found[0].at === undefined) yield found
       }
     }
@@ -148,7 +148,7 @@ class Walk {
     yield* this.#unevaluated(here, schema)
   }
 
-  // An element or a member that nothing in place can evaluate, whichever ways are taken.
+  // An element or member that no other subschema in place can evaluate.
   *#unevaluated(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
     const evaluated = evaluatedBy(this.#planner.set, here.node)
     if (isSchemaObject(schema.unevaluatedItems) && evaluated.length !== Number.POSITIVE_INFINITY) {
@@ -188,7 +188,6 @@ class Walk {
   }
 }
 
-// A name is always a string.
 function speaksOfText(schema: SchemaObject): boolean {
   return (kindsOf(schema.type) & kinds.string) !== 0
 }

@@ -1,16 +1,15 @@
-// Edits: what a focus changes; made once for each keyword of a schema, wherever the schema applies.
+// Caches edits by keyword and schema.
 import type { Edit } from '../branch/demand.ts'
 import type { Ways } from '../conjunction/applicator.ts'
 import { freshEditId } from '../conjunction/edit-id.ts'
 import type { Constraint } from './constraint.ts'
 
-/** The edits that have, or break, one property of a keyword. */
 export class Edits {
   readonly #negative: boolean
   readonly #ways: (constraint: Constraint) => Ways | null
   readonly #known = new Map<string, Edit>()
 
-  /** @param ways how an instance has the property; called once for each schema that carries the keyword */
+  /** @param ways to have the property */
   constructor(negative: boolean, ways: (constraint: Constraint) => Ways | null) {
     this.#negative = negative
     this.#ways = ways

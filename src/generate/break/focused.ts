@@ -1,4 +1,4 @@
-// Focused instances: those that have, or break, one constraint at its place, all else holding wherever it can.
+// Generates instances that satisfy or break one constraint, otherwise valid if possible.
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -25,14 +25,10 @@ import { type Carriers, embedding, type Place } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
 import type { Edits } from './edit.ts'
 
-/** Values at the place of a constraint, drawn alone and tried on so many before the whole instance is drawn. */
+/** With the place alone, before the whole instance is drawn. */
 const triesAtPlace = 8
 
-/**
- * An arbitrary of instances that the schema refuses because of the constraint, or null where there are none. With
- * carriers and a hint they are those, changed in one place wherever it can be; else all of the instance varies. With
- * `one`, only one of them is wanted.
- */
+/** Null if there are none. With carriers only the place changes if possible, otherwise the whole instance. With `one`, a single instance is enough. */
 export function refused(
   generator: Generator,
   constraint: Constraint,
@@ -49,7 +45,7 @@ export function refused(
   for (const relax of [0, 1, 2] as const) {
     const edit = edits.of(constraint, relax)
     if (place !== null) {
-      // What is impossible at the place alone is so in the whole instance, too.
+      // An impossible place makes the whole instance impossible.
       const local = conjunction([focus(place.node, place.steps, edit)])
       if (!generator.possible(local)) continue
       const alone =
@@ -69,10 +65,10 @@ export function refused(
   return null
 }
 
-/** With more schemas than these, only the place of a violation varies: all of a large instance would take long to draw. */
+/** Larger schema sets vary only the place, because whole instances draw too slowly. */
 const variedSchemasMax = 600
 
-/** Steps beside which nothing else need give way. */
+/** Allow a violation without breaking another keyword. */
 const plainSteps = [
   '$ref',
   'allOf',
@@ -83,7 +79,7 @@ const plainSteps = [
   'additionalProperties',
 ]
 
-// All of the instance varies, once it is drawn from; `near` where that is not possible.
+// Varies the whole instance, or falls back to `near`.
 function wider(
   generator: Generator,
   constraint: Constraint,
@@ -114,7 +110,6 @@ function wholes(
   return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
 }
 
-// The carrier with another value at the place.
 function atPlace(
   generator: Generator,
   place: Place,
@@ -136,7 +131,7 @@ function atPlace(
   return yields(new BoundedFilter(whole, passes, place.pointer, triesAtPlace)) ? found : null
 }
 
-/** An arbitrary of valid instances that have the property in question at the constraint's place, or null. */
+/** Null if there are none. */
 export function accepted(
   generator: Generator,
   constraint: Constraint,
@@ -171,7 +166,7 @@ function simplestOf(drawn: fc.Arbitrary<Json>): Json | undefined {
   }
 }
 
-// What looks possible may still turn out to leave only what is excluded.
+// `possible` only estimates: every value may be excluded.
 function built(
   generator: Generator,
   demands: Conjunction,
@@ -186,7 +181,7 @@ function built(
   }
 }
 
-// A constraint on names is broken by members with such names.
+// Members with such names break a constraint on names.
 function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): Demand[] {
   const { set, planner } = generator
   if (constraint.naming === null) return [focus(set.root, constraint.path, edit)]
@@ -205,7 +200,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** The ways of breaking the constraint and nothing else of its keyword. */
+/** Ways that break nothing else of the keyword. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

@@ -1,4 +1,4 @@
-// Probes: for each constraint the values worth trying on both sides of it.
+// Values to try on both sides of a constraint.
 import { is } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Planner } from '../draw/planner.ts'
@@ -7,7 +7,7 @@ import { numberOf, schemaIn } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import type { Constraint } from './constraint.ts'
 
-/** The probes of a constraint, valid ones first. */
+/** Valid ones first. */
 export function probesOf({ set, rules }: Planner, constraint: Constraint): readonly Probe[] {
   const { keyword, schema, node, property, trigger } = constraint
   const asked = property === undefined ? null : { property, ...(trigger === undefined ? {} : { trigger }) }

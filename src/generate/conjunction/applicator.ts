@@ -1,11 +1,10 @@
-// An applicator: keywords of one family that apply subschemas, what they ask of an instance, and how it fails them.
+// The keywords of one family that apply subschemas.
 import type { Branch, Owner } from '../branch/branch.ts'
 import { type Alternative, type Demand, is, not, type Step } from '../branch/demand.ts'
 import type { Node, Schema, SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import type { State } from './state.ts'
 
-/** Member names wanted for some purpose. */
 export interface NameWish {
   readonly demands: readonly Demand[]
   readonly patterns: readonly string[]
@@ -13,10 +12,9 @@ export interface NameWish {
   readonly excluded: readonly string[]
 }
 
-/** Ways of failing; given what is known of the instance when one must be taken. */
+/** Ways to fail, given the constraints so far. */
 export type Ways = (branch: Branch) => Iterable<Alternative>
 
-/** A schema object whose subschemas are applied. */
 class Application {
   readonly set: SchemaSet
   readonly node: Node
@@ -37,7 +35,7 @@ class Application {
   }
 }
 
-/** One that is asserted, but for the subschema that a step leads to. */
+/** Leaves out the subschema of `step`. */
 export class Assertion extends Application {
   readonly state: State
   readonly owners: readonly Owner[]
@@ -62,7 +60,7 @@ export class Assertion extends Application {
   }
 }
 
-/** One that is to fail. `fresh` gives names of members that the branch has not, but may have. */
+/** `fresh` returns names that the branch allows. */
 export class Refusal extends Application {
   readonly fresh: (branch: Branch, wish: Partial<NameWish>) => readonly string[]
 
@@ -74,22 +72,18 @@ export class Refusal extends Application {
 
 export interface Applicator {
   readonly keywords: readonly string[]
-  /** Those of them that an instance fails as a whole, not only by what lies within. */
+  /** Can fail as a whole, not only inside. */
   readonly composed: readonly string[]
-  /** Adds what they ask of an instance. */
   assert(assertion: Assertion): void
-  /** The ways of failing one of them. */
   failing(keyword: string, refusal: Refusal): Ways
-  /** The schemas that they apply at places known beforehand, each with what it adds to the place. */
+  /** At known places, with the suffix added to the place. */
   steps(schema: SchemaObject): Iterable<readonly [Step, string]>
 }
 
-/** Ways that do not depend on the instance. */
 export function always(ways: readonly Alternative[]): Ways {
   return () => ways
 }
 
-/** An alternative that only makes demands. */
 export function asks(...demands: readonly Demand[]): Alternative {
   return { effects: [], demands }
 }

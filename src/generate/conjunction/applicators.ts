@@ -1,4 +1,4 @@
-// All keywords that apply subschemas, by family, in the order in which they are asserted: the place where one is added.
+// All applicators, in the order of assertion. Add a new one here.
 import type { Applicator } from './applicator.ts'
 import { combinations } from './combination.ts'
 import { conditions, dependencies } from './condition.ts'
@@ -26,12 +26,11 @@ const byKeyword = new Map(
 )
 const composed = new Set(applicators.flatMap((each) => each.composed))
 
-/** The family of a keyword; undefined for one that applies nothing. */
 export function applicatorOf(keyword: string): Applicator | undefined {
   return byKeyword.get(keyword)
 }
 
-/** Whether an instance fails the keyword as a whole, and not only by what lies within. */
+/** Whether the keyword can fail as a whole, not only inside. */
 export function isComposed(keyword: string): boolean {
   return composed.has(keyword)
 }

@@ -1,4 +1,4 @@
-// Asserting a schema: every keyword becomes effects, further demands, or a choice.
+// Turns every keyword of a schema into effects, demands or a choice.
 
 import type { Owner } from '../branch/branch.ts'
 import { is, type Step } from '../branch/demand.ts'
@@ -11,26 +11,22 @@ import { applicators } from './applicators.ts'
 import type { State } from './state.ts'
 import type { UnevaluatedKeyword } from './unevaluated-keyword.ts'
 
-/** What schemas and keywords are understood by. */
 export interface Ground {
   readonly set: SchemaSet
   readonly rules: Rules
 }
 
-/** What is left out of an assertion: one keyword, or the one application of a subschema that a step stands for. */
+/** Keywords or one step to leave out. */
 export interface Omission {
   readonly keywords: readonly string[]
   readonly step: Step | null
-  /** Whether the keyword of an owner is to be broken: an unevaluated part refuses what it demands. */
+  /** An unevaluated part must refuse this keyword's schema. */
   readonly broken: UnevaluatedKeyword | null
 }
 
 export const nothing: Omission = { keywords: [], step: null, broken: null }
 
-/**
- * Adds to `state` that `node` accepts the instance, but for what is omitted. Returns the owners for whom what the
- * node's subschemas evaluate counts.
- */
+/** Returns the owners for whom the node's subschemas evaluate parts. */
 export function assertNode(
   { set, rules }: Ground,
   node: Node,
@@ -54,7 +50,7 @@ export function assertNode(
 
 function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
   const kept = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
-  // Leaving out `minContains` must not bring back its default of 1.
+  // Its absence would mean the default of 1.
   if (keywords.includes('minContains')) kept.push(['minContains', 0])
   return Object.fromEntries(kept)
 }

@@ -1,4 +1,4 @@
-// `if` with `then` and `else`, `dependentSchemas` and `dependentRequired`: what is asked where something else holds.
+// `if` with `then` and `else`, `dependentSchemas` and `dependentRequired`.
 import type { Alternative, Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { isSchemaObject, namedSchemasOf, namesOf, schemaIn, schemasOf } from '../schema/schema.ts'
@@ -14,7 +14,7 @@ export const conditions: Applicator = {
     if (tested === undefined || assertion.omits('then') || assertion.omits('else')) return
     const positive = schemasOf([schema.then]).map((each) => assertion.is(each))
     const negative = schemasOf([schema.else]).map((each) => assertion.is(each))
-    // Alone it decides nothing but what counts as evaluated, and less evaluated is never wrong.
+    // Alone, `if` only evaluates parts; fewer are never wrong.
     if (positive.length + negative.length === 0) return
     const ways = [asks(assertion.is(tested), ...positive), asks(assertion.not(tested), ...negative)]
     state.choose(() => ways, owners)
@@ -63,7 +63,7 @@ export const dependencies: Applicator = {
   },
 }
 
-// Where the trigger is present, so is what depends on it; what is no object has no trigger.
+// Only objects can have the trigger.
 function depend({ state, owners }: Assertion, trigger: string, present: Alternative): void {
   const absent: Alternative = { effects: [effect.add('absent', trigger)], demands: [] }
   const there = { ...present, effects: [effect.only(kinds.object), ...present.effects] }

@@ -1,4 +1,4 @@
-// `contentEncoding`, `contentMediaType` and `contentSchema`: what a string holds. They assert nothing.
+// `contentEncoding`, `contentMediaType`, `contentSchema`: annotations only.
 import * as effect from '../branch/effect.ts'
 import { schemasOf, stringOf } from '../schema/schema.ts'
 import { isEncoding, isJsonType } from '../value/content.ts'

@@ -1,8 +1,7 @@
-// Numbers by which edits are told apart.
+// Unique numbers of edits.
 
 let edits = 0
 
-/** A number that no other edit has. */
 export function freshEditId(): number {
   return edits++
 }

@@ -1,4 +1,4 @@
-// `prefixItems`, `items`, and `contains` with its counts: schemas for elements.
+// `prefixItems`, `items`, and `contains` with its counts.
 import type { Alternative, Demand, Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { does } from '../keyword/rule.ts'
@@ -60,7 +60,7 @@ export const contains: Applicator = {
     const max = numberOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY
     const evaluating = set.containsEvaluates(schema) ? owners : []
     state.effect(effect.contains({ demand: assertion.is(sought), min, max, owners: evaluating }))
-    // It counts elements, so it implies a least length.
+    // Counted elements must exist.
     if (min > 0 || max < min) state.effect(effect.raise('minItems', min))
   },
   failing(keyword, refusal) {

@@ -1,16 +1,16 @@
-// What a schema and those it applies in place can evaluate (Core 11), whichever alternatives an instance takes.
+// Parts that a schema can evaluate in place (Core 11), over all alternatives.
 import { isSchemaObject, type Node, namedSchemasOf, schemasOf } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 
 export interface Evaluated {
-  /** Index from which on no element is evaluated; infinite where all may be. */
+  /** Elements from this index on are not evaluated. */
   readonly length: number
   readonly names: readonly string[]
   readonly patterns: readonly string[]
   readonly allMembers: boolean
 }
 
-/** The most that may be evaluated at `node`, its own `unevaluated…` keywords aside. */
+/** Ignores `unevaluated…` keywords of `node`. */
 export function evaluatedBy(set: SchemaSet, node: Node): Evaluated {
   const names: string[] = []
   const patterns: string[] = []

@@ -1,4 +1,4 @@
-// Flattening: a conjunction of demands becomes the branches of which an instance must satisfy one.
+// Flattens a conjunction into branches, of which an instance satisfies one.
 
 import { type Branch, freshBranch, type Owner, prune } from '../branch/branch.ts'
 import type { Alternative, Conjunction, Demand, Effect } from '../branch/demand.ts'
@@ -11,13 +11,13 @@ import type { NameSource, Negation } from './negate.ts'
 import { State, settle } from './state.ts'
 import { finish } from './unevaluated.ts'
 
-/** How many branches are kept of one conjunction, and how many steps are spent on looking for them. */
+/** Limits of branches and steps. */
 const branchesMax = 24
 const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** So many demands that were made count as one step more, and what a further round may spend of the first one's steps. */
+/** Demands that cost one step; steps of a further round, as a share of the first. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -27,7 +27,7 @@ export class Flattener {
   readonly #names: NameSource
   readonly #evaluator: Evaluator
 
-  /** Whether some conjunction's branches were looked for in vain until the budget was spent. */
+  /** Whether a search found nothing within its budget. */
   gaveUp = false
 
   constructor(ground: Ground, negation: Negation, names: NameSource, evaluator: Evaluator) {
@@ -37,10 +37,7 @@ export class Flattener {
     this.#evaluator = evaluator
   }
 
-  /**
-   * The branches of a conjunction, those without a kind left out. Where there are too many, a varied part of
-   * them: each further round turns the order in which alternatives are tried.
-   */
+  /** If there are too many, a varied selection: further rounds rotate the alternatives. */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
     const focused = conjunction.some((demand) => demand.kind === 'focus')
@@ -58,7 +55,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // At the very place of a relaxed focus other demands may be impossible to keep.
+    // Other demands may be impossible at this target, so they are dropped.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )
@@ -72,7 +69,7 @@ export class Flattener {
     let cut = false
     const visit = (state: State, depth: number): void => {
       if (cut) return
-      // A step costs as much as what it copies.
+      // A step copies all demands.
       steps += 1 + state.demandCount / demandsPerStep
       if (steps > stepsLeft) {
         cut = true
@@ -99,10 +96,10 @@ export class Flattener {
     return { found, cut }
   }
 
-  // Applies all that is asked for; false once nothing can satisfy it.
+  // False if demands contradict each other.
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // A schema that applies itself in place without end asks for more and more.
+      // Schemas that apply themselves in place add demands for ever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

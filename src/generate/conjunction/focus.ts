@@ -1,4 +1,4 @@
-// Focus: the way from a schema down to one keyword, all beside that way holding as it is.
+// Focus: the path to one keyword, while everything else holds.
 
 import type { Owner } from '../branch/branch.ts'
 import { type Demand, focus, is, not, type Step } from '../branch/demand.ts'
@@ -12,12 +12,11 @@ import { brokenBy } from './unevaluated-keyword.ts'
 
 export type Focus = Extract<Demand, { kind: 'focus' }>
 
-/** Whether the focus lies on the very instance that the demand speaks about. */
+/** Whether the path stays in place. */
 export function atTarget(demand: Focus): boolean {
   return demand.path.every((step) => step.at === undefined)
 }
 
-/** The node that a step leads to. */
 export function follow(set: SchemaSet, node: Node, step: Step): Node {
   if (step.keyword === '$ref' || step.keyword === '$dynamicRef') return set.target(node, step.keyword)
   const value = isSchemaObject(node.schema) ? node.schema[step.keyword] : undefined
@@ -26,7 +25,6 @@ export function follow(set: SchemaSet, node: Node, step: Step): Node {
   return set.sub(node, (schema ?? true) as Schema)
 }
 
-/** Adds to `state` what the focus demands. */
 export function assertFocus(ground: Ground, demand: Focus, state: State, outer: readonly Owner[]): void {
   const { set } = ground
   const { node, path, edit } = demand
@@ -61,7 +59,7 @@ function target(ground: Ground, { node, edit }: Focus, state: State, outer: read
   assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
-// What must hold, or fail, beside the way taken so that it is the one that counts.
+// Other alternatives must fail, and conditions hold, so that this one counts.
 function aside(
   set: SchemaSet,
   node: Node,

@@ -1,4 +1,4 @@
-// Whether a branch refuses a schema already: most alternatives of a union exclude each other by one member's value.
+// Whether a branch already refuses a schema: alternatives mostly differ in one member's value.
 
 import { type Branch, forbids, memberDemands } from '../branch/branch.ts'
 import type { Demand } from '../branch/demand.ts'
@@ -19,7 +19,7 @@ import { matches } from '../value/pattern.ts'
 
 const levelsMax = 8
 
-/** True only if no instance of the branch satisfies `node`; false where that is not plain to see. */
+/** False if not obvious. */
 export function refusesAll(
   set: SchemaSet,
   evaluator: Evaluator,
@@ -63,7 +63,7 @@ function isOutside(schema: SchemaObject, name: string): boolean {
   return !namedSchemasOf(schema.patternProperties).some(([source]) => matches(source, name))
 }
 
-// Whether what meets the demand plainly fails the schema: by its kind, or because its values are known.
+// Decides by kinds or known values.
 function excludes(set: SchemaSet, evaluator: Evaluator, demand: Demand, wanted: Node): boolean {
   if (demand.kind === 'not') return demand.node === wanted
   if (demand.kind === 'focus') return false
@@ -75,7 +75,7 @@ function excludes(set: SchemaSet, evaluator: Evaluator, demand: Demand, wanted: 
   return (kindsIn(own) & kindsIn(other)) === 0
 }
 
-// The schema behind references, as far as it is one object.
+// Follows references; null for other schemas.
 function plain(set: SchemaSet, node: Node): SchemaObject | null {
   let here = node
   for (let level = 0; level < levelsMax; level++) {

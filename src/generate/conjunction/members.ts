@@ -1,4 +1,4 @@
-// `properties`, `patternProperties`, `additionalProperties` and `propertyNames`: schemas for members and their names.
+// `properties`, `patternProperties`, `additionalProperties` and `propertyNames`.
 import type { Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { does } from '../keyword/rule.ts'
@@ -86,7 +86,7 @@ export const names: Applicator = {
   steps: () => [],
 }
 
-/** The names that `additionalProperties` of `schema` speaks about (Core 10.3.2.3). */
+/** Core 10.3.2.3. */
 export function additionalNames(schema: SchemaObject): Pick<NameWish, 'excluded' | 'notPatterns'> {
   return {
     excluded: namedSchemasOf(schema.properties).map(([name]) => name),

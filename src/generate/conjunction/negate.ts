@@ -1,4 +1,4 @@
-// Negation: the ways in which an instance fails a schema, keyword by keyword.
+// Ways to fail a schema, by keyword.
 import { type Branch, namePatterns } from '../branch/branch.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.ts'
@@ -7,7 +7,7 @@ import { always, type NameWish, Refusal, type Ways } from './applicator.ts'
 import { applicatorOf } from './applicators.ts'
 
 export interface NameSource {
-  /** A few names that fit, the simplest first; none where none exists. */
+  /** A few, the simplest first. */
   names(wish: NameWish): readonly string[]
 }
 
@@ -23,7 +23,7 @@ export class Negation {
     this.#names = names
   }
 
-  /** The ways in which an instance fails `node`; none for one that accepts everything. */
+  /** Empty if `node` accepts everything. */
   node(node: Node): Ways {
     const known = this.#ways.get(node)
     if (known !== undefined) return known
@@ -40,7 +40,6 @@ export class Negation {
     return ways
   }
 
-  /** The ways in which an instance fails one keyword of the node's schema. */
   keyword(node: Node, schema: SchemaObject, keyword: string): Ways {
     const rule = this.#rules.of(keyword)
     if (rule !== undefined) return always(rule.failing(schema))
@@ -58,7 +57,7 @@ export class Negation {
   }
 }
 
-// What decides quickest comes first: a discriminator's `const` rather than some far-off length.
+// Most decisive first, such as a discriminator's `const`.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

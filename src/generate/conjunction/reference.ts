@@ -1,4 +1,4 @@
-// `$ref` and `$dynamicRef`: what another schema asks.
+// `$ref` and `$dynamicRef`.
 import { is, not, type Step } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 import { type Applicator, always, asks } from './applicator.ts'

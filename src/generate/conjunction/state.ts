@@ -1,4 +1,4 @@
-// The state of walking a conjunction: the branch so far, what is still to be applied, and what is open.
+// The state of a search: branch, pending demands and open choices.
 
 import { type Branch, forbids, type Owner, prune } from '../branch/branch.ts'
 import { type Alternative, type Demand, type Effect, opposite } from '../branch/demand.ts'
@@ -6,12 +6,11 @@ import { copy } from '../branch/effect.ts'
 import { kinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 
-/** A point where one of several ways must be taken. */
 export interface Choice {
-  /** In the order in which they are tried. May depend on what is known of the branch by then. */
+  /** Ways in the order to try. */
   readonly ways: (branch: Branch) => Iterable<Alternative>
   readonly owners: readonly Owner[]
-  /** Whether one of the ways is taken anyhow, by what is known of the branch. */
+  /** Whether the branch already satisfies a way. */
   readonly implied: ((branch: Branch) => boolean) | null
 }
 
@@ -20,15 +19,14 @@ interface Todo {
   readonly owners: readonly Owner[]
 }
 
-/** How many open points are compared before one is taken. */
+/** Open choices compared at a time. */
 const comparedChoices = 10
-/** How many ways of an open point are counted; with more it counts as one with many. */
 const countedWays = 4
 
 export class State {
   readonly branch: Branch
   readonly #seen: Set<string>
-  /** The keys of the demands among them. */
+  /** Keys of demands in `#seen`. */
   readonly #asked: Set<string>
   readonly #todo: Todo[]
   readonly #choices: Choice[]
@@ -47,12 +45,12 @@ export class State {
     return new State(copy(this.branch), this)
   }
 
-  /** How many distinct demands were made so far. */
+  /** Distinct demands. */
   get demandCount(): number {
     return this.#seen.size
   }
 
-  /** Asks for `demand`, once. What lies below `owners` counts as evaluated for them. */
+  /** Adds a demand once; parts that it evaluates count for `owners`. */
   demand(demand: Demand, owners: readonly Owner[]): void {
     const key = `${demand.key} ${owners.map((owner) => this.#idOf(owner)).join()}`
     if (this.#seen.has(key)) return
@@ -61,7 +59,7 @@ export class State {
     this.#todo.push({ demand, owners })
   }
 
-  /** Whether the opposite of a demand on the same node is already asked for. */
+  /** Whether the opposite demand was added. */
   opposes(demand: Demand): boolean {
     return demand.kind !== 'focus' && this.#asked.has(opposite(demand).key)
   }
@@ -82,15 +80,12 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** As `choose`, to be looked at before what is open already: it decides most. */
+  /** Tried before other choices, because it decides most. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
-  /**
-   * Takes the open point with the fewest ways that are still possible, as far as they are counted; undefined where
-   * none is open. One that a way satisfies as things stand is closed: the other ways would only ask for more.
-   */
+  /** The choice with the fewest possible ways. Drops choices that the branch satisfies, because their ways would only add constraints. */
   nextChoice(): Choice | undefined {
     let best: { index: number; count: number; choice: Choice } | undefined
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
@@ -109,7 +104,7 @@ export class State {
     return best?.choice
   }
 
-  // How many ways are possible, at most `limit` of them; or that one of those makes no difference.
+  // 'satisfied' if a way changes nothing.
   #count(choice: Choice, limit: number): number | 'satisfied' {
     let count = 0
     for (const way of choice.ways(this.branch)) {
@@ -132,7 +127,7 @@ export class State {
   }
 }
 
-/** Takes the kinds away that are impossible by now; false where none is left. `before` is what the branch was made from. */
+/** False if no kind is left. `before`: the branch's source. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

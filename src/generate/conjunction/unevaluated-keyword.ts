@@ -1,4 +1,4 @@
-// `unevaluatedItems` and `unevaluatedProperties`: how they are failed; what they ask is done when a branch is complete.
+// Negates `unevaluatedItems` and `unevaluatedProperties`; unevaluated.ts asserts them on complete branches.
 import { type Edit, focus } from '../branch/demand.ts'
 import { type Applicator, always, asks } from './applicator.ts'
 import { freshEditId } from './edit-id.ts'
@@ -13,7 +13,7 @@ export type UnevaluatedKeyword = keyof typeof edits
 export const unevaluated: Applicator = {
   keywords: ['unevaluatedItems', 'unevaluatedProperties'],
   composed: ['unevaluatedItems', 'unevaluatedProperties'],
-  // By the owners of the node.
+  // assertNode adds owners instead.
   assert() {},
   failing: (keyword, { node }) =>
     always([
@@ -22,7 +22,7 @@ export const unevaluated: Applicator = {
   steps: () => [],
 }
 
-/** The `unevaluated…` keyword that an edit breaks, all else of its schema holding; null for any other edit. */
+/** Null for other edits. */
 export function brokenBy(edit: Edit): UnevaluatedKeyword | null {
   if (edit.omit === 'unevaluatedItems' || edit.omit === 'unevaluatedProperties') return edit.omit
   if (edit.id === edits.unevaluatedItems.id) return 'unevaluatedItems'

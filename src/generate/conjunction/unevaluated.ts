@@ -1,4 +1,4 @@
-// What is left unevaluated (Core 11): once a branch is complete, each owner's wish becomes a row or a group.
+// Turns owners of a complete branch into rows or groups (Core 11).
 
 import { type Branch, type Group, namePatterns, type Owner } from '../branch/branch.ts'
 import { type Demand, opposite } from '../branch/demand.ts'
@@ -6,10 +6,7 @@ import * as effect from '../branch/effect.ts'
 import { everyKind, kinds } from '../value/kind.ts'
 import type { NameSource } from './negate.ts'
 
-/**
- * By now all that counts as evaluated is known. Inner owners come last in the list, and go first, since what they
- * evaluate is evaluated for the outer ones too.
- */
+/** Inner owners are last in the list but first here, because their evaluated parts count for outer ones. */
 export function finish(branch: Branch, names: NameSource): Branch {
   for (const owner of branch.owners.toReversed()) {
     if (owner.of === 'items') finishItems(branch, owner)
@@ -39,7 +36,7 @@ function finishItems(branch: Branch, owner: Owner): void {
 function breakElement(branch: Branch, owner: Owner, index: number): void {
   effect.only(kinds.array)(branch)
   effect.element(index, opposite(owner.demand))(branch)
-  // Elements that a `contains` finds count as evaluated too, so none of them may be the one that breaks.
+  // Elements found by `contains` are evaluated, so they cannot break it.
   for (const each of branch.contains.filter((entry) => entry.owners.includes(owner))) {
     effect.element(index, opposite(each.demand))(branch)
   }

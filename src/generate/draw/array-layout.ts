@@ -1,28 +1,23 @@
-// The layout of an array: what each of its places must hold, so that all constraints of a branch are met at once.
+// The layout of an array: the demands on each place.
 import { type Branch, elementDemands, prefixLength } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand, opposite } from '../branch/demand.ts'
 
 export interface ArrayLayout {
-  /** The first places, by index. */
   readonly fixed: readonly Conjunction[]
-  /** Elements that must be somewhere behind the fixed ones. */
+  /** Elements anywhere after the fixed ones. */
   readonly slots: readonly Conjunction[]
-  /** Any further element. */
   readonly rest: Conjunction
-  /** Least and greatest length. */
   readonly min: number
   readonly max: number
-  /** Two fixed places that hold the same value. */
+  /** Places with the same value. */
   readonly twins: readonly [number, number] | null
 }
 
-/** Whether a conjunction can be met. */
 export type Possible = (conjunction: Conjunction) => boolean
 
-/** How long an array may be asked to be. */
 const lengthMax = 100_000
 
-/** A layout that is possible and does, or null. */
+/** The first possible layout that `does` accepts. */
 export function arrayLayout(
   branch: Branch,
   possible: Possible,
@@ -38,7 +33,7 @@ export function arrayLayout(
   return null
 }
 
-// One slot for each element that a `contains` asks for; shared ones serve several `contains` at once.
+// Elements that `contains` needs; shared slots serve several.
 function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   const wanted = branch.contains.filter((each) => each.min > 0)
   const others = (taken: readonly Demand[]): Demand[] =>
@@ -57,7 +52,7 @@ function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   })
 }
 
-// Elements that serve no `contains` with an upper limit must not be found by it.
+// Other elements must not count for a limited `contains`.
 function aside(branch: Branch): Demand[] {
   return branch.contains.filter((each) => each.max !== Infinity).map((each) => opposite(each.demand))
 }
@@ -105,7 +100,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Two places that can hold the same value; places behind the prefix are all alike, so two of them are tried.
+// Places after the prefix have equal demands, so two are enough.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {

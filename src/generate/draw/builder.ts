@@ -1,4 +1,4 @@
-// Builds arbitraries: a conjunction becomes the union of its possible branches, each kind of them drawn apart.
+// Builds arbitraries as unions of possible branches and kinds.
 import fc from 'fast-check'
 import { isObject, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -19,25 +19,24 @@ import type { ObjectLayout } from './object-layout.ts'
 import { Overrides } from './override.ts'
 import type { Planner } from './planner.ts'
 
-/** Where an arbitrary is used. */
 interface Place {
   readonly pointer: string
   readonly overrides: Overrides
-  /** How many levels may lie below. */
+  /** Levels allowed below. */
   readonly fuel: number
-  /** How many levels lie above. */
+  /** Levels above. */
   readonly level: number
 }
 
-/** Elements and members beyond those asked for, at the root; fewer below. */
+/** At the root; the limit shrinks below. */
 const extraItemsMax = 8
-/** Lists that may have at most so many elements at the root, fewer below, are full now and then. */
+/** Lists with at most this many elements are sometimes full; fewer below the root. */
 const fullItemsMax = 64
-/** Levels of a value about which nothing is asked. */
+/** The depth of values without demands. */
 const freeLevelsMax = 2
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** About so many optional members at the root, fewer below, so that wide schemas stay small. */
+/** The average at the root, fewer below, to keep wide schemas small. */
 const optionalMembers = 6
 
 export class Builder {
@@ -51,8 +50,8 @@ export class Builder {
   }
 
   /**
-   * The instances that meet `demands`, at most `fuel` levels deep; with a hint, those that differ from it only
-   * where they must. @throws GenerateError where there are none.
+   * At most `fuel` levels deep if possible. With a hint, differs from it only if necessary.
+   * @throws GenerateError if there are no instances
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
     const depth = this.#planner.possible(demands, fuel) ? fuel : this.#planner.depthOf(demands)
@@ -82,7 +81,7 @@ export class Builder {
     const least = Math.min(...near)
     const nearest = possible.filter((_, index) => near[index] === least)
     const all = nearest.flatMap((branch) => this.#kindsOf(branch, place, hint))
-    // What stays close to the hint may be just what is excluded.
+    // Every value near the hint may be excluded.
     return all.length === 0 ? this.#at(demands, place) : this.#union(all, demands, place)
   }
 
@@ -105,7 +104,7 @@ export class Builder {
     return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
   }
 
-  // One arbitrary for each kind that the branch allows at this depth.
+  // One arbitrary for each kind at this depth.
   #kindsOf(branch: Branch, place: Place, hint?: Json): fc.Arbitrary<Json>[] {
     if (branch.choices !== null)
       return branch.choices.length === 0 ? [] : [fc.constantFrom(...branch.choices)]
@@ -141,7 +140,7 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, place.pointer)]
   }
 
-  // Texts that hold what the schema says they hold; null where it says nothing, or no such text belongs here.
+  // Null without annotated content, or if the branch accepts none.
   #content(branch: Branch, place: Place): fc.Arbitrary<Json> | null {
     const { content } = branch
     if (content === null || (branch.kinds & kinds.string) === 0) return null
@@ -161,7 +160,7 @@ export class Builder {
     return yields(passing) ? passing : null
   }
 
-  // Values without parts are excluded by their leaves; arrays and objects only here.
+  // Leaves exclude scalars themselves.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, place: Place): fc.Arbitrary<Json>[] {
     const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
     if (!whole && branch.tests.length === 0) return [arbitrary]
@@ -203,7 +202,7 @@ export class Builder {
     }
     if (hint === undefined) return new ItemsArbitrary(plan)
     const length = Math.min(Math.max(hint.length, min), max)
-    // Behind the fixed places the elements that the hint has come first.
+    // The hint's elements first, then missing fixed ones.
     const kept = Array.from({ length: Math.min(length - slots.length, hint.length) }, (_, index) =>
       this.#below(fixed[index] ?? rest, index, place, index === layout.twins?.[1] ? undefined : hint[index]),
     )
@@ -254,7 +253,7 @@ export class Builder {
     })
   }
 
-  // The members of the hint that may stay, as many as there is room for, in its order, and those that are required.
+  // As many of the hint's members as fit, and required ones.
   #keptMembers(
     branch: Branch,
     layout: ObjectLayout,

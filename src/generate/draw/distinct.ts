@@ -1,6 +1,6 @@
-// Whether one value can be taken from each of several lists, all of them different.
+// Whether lists can each give one value, all different.
 
-/** By augmenting paths, as in a matching of places and values. */
+/** Bipartite matching by augmenting paths. */
 export function canDiffer(lists: readonly (readonly string[])[]): boolean {
   const taken = new Map<string, number>()
   const place = (index: number, tried: Set<string>): boolean => {

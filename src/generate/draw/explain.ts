@@ -1,4 +1,4 @@
-// Why nothing meets a conjunction: the deepest place that stands in the way.
+// Explains an unsatisfiable conjunction by its deepest impossible place.
 import { isObject } from '../../base/json.ts'
 import { elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'

@@ -1,4 +1,4 @@
-// A generator for one schema: everything that `valid`, `boundary` and `violation` share.
+// The generator of one schema.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -20,7 +20,7 @@ import { simplerTogether } from '../shrink/together.ts'
 import { Builder } from './builder.ts'
 import { Planner } from './planner.ts'
 
-/** Levels of a schema that does not apply itself: as deep as it is. */
+/** Not recursive: as deep as the schema. */
 const levelsMax = 40
 const recursiveLevels = 4
 
@@ -33,7 +33,7 @@ export class Generator {
   readonly #shrinker: Shrinker
   readonly #fuel: number
 
-  /** @param alone whether no second opinion is asked for */
+  /** @param alone ignores the second opinion */
   constructor(schema: unknown, options: GenerateOptions, alone = false) {
     const { exclude, hostile = true, sizeMax, weight } = options
     const shares = weight === undefined ? null : new Shares(weight)
@@ -56,22 +56,20 @@ export class Generator {
       : levelsMax
   }
 
-  /** The demand that the schema itself is satisfied. */
   get whole(): Conjunction {
     return conjunction([is(this.set.root)])
   }
 
-  /** Instances that meet `demands`; with a hint, those closest to it. */
+  /** With a hint, the closest instances. */
   arbitrary(demands: Conjunction, hint?: Json): fc.Arbitrary<Json> {
     return this.builder.root(demands, this.#fuel, hint)
   }
 
-  /** Whether `demands` can be met at all. */
   possible(demands: Conjunction): boolean {
     return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
   }
 
-  /** Whether the value is undisputed where validators are known to differ: accepted, or refused for this very reason. */
+  /** The second opinion accepts the value, or refuses it for the same reason. */
   undisputed(value: Json, reason: Complaint | null): boolean {
     const { second } = this.validator
     if (second === null) return true
@@ -79,13 +77,12 @@ export class Generator {
     return reason === null ? complaints.length === 0 : complainsOf(complaints, reason)
   }
 
-  /** Instances that the schema accepts. */
   valid(): fc.Arbitrary<Json> {
     const { drawn, passes } = this.#accepted()
     return this.shrinking(drawn, this.whole, passes)
   }
 
-  /** An instance that the schema accepts, simple by how it is drawn. @throws GenerateError where there is none. */
+  /** @throws GenerateError if there is none */
   base(): Json {
     return simplest(this.#accepted().drawn)
   }
@@ -99,7 +96,7 @@ export class Generator {
     return { drawn: new BoundedFilter(drawn, passes), passes }
   }
 
-  /** As `inner`, shrinking by what the values are; those of overrides shrink as the caller's arbitraries do. */
+  /** Shrinks by the schema; with overrides, by the caller's arbitraries. */
   shrinking(
     inner: fc.Arbitrary<Json>,
     demands: Conjunction,
@@ -116,7 +113,7 @@ export class Generator {
     })
   }
 
-  /** The simplest instance that the schema accepts; null where there is none. */
+  /** Null if there is none. Ignores the second opinion. */
   simplest(): Json | null {
     try {
       return simplest(new BoundedFilter(this.arbitrary(this.whole), (value) => this.validator.accepts(value)))

@@ -1,4 +1,4 @@
-// Hints: an instance to stay close to, so that a value differs from it only where it must.
+// Compares a branch with a hint, the instance to stay close to.
 import { isObject, type Json } from '../../base/json.ts'
 import { type Branch, memberDemands } from '../branch/branch.ts'
 import { conjunction } from '../branch/demand.ts'
@@ -6,7 +6,7 @@ import { kindOf } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import type { Satisfaction } from './satisfaction.ts'
 
-/** In how many places a value of the branch must differ from `hint`. */
+/** Counts places that must differ. */
 export function distance(branch: Branch, hint: Json, satisfaction: Satisfaction): number {
   if ((kindOf(hint) & branch.kinds) === 0) return 1000
   if (Array.isArray(hint)) {

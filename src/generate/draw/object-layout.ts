@@ -1,4 +1,4 @@
-// The layout of an object: which members it must and may have, and what each must hold.
+// The layout of an object: members and their demands.
 import type * as fc from 'fast-check'
 import { type Branch, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
@@ -10,7 +10,7 @@ interface Member {
   readonly value: Conjunction
 }
 
-/** Further members: their names are drawn, and all hold the same. */
+/** Members with drawn names and equal demands. */
 interface Extra {
   readonly names: fc.Arbitrary<string>
   readonly value: Conjunction
@@ -20,18 +20,15 @@ export interface ObjectLayout {
   readonly required: readonly Member[]
   readonly optional: readonly Member[]
   readonly extras: readonly Extra[]
-  /** Least and greatest number of members. */
   readonly min: number
   readonly max: number
 }
 
-/** Where names come from, and which are allowed. */
 export interface NameService {
-  /** Whether the branch's demands on names accept `name`. */
   allowed(branch: Branch, name: string): boolean
-  /** All names that the branch's demands on names leave, where they are few. */
+  /** All allowed names, if few. */
   few(branch: Branch): readonly string[] | null
-  /** Names that have all of `found` and none of `missing`, and are none of `known`; null where there are none. */
+  /** Match all of `found`, none of `missing`, and are not `known`. */
   drawn(
     branch: Branch,
     found: readonly string[],
@@ -40,7 +37,7 @@ export interface NameService {
   ): fc.Arbitrary<string> | null
 }
 
-/** Whether there is a layout at all; this costs less than one. */
+/** Cheaper than a layout. */
 export function objectPossible(branch: Branch, names: NameService, possible: Possible): boolean {
   if (requiredOf(branch, names, possible) === null) return false
   return (
@@ -48,7 +45,7 @@ export function objectPossible(branch: Branch, names: NameService, possible: Pos
   )
 }
 
-/** A layout that is possible, or null; where not `spare`, without members that the least number does not ask for. */
+/** Without `spare`, only members that `minProperties` needs. */
 export function objectLayout(
   branch: Branch,
   names: NameService,
@@ -92,7 +89,7 @@ function memberOf(branch: Branch, name: string): Member {
   return { name, value: conjunction(memberDemands(branch, name, matches)) }
 }
 
-/** Whether members beyond the known ones are needed at all; asking costs less than a layout. */
+/** One entry for each set of patterns that a name may match. */
 function extrasOf(
   branch: Branch,
   names: NameService,
@@ -118,7 +115,7 @@ function demandsOf(branch: Branch, found: readonly string[]): Conjunction {
   })
 }
 
-// Which patterns a name may match together: none, each alone, pairs, and, where there are few patterns, all sets.
+// None, single ones, pairs, and all sets of at most four patterns.
 function subsets(sources: readonly string[]): string[][] {
   const sets: string[][] = [[]]
   for (const source of sources) {

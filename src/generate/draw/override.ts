@@ -1,4 +1,4 @@
-// Overrides by pointer: which of them still lie ahead at a place.
+// Overrides by pointer, at a place or below.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { tokens } from '../value/pointer.ts'
@@ -8,10 +8,9 @@ interface Pending {
   readonly arbitrary: fc.Arbitrary<Json>
 }
 
-/** The overrides that concern a place or something below it. */
 export class Overrides {
   readonly #pending: readonly Pending[]
-  /** Equal for equal sets of overrides; "" for none. */
+  /** Equal for equal overrides; "" for none. */
   readonly key: string
 
   private constructor(pending: readonly Pending[]) {
@@ -24,12 +23,10 @@ export class Overrides {
     return new Overrides(byPointer.map(([key, arbitrary]) => ({ tokens: tokens(key), arbitrary })))
   }
 
-  /** What to use at this very place, if anything. */
   get here(): fc.Arbitrary<Json> | undefined {
     return this.#pending.find((each) => each.tokens.length === 0)?.arbitrary
   }
 
-  /** Those for a member or an element. */
   below(key: string | number): Overrides {
     if (this.#pending.length === 0) return this
     const onward = this.#pending.filter(({ tokens: [first] }) => first === '*' || first === String(key))

@@ -1,4 +1,4 @@
-// Planning: which branches, kinds and layouts of a conjunction are possible, and how deep they reach at least.
+// Plans possible branches, kinds and layouts of conjunctions, and their least depth.
 import type * as fc from 'fast-check'
 import { isObject, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -23,7 +23,7 @@ import { canDiffer } from './distinct.ts'
 import { type NameService, type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
-/** How deep an instance may have to be before the schema counts as one that nothing finite satisfies. */
+/** Deeper schemas count as unsatisfiable. */
 const depthMax = 48
 
 export class Planner implements NameSource, NameService {
@@ -38,14 +38,14 @@ export class Planner implements NameSource, NameService {
   readonly #flattener: Flattener
   readonly #branches = new Map<string, readonly Branch[]>()
   readonly #open = new Set<string>()
-  /** Per conjunction: the least depth known to suffice, and the greatest known not to. */
+  /** Least depth known to suffice, and greatest known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   readonly #numbers = new Map<Branch, Leaf | null>()
   readonly #given = new WeakMap<Branch, readonly Leaf[]>()
   readonly #tested = new WeakMap<Branch, readonly Leaf[]>()
   readonly #drawn = new Map<string, fc.Arbitrary<string> | null>()
   readonly #chosen = new Map<string, readonly string[]>()
-  /** How often an answer was no only because of a limit on depth. */
+  /** Negative answers only due to depth limits. */
   #cuts = 0
 
   constructor(set: SchemaSet, rules: Rules, texts: TextFactory, names: TextFactory, shares: Shares | null) {
@@ -60,7 +60,7 @@ export class Planner implements NameSource, NameService {
     this.satisfaction = new Satisfaction(this.evaluator, (conjunction) => this.branches(conjunction))
   }
 
-  /** Whether any search was ended by its budget without having found a branch. */
+  /** Whether a search found nothing within its budget. */
   get gaveUp(): boolean {
     return this.#flattener.gaveUp
   }
@@ -78,7 +78,7 @@ export class Planner implements NameSource, NameService {
     return branches
   }
 
-  // Of the values that `enum` and `const` leave, only those that meet everything else.
+  // Keeps choices that meet all other constraints.
   #settled(branch: Branch): Branch {
     const { choices } = branch
     if (choices === null) return branch
@@ -86,7 +86,7 @@ export class Planner implements NameSource, NameService {
     return { ...branch, choices: choices.filter((value) => this.satisfaction.satisfiesBranch(open, value)) }
   }
 
-  /** Whether an instance of at most `depth` levels below it meets the conjunction. */
+  /** Whether an instance with at most `depth` levels below exists. */
   possible(conjunction: Conjunction, depth: number): boolean {
     if (depth < 0) {
       this.#cuts++
@@ -106,12 +106,12 @@ export class Planner implements NameSource, NameService {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // Where no limit had a part in it, no greater depth helps either.
+    // Without a limit involved, more depth does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
-  /** The least number of levels that an instance needs; infinite where nothing finite meets the conjunction. */
+  /** Infinite if no finite instance meets the conjunction. */
   depthOf(conjunction: Conjunction): number {
     for (let depth = 0; depth <= depthMax; depth++) {
       if (this.possible(conjunction, depth)) return depth
@@ -132,7 +132,7 @@ export class Planner implements NameSource, NameService {
     )
   }
 
-  /** What callers give to draw from for their keywords and formats, as far as it passes the branch. */
+  /** Values from custom keywords and formats. */
   given(branch: Branch): readonly Leaf[] {
     const sources = branch.tests.flatMap(({ values }) => values ?? [])
     if (sources.length === 0) return []
@@ -145,7 +145,7 @@ export class Planner implements NameSource, NameService {
     return given
   }
 
-  /** The kinds without parts that a branch without choices allows. */
+  /** Scalars of a branch without choices. */
   leaves(branch: Branch): readonly Leaf[] {
     if (branch.tests.length === 0) return this.#untested(branch)
     let leaves = this.#tested.get(branch)
@@ -180,14 +180,13 @@ export class Planner implements NameSource, NameService {
     return leaves
   }
 
-  /** The simplest number of a branch, or undefined. */
   simplestNumber(branch: Branch): number | undefined {
     const [leaf] = this.leaves({ ...branch, kinds: branch.kinds & numberKinds })
     const found = leaf === undefined ? undefined : (leaf.values?.[0] ?? simplest(leaf.arbitrary))
     return typeof found === 'number' ? found : undefined
   }
 
-  /** Whether a string might meet the demands although none was found. */
+  /** A string may exist, but none was found. */
   isUndecided(demands: Conjunction): boolean {
     return this.branches(demands).some(
       (branch) =>
@@ -199,27 +198,27 @@ export class Planner implements NameSource, NameService {
     if ((branch.kinds & kinds.array) === 0 || branch.choices !== null) return null
     const layout = arrayLayout(branch, possible, (each) => !branch.unique || this.#isDistinct(each))
     if (layout === null || !branch.unique) return layout
-    // Distinct elements of which there are only so many kinds.
+    // Distinct values limit the length.
     const values = this.valuesOf(layout.rest)
     if (values === null) return layout
     const max = Math.min(layout.max, layout.fixed.length + layout.slots.length + values.length)
     return max < layout.min ? null : { ...layout, max }
   }
 
-  // Whether the places that must be filled can all hold different values, as far as these are few.
+  // Places with many values always can differ.
   #isDistinct({ fixed, slots, min }: ArrayLayout): boolean {
     const places = [...fixed.slice(0, min), ...slots]
     const few = places.map((each) => this.valuesOf(each)?.map(identity) ?? null)
     return canDiffer(few.filter((each) => each !== null))
   }
 
-  /** The layout of the branch's objects; with `spare` false, without members that need not be. */
+  /** Without `spare`, only needed members. */
   objectOf(branch: Branch, possible: Possible, spare = true): ObjectLayout | null {
     if ((branch.kinds & kinds.object) === 0 || branch.choices !== null) return null
     return objectLayout(branch, this, possible, spare)
   }
 
-  /** All values that meet the conjunction, where they are few and have no parts; else null. */
+  /** Null unless they are few and scalar. */
   valuesOf(conjunction: Conjunction): readonly Json[] | null {
     const values: Json[] = []
     for (const branch of this.branches(conjunction)) {
@@ -236,7 +235,6 @@ export class Planner implements NameSource, NameService {
     return values.length > fewMax ? null : values
   }
 
-  /** Whether a string or a name within `value` has characters that are left out. */
   excludes(value: Json): boolean {
     if (typeof value === 'string') return this.#texts.excludes(value)
     if (Array.isArray(value)) return (value as readonly Json[]).some((each) => this.excludes(each))
@@ -324,7 +322,6 @@ export class Planner implements NameSource, NameService {
   }
 }
 
-// The leaf with its values that pass; none where none of them does.
 function filtered(leaf: Leaf, passes: (value: Json) => boolean): Leaf[] {
   if (leaf.values !== null) {
     const values = leaf.values.filter(passes)

@@ -1,4 +1,4 @@
-// Whether a given value satisfies a conjunction or a branch of it.
+// Whether a value satisfies a conjunction or branch.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { type Branch, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand } from '../branch/demand.ts'
@@ -19,7 +19,6 @@ export class Satisfaction {
     this.#branches = branches
   }
 
-  /** Whether `value` meets every demand. */
   satisfies(demands: Conjunction, value: Json): boolean {
     const plain = demands.filter((demand) => demand.kind !== 'focus')
     if (!plain.every((demand) => this.#evaluator.valid(demand.node, value) === (demand.kind === 'is')))
@@ -30,7 +29,6 @@ export class Satisfaction {
     )
   }
 
-  /** Whether `value` meets the branch's constraints. */
   satisfiesBranch(branch: Branch, value: Json): boolean {
     if ((kindOf(value) & branch.kinds) === 0) return false
     if (branch.choices !== null && !branch.choices.some((each) => equal(each, value))) return false
@@ -69,7 +67,7 @@ export class Satisfaction {
     )
   }
 
-  /** Whether the branch accepts `value` as its element at `index`, `contains` aside. */
+  /** Ignores `contains`. */
   elementAllowed(branch: Branch, index: number, value: Json): boolean {
     const met = branch.rows.flatMap((row) => row.unless ?? []).filter((demand) => this.#one(demand, value))
     return this.satisfies(conjunction(elementDemands(branch, index, met)), value)
@@ -90,7 +88,6 @@ export class Satisfaction {
     )
   }
 
-  /** Whether the branch's demands on names accept `name`. */
   nameAllowed(branch: Branch, name: string): boolean {
     return branch.names.every((each) => each.exempt === name || this.#one(each.demand, name))
   }

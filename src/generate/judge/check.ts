@@ -1,4 +1,4 @@
-// The checks of one schema object: closures made once, each for one keyword.
+// Compiles a schema object into a closure for each keyword.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import {
@@ -12,10 +12,10 @@ import {
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { compile } from '../value/pattern.ts'
 
-/** Whether a value passes; `depth` counts how many schemas were entered on the way to it. */
+/** `depth`: schemas entered so far. */
 export type Check = (value: Json, depth: number) => boolean
 
-/** What `schema` asks, cheapest first; `lazy` gives the check of another node. */
+/** Cheapest first. `lazy`: the check of another node. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

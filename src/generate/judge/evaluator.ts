@@ -1,4 +1,4 @@
-// Evaluates instances against schemas: quickly whether one is valid, or every failed keyword with its place (Core 7.7).
+// Evaluates instances: validity, or every failed keyword (Core 7.7).
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
@@ -9,21 +9,20 @@ import { type Check, checkOf } from './check.ts'
 import type { Failing, Result, Tally } from './outcome.ts'
 import { Visit } from './visit.ts'
 
-// Most of what is evaluated is one of these: what of it was evaluated, nobody asks.
+// Shared results without evaluated parts.
 const passed: Result = { valid: true, members: new Set(), elements: new Set() }
 const refused: Result = { valid: false, members: new Set(), elements: new Set() }
 
-/** How deep evaluation follows references that consume nothing before it gives up (a paradox, such as not itself). */
+/** For paradoxes, such as a schema that is not itself. */
 const depthMax = 400
 
-/** What a schema asks by itself. */
 interface Own {
   readonly assertions: readonly Assertion[]
-  /** Whether it applies no other schema. */
+  /** Applies no other schema. */
   readonly isLeaf: boolean
 }
 
-// Beside those that only say how these apply.
+// Without keywords that modify another one.
 const applying: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
   ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'unevaluatedProperties'],
@@ -41,12 +40,12 @@ export class Evaluator {
     this.#rules = rules
   }
 
-  /** Whether the value is valid, as all readers of its formats agree. */
+  /** Whether the value is valid in every interpretation of formats. */
   valid(node: Node, value: Json): boolean {
     return this.check(node)(value, 0)
   }
 
-  /** The check of one node, made when it is first asked for. @throws RangeError for one that applies itself without end. */
+  /** @throws RangeError for a schema that applies itself without end */
   check(node: Node): Check {
     let check = this.#checks.get(node)
     if (check === undefined) {
@@ -56,7 +55,7 @@ export class Evaluator {
     return check
   }
 
-  /** Every failed keyword, those inside failed alternatives included; none of what is valid all the same. */
+  /** Includes failed alternatives, but nothing within a valid subschema. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -95,9 +94,8 @@ export class Evaluator {
     return own
   }
 
-  // `key`: which member or element of what stands at `above` the value is; null where it is that itself. Where it is valid, as
-  // most are, nobody asks for its pointer. `tracked`: whether somebody asks what was evaluated, so that what is valid must be
-  // gone through, too.
+  // `key`: the member or element of `above`, or null for itself; joined late, because valid values need no pointer. `tracked`: evaluated parts are needed, so
+  // valid values are visited too.
   #run(
     node: Node,
     value: Json,
@@ -114,7 +112,7 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // Most of a value is valid, which is quickly told; not so the whole of one of which the failures are asked.
+    // Most subschemas are valid, so the fast check settles them; the root of a failure report is not.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {
@@ -146,7 +144,7 @@ function pointerOf(above: string, key: string | number | null): string {
   return key === null ? above : child(above, key)
 }
 
-// What is left unevaluated is only known by keeping account of what was.
+// These keywords need the evaluated parts.
 function isOwner(schema: SchemaObject): boolean {
   return schema.unevaluatedItems !== undefined || schema.unevaluatedProperties !== undefined
 }

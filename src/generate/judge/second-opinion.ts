@@ -1,32 +1,31 @@
-// A second opinion: Ajv's, about schemas with keywords in which validators are known to differ.
+// Ajv's opinion, for keywords on which validators differ.
 import type { Json } from '../../base/json.ts'
 import { type Ajv, type AjvDraft, createAjv, hasAjv } from '../../base/schemas/ajv.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { type Dialect, dialectOf } from '../schema/dialect.ts'
 
 const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recursiveRef|__proto__)":/
-/** Schemas with longer texts are not compiled for it: that would take longer than all else. */
+/** Longer schemas compile too slowly. */
 const charactersMax = 20_000
 
-/** A keyword that Ajv reports, under the name by which it does. */
+/** As Ajv names it. */
 export interface Complaint {
   readonly pointer: string
   readonly keyword: string
 }
 
-/** What Ajv complains of in an instance: nothing where it accepts it. */
+/** Empty if Ajv accepts the value. */
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
-// Ajv reports these under the name of the keyword that they qualify.
+// Ajv names the modified keyword.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
-/** Whether one of the complaints is about this keyword at this place. */
 export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
   const name = aliases[keyword] ?? keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
-/** What Ajv says about instances; null where it need not be asked, or cannot be. */
+/** Null if not needed or not possible. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],
@@ -71,7 +70,7 @@ export function secondOpinion(
   }
 }
 
-// What is the caller's own means the same to both.
+// Custom keywords and formats mean the same to Ajv.
 function teach(ajv: Ajv, rules: Rules): void {
   for (const keyword of rules.ownKeywords) {
     const validate = (given: unknown, value: Json): boolean => rules.holds({ [keyword]: given }, value)

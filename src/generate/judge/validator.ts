@@ -1,4 +1,4 @@
-// The last word on every value: whether the schema accepts it, and whether it refuses it for one reason.
+// The final check of values and of reasons for refusals.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
@@ -6,7 +6,6 @@ import type { Evaluator } from './evaluator.ts'
 import type { Failing } from './outcome.ts'
 import type { SecondOpinion } from './second-opinion.ts'
 
-/** Why a value is refused; the schema is a node's. */
 export interface Reason {
   readonly pointer: string
   readonly keyword: string
@@ -18,7 +17,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
-  /** Of another validator; null where nothing is disputed. */
+  /** Null if nothing is disputed. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
@@ -27,22 +26,22 @@ export class Validator {
     this.second = second
   }
 
-  /** Whether the value is valid, as all readers of its formats agree. */
+  /** Whether the value is valid in every interpretation of formats. */
   accepts(value: Json): boolean {
     return this.#accepts(value)
   }
 
-  /** Whether there is nothing for which every reader refuses the value. */
+  /** In at least one interpretation of formats. */
   tolerates(value: Json): boolean {
     return this.#accepts(value) || this.#failures(value).length === 0
   }
 
-  /** Whether the value is refused, and the keyword of that schema at that place is among the reasons. */
+  /** Whether the reason is among the failures. */
   refuses(value: Json, reason: Reason): boolean {
     return this.#failures(value).some((failing) => isReason(failing, reason))
   }
 
-  /** Whether the keyword of that schema at that place is the only reason why the value is refused. */
+  /** Whether all failures have this keyword and place. */
   refusesOnly(value: Json, reason: Reason): boolean {
     const failures = this.#failures(value)
     const { pointer, keyword } = reason
@@ -61,7 +60,7 @@ export class Validator {
     }
   }
 
-  // A schema that applies itself in place without end overflows the stack: nobody then knows.
+  // A RangeError: the schema applies itself without end.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

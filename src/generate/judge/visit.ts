@@ -1,4 +1,4 @@
-// One schema object on one instance, with account of what it evaluates (Core 11).
+// Evaluates a schema object and records evaluated parts (Core 11).
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   isSchema,
@@ -14,10 +14,9 @@ import type { SchemaSet } from '../schema/schema-set.ts'
 import { matches } from '../value/pattern.ts'
 import type { Failing, Result, Tally } from './outcome.ts'
 
-/** @param key which member or element it is; null for the value itself */
+/** @param key null for the value itself */
 type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Result
 
-// One schema object on one instance.
 export class Visit {
   readonly #set: SchemaSet
   readonly #node: Node
@@ -166,7 +165,7 @@ export class Visit {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
-  // What the others fail is no failure where enough of them hold.
+  // If enough alternatives hold, failures of the others do not count.
   #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
     const before = this.#into?.length ?? 0
     const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)

@@ -1,4 +1,4 @@
-// `minimum`, `maximum` and their exclusive forms: bounds of numbers.
+// `minimum`, `maximum` and their exclusive forms.
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { numberOf, type SchemaObject } from '../schema/schema.ts'
@@ -10,7 +10,7 @@ interface Bound {
   readonly holds: (value: number, bound: number) => boolean
   readonly kept: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
-  /** Towards what satisfies: 1 upwards, -1 downwards. */
+  /** 1: larger values are valid; -1: smaller ones. */
   readonly inward: 1 | -1
   readonly itself: boolean
 }
@@ -85,7 +85,7 @@ function ruleOf(of: Bound): Rule {
   }
 }
 
-// How far from the bound its neighbours are looked for.
+// Distances to the neighbours.
 function stepsFrom(schema: SchemaObject, bound: number): number[] {
   const whole = schema.type === 'integer' || (kindsOf(schema.type) & kinds.fraction) === 0
   const unit = numberOf(schema, 'multipleOf')
@@ -98,7 +98,7 @@ function stepsFrom(schema: SchemaObject, bound: number): number[] {
   ]
 }
 
-// Decimal, not binary: 0.1 + 0.01 is 0.11.
+// In decimals: 0.1 + 0.01 is 0.11.
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(15))
 }

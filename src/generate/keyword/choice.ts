@@ -1,11 +1,10 @@
-// `enum` and `const`: the values that there may be.
+// `enum` and `const`.
 import { equal, type Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
 import { enumOf } from '../schema/schema.ts'
 import { everyKind, kindOf } from '../value/kind.ts'
 import { does, outside, type Probe, type Rule } from './rule.ts'
 
-/** So many values of an `enum` are among its boundaries. */
 const probesMax = 50
 
 export const choices: readonly Rule[] = [ruleOf('enum'), ruleOf('const')]
@@ -24,7 +23,7 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // A value of the same kind first: it is refused for what it says, not for what it is.
+      // The same kind first, so that `type` does not refuse the values too.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

@@ -1,4 +1,4 @@
-// Keywords of the caller's own, told by what they mean.
+// Custom keywords.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
@@ -6,22 +6,19 @@ import type { SchemaObject } from '../schema/schema.ts'
 import { everyKind, type KindName, kindOf, kindsOf } from '../value/kind.ts'
 import { bothSides, does, type Rule } from './rule.ts'
 
-/** What a keyword means that JSON Schema does not know. `given` is its value in the schema. */
+/** `given` is the keyword's value in the schema. */
 export interface CustomKeyword {
-  /** The types of instances that it speaks about, as `type` names them; all others pass. Default: every type. */
+  /** Other types pass. Default: every type. */
   readonly type?: TypeName | readonly TypeName[]
-  /** Whether an instance of these types passes. */
   readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
-  /** Instances to draw from that pass. Without it what is drawn from all else is filtered. */
+  /** Default: filters instances of the other keywords. */
   readonly values?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
-  /** Instances to draw from that do not pass. */
   readonly failing?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
 }
 
 export type CustomKeywords = Readonly<Record<string, CustomKeyword>>
 type TypeName = Exclude<KindName, 'fraction'> | 'number'
 
-/** The rule of a keyword of the caller's own. */
 export function customRule(keyword: string, custom: CustomKeyword): Rule {
   const about = custom.type === undefined ? everyKind : kindsOf(custom.type)
   const accepts =

@@ -1,4 +1,4 @@
-// `format`: texts, and a few sorts of numbers, as RFCs or the caller define them.
+// `format`, by RFCs or the caller.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
@@ -8,14 +8,14 @@ import { kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import { type Assertion, bothSides, does, type Rule } from './rule.ts'
 
-/** A format of the caller's own; it says nothing about what is no string. */
+/** For strings only. */
 export type CustomFormat = RegExp | ((text: string) => boolean) | DescribedFormat
 
-/** A format with texts to draw from, where a function alone would hardly ever be met. */
+/** With examples, if random strings hardly ever match. */
 export interface DescribedFormat {
   readonly accepts: (text: string) => boolean
   readonly values?: fc.Arbitrary<string>
-  /** Texts to draw from that are not in the format. */
+  /** Not in the format. */
   readonly failing?: fc.Arbitrary<string>
 }
 
@@ -27,7 +27,7 @@ interface Meaning {
   readonly failing: readonly Alternative[]
 }
 
-/** The rule of `format`; the caller's formats come before those that are known. */
+/** Custom formats come first. */
 export function formatRule(own: CustomFormats): Rule {
   const meaning = (name: string): Meaning => {
     const custom = Object.hasOwn(own, name) ? own[name] : undefined
@@ -63,7 +63,7 @@ function known(name: string): Meaning {
   }
 }
 
-// A regular expression is a language like that of `pattern`, unless its flags change what it finds.
+// Without flags i, m and s, like `pattern`.
 function regular(format: RegExp): Meaning {
   if (/[ims]/.test(format.flags)) {
     const pattern = new RegExp(format.source, format.flags.replace(/[gy]/g, ''))

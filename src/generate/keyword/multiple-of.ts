@@ -1,4 +1,4 @@
-// `multipleOf`: numbers in steps, as decimals.
+// `multipleOf`, in decimals.
 import * as effect from '../branch/effect.ts'
 import { numberOf } from '../schema/schema.ts'
 import { isMultiple } from '../value/decimal.ts'

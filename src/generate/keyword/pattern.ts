@@ -1,4 +1,4 @@
-// `pattern`: a regular expression that is found in a text.
+// `pattern`, not anchored.
 import * as effect from '../branch/effect.ts'
 import { stringOf } from '../schema/schema.ts'
 import { kinds, numberKinds } from '../value/kind.ts'

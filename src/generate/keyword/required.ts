@@ -1,4 +1,4 @@
-// `required` and `dependentRequired`: members that must be there.
+// `required` and `dependentRequired`.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Alternative } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
@@ -31,7 +31,7 @@ const dependentRequired: Rule = {
       property,
       holds: (value) => !isObject(value) || !Object.hasOwn(value, trigger) || Object.hasOwn(value, property),
     })),
-  // A choice between the trigger's absence and what it asks for, which is made with those of subschemas.
+  // condition.ts asserts this choice.
   effects: () => [],
   failing: (schema) =>
     dependencies(schema)

@@ -1,4 +1,4 @@
-// The rules of all keywords that look at the instance alone: the place where one is added.
+// All rules. Add a new one here.
 import type { Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
@@ -15,7 +15,7 @@ import { type } from './type.ts'
 import { uniqueItems } from './unique-items.ts'
 
 export class Rules {
-  /** Names of what the caller brings. */
+  /** Names of custom keywords and formats. */
   readonly ownKeywords: readonly string[]
   readonly ownFormats: readonly string[]
   readonly #rules: ReadonlyMap<string, Rule>
@@ -42,17 +42,16 @@ export class Rules {
     return this.#rules.get(keyword)
   }
 
-  /** What the keywords of `schema` assert of an instance alone, cheapest first. */
+  /** Cheapest first. */
   assertions(schema: SchemaObject): Assertion[] {
     return this.#carried(schema).flatMap((rule) => rule.assertions(schema))
   }
 
-  /** What is known of every instance that satisfies them. */
   effects(schema: SchemaObject): Effect[] {
     return this.#carried(schema).flatMap((rule) => rule.effects(schema))
   }
 
-  /** Whether all that `schema` asserts of an instance alone holds for it. */
+  /** Ignores subschemas. */
   holds(schema: SchemaObject, value: Json): boolean {
     return this.assertions(schema).every(({ holds }) => holds(value))
   }

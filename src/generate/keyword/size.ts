@@ -1,4 +1,4 @@
-// `minLength` to `maxProperties`: how many characters, elements or members there are.
+// `minLength` to `maxProperties`.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
@@ -7,7 +7,7 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** The size of a value of the kind in question; null for any other, which passes. */
+/** Null for other kinds. */
 type Measure = (value: Json) => number | null
 
 const measured = [

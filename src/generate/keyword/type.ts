@@ -1,4 +1,4 @@
-// `type`: which kinds of values there may be.
+// `type`.
 import * as effect from '../branch/effect.ts'
 import { everyKind, kindOf, kinds, kindsOf } from '../value/kind.ts'
 import { does, type Probe, type Rule } from './rule.ts'

@@ -1,4 +1,4 @@
-// `uniqueItems`: no two elements are equal.
+// `uniqueItems`.
 import type { Json } from '../../base/json.ts'
 import * as effect from '../branch/effect.ts'
 import { kinds } from '../value/kind.ts'

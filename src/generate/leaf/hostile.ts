@@ -1,6 +1,6 @@
-// Strings that are valid almost everywhere and break careless software.
+// Valid strings that often break software.
 
-/** The most telling first; each is well-formed Unicode. */
+/** Most effective first; well-formed Unicode. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -71,7 +71,7 @@ export const hostileTexts: readonly string[] = [
   'hasOwnProperty',
 ]
 
-/** Member names of the same sort. `toString` and `valueOf` are left out: some validators call what they find there. */
+/** Some validators call `toString` and `valueOf`, so these are left out. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',

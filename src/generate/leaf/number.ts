@@ -1,4 +1,4 @@
-// Numbers within bounds, in steps, with or without a fraction.
+// Draws numbers within bounds and steps.
 import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 import { type Shares, SortedArbitrary } from '../arbitrary/shares.ts'
@@ -10,13 +10,12 @@ import { fewMax, type Leaf } from './leaf.ts'
 
 const safe = Number.MAX_SAFE_INTEGER
 
-/** The numbers of a branch, or null where there are none. */
 export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf | null {
   const accepts = (value: number): boolean => accepted(branch, value)
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
-    // Filtered together: a source of which hardly anything passes must not be drawn from for long.
+    // Filtered together, so that no source with few passing values is drawn for long.
     const passing = sources
       .map((each) => each.map(positiveZero))
       .filter((each) => yields(new BoundedFilter(each, accepts)))
@@ -31,7 +30,7 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   return values.length === 0 ? null : { arbitrary: fc.constantFrom(...values), values }
 }
 
-// The numbers on the bounds and next to them; null where there are none.
+// Numbers on and next to the bounds.
 function onBounds(
   branch: Branch,
   unit: number | null,
@@ -44,7 +43,7 @@ function onBounds(
   return found.length === 0 ? null : fc.constantFrom(...found)
 }
 
-/** Whether the number satisfies the branch; where decimal and binary arithmetic disagree, it does not. */
+/** Refuses numbers on which decimal and binary arithmetic disagree. */
 export function accepted(branch: Branch, value: number): boolean {
   const { min, max, multiples, notMultiples } = branch
   return (
@@ -59,7 +58,7 @@ export function accepted(branch: Branch, value: number): boolean {
   )
 }
 
-/** What all numbers of the branch are multiples of; null where nothing. */
+/** All numbers are its multiples. */
 export function unitOf(branch: Branch): number | null {
   const steps = [...branch.multiples]
   const whole = branch.formats.some((format) => format === 'int32' || format === 'int64')
@@ -73,7 +72,7 @@ function positiveZero(value: number): number {
   return value === 0 ? 0 : value
 }
 
-// Whole multiples of the unit: counted where few, else drawn.
+// Multiples of the unit.
 function stepSource(
   branch: Branch,
   unit: number,
@@ -82,7 +81,7 @@ function stepSource(
   const reach = branch.formats.includes('int32') ? 2 ** 31 : safe
   const low = Math.max(Math.floor(branch.min / unit) - 1, -reach)
   const high = Math.min(Math.ceil(branch.max / unit) + 1, reach)
-  // Beyond what integers hold exactly, every double is a whole number.
+  // Here every double is whole.
   if (low >= safe || high <= -safe) return doubles(branch)
   if (high - low <= fewMax) {
     const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => times(low + index, unit))
@@ -91,12 +90,12 @@ function stepSource(
   const anywhere = fc.integer({ min: low, max: high })
   const near = (withBounds ? anywhere : fc.noBias(anywhere)).map((factor) => times(factor, unit))
   const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
-  // Far from zero few multiples of a decimal are multiples in binary arithmetic too.
+  // Far from zero, few decimal multiples are binary ones.
   const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
   return [
     ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
     near,
-    // Near bounds and near zero there is enough.
+    // The others cover bounds and zero.
     fc.noBias(anywhere).map((factor) => times(factor, unit)),
     ...(!withBounds || bounds.length === 0 ? [] : [fc.constantFrom(...bounds)]),
   ]
@@ -112,11 +111,11 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Its own shrinking walks through numbers near zero for long; the short decimals are simpler anyway.
+  // Shrinks slowly near zero; short decimals are simpler anyway.
   return [fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))]
 }
 
-// Without a unit: whole numbers, short decimals, and any doubles.
+// Whole numbers, short decimals, and doubles.
 function freeSources(branch: Branch): fc.Arbitrary<number>[] | { values: number[] } {
   if (branch.min === branch.max) return { values: [branch.min] }
   const decimals = [0, 1, 2, 6].flatMap((digits) => {

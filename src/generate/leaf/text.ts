@@ -1,4 +1,4 @@
-// Strings of given lengths, patterns and formats: one intersection of regular languages.
+// Draws strings from one intersection of lengths, patterns and formats.
 import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 import { Shares, type Weight } from '../arbitrary/shares.ts'
@@ -13,24 +13,23 @@ import { matches } from '../value/pattern.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { fewMax, type Leaf } from './leaf.ts'
 
-/** What is asked of a string. */
 export type TextWish = Pick<
   Branch,
   'minLength' | 'maxLength' | 'patterns' | 'notPatterns' | 'formats' | 'notFormats' | 'excluded'
 >
 
-/** How far beyond the least length texts of a pattern are looked for, and how many lengths are used. */
+/** Limits of lengths above the least one. */
 const reachCharacters = 1000
 const lengthsMax = 40
-/** Plain strings at most this long are made where the schema asks for no more. */
+/** Unless the schema needs more. */
 const longestCharacters = 1000
-/** No string is made beyond this length, whatever the schema asks. */
+/** An absolute limit. */
 const charactersMax = 1_000_000
 
-/** How far counted loops go beyond their least number where a pattern would have too many states otherwise. */
+/** More turns of a loop may need too many states. */
 const countsWhereComplex = 8
 
-/** How much is remembered from one generator to the next. */
+/** Caches across generators. */
 const leavesMax = 500
 const factoriesMax = 8
 const factories = new Map<string, TextFactory>()
@@ -46,7 +45,7 @@ export class TextFactory {
   readonly #sizeMax: number
   readonly #shares: Shares | null
 
-  /** A factory with these settings; languages that it knows already need not be worked out again. */
+  /** Cached factories know some languages. */
   static shared(
     exclude: string | RegExp | undefined,
     hostile: boolean,
@@ -88,12 +87,11 @@ export class TextFactory {
     this.#sizeMax = sizeMax ?? longestCharacters
   }
 
-  /** Whether the text has characters that are left out. */
   excludes(text: string): boolean {
     return this.#excluded(text)
   }
 
-  /** The strings that satisfy the wish, or null where there are none, or none was found. */
+  /** Null if none exists or was found. */
   leaf(wish: TextWish): Leaf | null {
     const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
@@ -106,7 +104,7 @@ export class TextFactory {
     return leaf
   }
 
-  /** Whether no string was found although there may be one. */
+  /** A string may exist, but none was found. */
   isUndecided(wish: TextWish): boolean {
     return this.leaf(wish) === null && this.#undecided.has(keyOf(wish))
   }
@@ -192,11 +190,11 @@ export class TextFactory {
     }
     const arbitrary = new BoundedFilter(texts, accepts)
     if (yields(arbitrary)) return { arbitrary, values: null }
-    // The simplest of the source may all fail where a fixed text passes.
+    // A fixed string may pass although short ones fail.
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // Where the languages are too many-sided together: the texts of one, tried on the others.
+  // If too complex together: strings of one language, filtered by the others.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
@@ -219,7 +217,7 @@ export class TextFactory {
     const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
-      // A rough term has more texts than its pattern, so its complement has fewer than it should: none is wrong.
+      // An inexact term matches too much, so its complement would match too little.
       ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
     ]
     if (this.#characters !== anyCharacter) {

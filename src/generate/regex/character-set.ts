@@ -1,9 +1,8 @@
-// The code points that an ECMA-262 character class, escape or property names (flag u).
+// Code points of ECMA-262 character classes, escapes and properties (flag u).
 import type { AST } from '@eslint-community/regexpp'
 import { complement, type Ranges, union } from './ranges.ts'
 
 const digits: Ranges = [[0x30, 0x39]]
-/** `\w`, and what `\b` looks at. */
 export const wordCharacters: Ranges = [
   [0x30, 0x39],
   [0x41, 0x5a],
@@ -17,7 +16,6 @@ const lineEnds: Ranges = [
 ]
 const scanned = new Map<string, Ranges>()
 
-/** The set that one part of a character class, or a lone escape, stands for. */
 export function charactersOf(node: AST.Element | AST.CharacterClassElement): Ranges | null {
   switch (node.type) {
     case 'Character':
@@ -51,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// Asking the engine itself keeps us at the Unicode version of the validators that run on it.
+// RegExp has the same Unicode version as validators.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

@@ -1,8 +1,8 @@
-// Derivatives of terms: what may follow after one character (Brzozowski 1964; Owens, Reppy, Turon 2009).
+// Derivatives of terms (Brzozowski 1964; Owens, Reppy, Turon 2009).
 import { anyCharacter, complement, contains, intersect, type Ranges, union } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
 
-/** Whether the term matches the empty text, here being the start of the whole text or not. */
+/** `atStart`: at the start of the whole text. */
 export function nullable(term: Term, atStart: boolean): boolean {
   switch (term.kind) {
     case 'none':
@@ -25,7 +25,6 @@ export function nullable(term: Term, atStart: boolean): boolean {
   }
 }
 
-/** What remains to be matched after `point`. */
 function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term {
   switch (term.kind) {
     case 'none':
@@ -51,7 +50,7 @@ function derive(terms: Terms, term: Term, point: number, atStart: boolean): Term
   }
 }
 
-/** The term as it reads anywhere but at the start of the text, where `^` matches nothing. */
+/** After the start, `^` matches nothing. */
 function settle(terms: Terms, term: Term): Term {
   if (!term.starts) return term
   switch (term.kind) {
@@ -72,7 +71,7 @@ function settle(terms: Terms, term: Term): Term {
   }
 }
 
-/** The character classes that decide which derivative the next character leads to. */
+/** Classes that distinguish derivatives. */
 function front(term: Term, atStart: boolean, into: Set<Ranges>): void {
   switch (term.kind) {
     case 'class':
@@ -99,7 +98,7 @@ export interface Transition {
   readonly target: Term
 }
 
-/** All ways onward from `term`; those that lead nowhere are left out. */
+/** Leaves out transitions to `none`. */
 export function transitions(terms: Terms, term: Term, atStart: boolean): Transition[] {
   const classes = new Set<Ranges>()
   front(term, atStart, classes)

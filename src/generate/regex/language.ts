@@ -1,4 +1,4 @@
-// The texts of a term, by length: which lengths exist, and the text that a series of choices leads to.
+// The texts of a term, by length and by choices.
 import { nullable, transitions } from './derivative.ts'
 import { intersect, nth, type Ranges, size } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
@@ -14,20 +14,19 @@ interface State {
   edges: readonly Edge[] | null
 }
 
-/** How many distinct states, and how many steps, are explored before a pattern counts as too complex. */
+/** Limits of states and text length. */
 const statesMax = 1500
 const stepsMax = 20_000
 
-/** Thrown where a pattern, or a conjunction of patterns, needs too many states. */
 export class TooComplex extends Error {
   override readonly name = 'TooComplex'
 }
 
-/** Lengths are code points throughout (JSON Schema Validation 6.3.1). */
+/** Lengths are code points (JSON Schema Validation 6.3.1). */
 export class Language {
   readonly #terms: Terms
   readonly #states = new Map<Term, State>()
-  /** Layer k: the states reachable in exactly k characters. */
+  /** Layer k: states after exactly k characters. */
   readonly #layers: Set<State>[]
   readonly #alive = new Map<number, readonly ReadonlySet<State>[]>()
 
@@ -41,7 +40,7 @@ export class Language {
     this.#layers = [new Set([start])]
   }
 
-  /** Up to `countMax` lengths within the bounds of which texts exist, shortest first. */
+  /** At most `countMax`, shortest first. */
   lengths(min: number, max: number, countMax: number): number[] {
     const found: number[] = []
     let idle = 0
@@ -57,15 +56,11 @@ export class Language {
     return found
   }
 
-  /** Whether a text of exactly this length exists. */
   has(length: number): boolean {
     return anyAccepting(this.#layer(length))
   }
 
-  /**
-   * The text of `length` characters that `choose` leads to: it is called with a number of options and returns one
-   * of them; 0 everywhere is the simplest text.
-   */
+  /** `choose(n)` returns an index below n; 0 everywhere gives the simplest text. */
   text(length: number, choose: (options: number) => number): string {
     const alive = this.#aliveFor(length)
     let [state] = this.#layer(0)
@@ -82,7 +77,7 @@ export class Language {
     return text
   }
 
-  /** All texts, where there are at most `countMax` of them within the bounds; else undefined. */
+  /** Undefined if there are more than `countMax`. */
   words(min: number, max: number, countMax: number): string[] | undefined {
     const lengths = this.lengths(min, max, countMax + 1)
     if (lengths.length > countMax) return undefined
@@ -93,7 +88,7 @@ export class Language {
     return words
   }
 
-  // All beginnings grow by a character at a time. Each leads to a text, so that there are never more of them than texts.
+  // Every prefix leads to a text, so there are never more prefixes than texts.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))
@@ -127,7 +122,7 @@ export class Language {
     return this.#layers[index] ?? new Set()
   }
 
-  // For each step, the states from which the remaining number of characters leads to an accepting one.
+  // States that can still accept, by step.
   #aliveFor(length: number): readonly ReadonlySet<State>[] {
     const known = this.#alive.get(length)
     if (known !== undefined) return known
@@ -175,13 +170,11 @@ function anyAccepting(states: ReadonlySet<State>): boolean {
 const ascii: Ranges = [[0x20, 0x7e]]
 const plain: readonly Ranges[] = [[[0x61, 0x7a]], [[0x30, 0x39]], [[0x41, 0x5a]], ascii]
 
-/** Characters to choose from. */
 interface Choice {
   readonly characters: Ranges
   readonly size: number
 }
 
-/** What of some characters is chosen, and how often. */
 interface Preferred {
   readonly simple: Choice
   readonly ascii: Choice
@@ -190,7 +183,7 @@ interface Preferred {
 
 const preferred = new WeakMap<Ranges, Preferred>()
 
-/** One of the characters: mostly a plain one, now and then any. */
+/** Mostly plain characters. */
 export function pick(characters: Ranges, choose: (options: number) => number): number {
   const first = characters[0]
   if (first !== undefined && characters.length === 1 && first[0] === first[1]) return first[0]

@@ -1,14 +1,14 @@
-// Sets of Unicode code points as sorted, disjoint, inclusive ranges.
+// Sets of code points as sorted, disjoint, inclusive ranges.
 
 export type Ranges = readonly (readonly [number, number])[]
 
-/** Every code point that well-formed JSON text can carry: a lone surrogate is none. */
+/** No lone surrogates, as in well-formed JSON. */
 export const anyCharacter: Ranges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],
 ]
 
-/** Ranges in any order, overlapping or not, brought into normal form. */
+/** Normalises ranges. */
 export function union(...sets: readonly Ranges[]): Ranges {
   const all = sets.flat().sort((a, b) => a[0] - b[0])
   const out: [number, number][] = []
@@ -36,7 +36,6 @@ export function intersect(a: Ranges, b: Ranges): Ranges {
   }
 }
 
-/** The characters that are not in `set`. */
 export function complement(set: Ranges): Ranges {
   const out: [number, number][] = []
   let next = 0
@@ -62,12 +61,11 @@ export function contains(set: Ranges, point: number): boolean {
   return false
 }
 
-/** How many characters the set has. */
 export function size(set: Ranges): number {
   return set.reduce((sum, [low, high]) => sum + high - low + 1, 0)
 }
 
-/** The character number `index`, counted from 0 in code point order. */
+/** By code point order. */
 export function nth(set: Ranges, index: number): number {
   let rest = index
   for (const [low, high] of set) {

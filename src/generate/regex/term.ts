@@ -1,9 +1,9 @@
-// Terms of extended regular expressions (with intersection and complement), each distinct one made only once.
+// Terms of regular expressions with intersection and complement.
 import { anyCharacter, type Ranges } from './ranges.ts'
 
 interface Shared {
   readonly id: number
-  /** Whether the term asks anywhere for the start of the text. */
+  /** Whether the term contains `^`. */
   readonly starts: boolean
 }
 
@@ -19,19 +19,14 @@ export type Term = Shared &
 
 type Shape = Term extends infer T ? (T extends Shared ? Omit<T, keyof Shared> : never) : never
 
-/**
- * Makes terms. Equal terms are the same object, so a set of derivatives stays finite (Brzozowski 1964), and the
- * laws applied here keep it small.
- */
+/** Equal terms are the same object, so derivatives stay finite (Brzozowski 1964); simplifications keep them few. */
 export class Terms {
   readonly #byKey = new Map<string, Term>()
   readonly none: Term = this.#make('none', { kind: 'none' })
-  /** The empty text. */
   readonly empty: Term = this.#make('empty', { kind: 'empty' })
-  /** `^`: nothing, at the start of the text only. */
+  /** `^`. */
   readonly start: Term = this.#make('start', { kind: 'start' }, true)
   readonly character: Term = this.class(anyCharacter)
-  /** Every text. */
   readonly all: Term = this.repeat(this.character, 0, Number.POSITIVE_INFINITY)
 
   class(ranges: Ranges): Term {

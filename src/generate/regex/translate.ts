@@ -1,4 +1,4 @@
-// An ECMA-262 pattern (flag u) as a term that stands for every text in which the pattern is found.
+// Translates an ECMA-262 pattern (flag u) into a term for texts that contain a match.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { compile } from '../value/pattern.ts'
 import { charactersOf, wordCharacters } from './character-set.ts'
@@ -8,22 +8,21 @@ import type { Term, Terms } from './term.ts'
 
 export interface Translation {
   readonly term: Term
-  /** False where a construct has no regular equivalent: texts of the term must still be tried on the pattern. */
+  /** False if texts must still be checked against the pattern. */
   readonly exact: boolean
 }
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** Of the texts that groups with back-references to them can have, how many are tried in turn. */
+/** The most combinations of group texts for back-references. */
 const capturesMax = 1000
-/** How many turns of a loop are unrolled where each depends on what stands around it. */
+/** Unrolled turns of a loop with assertions. */
 const turnsMax = 4
 
 /**
- * Translates `source`. It matches unanchored, as JSON Schema's `pattern` does (Validation 6.3.3). Back-references to what
- * has many texts, and look-behind in a group that may be empty, are translated only roughly.
- * @param countsMax how far beyond its least number a counted loop goes: fewer turns need fewer states, and are fewer texts
- * @throws SyntaxError where `source` is no pattern under flag u.
+ * Unanchored, like `pattern` (Validation 6.3.3). Not exact for back-references to groups with many texts, and look-behind in a group that may be empty.
+ * @param countsMax additional turns of counted loops; fewer turns need fewer states but lose texts
+ * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: compile(source).unicode })
@@ -33,16 +32,15 @@ export function translate(terms: Terms, source: string, countsMax = Number.POSIT
 
 type Captures = ReadonlyMap<AST.CapturingGroup, string>
 
-// Continuation passing: each node is translated together with the term for all that follows it, up to the end of
-// the text. So `$` and look-ahead, which speak about what follows, are intersections with that term. What looks behind is
-// an intersection with the term for all that precedes it.
+// Continuation passing: each node is translated with the term for everything after it. Thus `$` and look-ahead are intersections with that term, and
+// look-behind with the term for everything before.
 class Translator {
   exact = true
   readonly #terms: Terms
   readonly #countsMax: number
-  /** The texts that groups have on this way through the pattern. */
+  /** Group texts of the current combination. */
   #captures: Captures = new Map()
-  /** Whether the terms for what follows reach to the end of the text. */
+  /** Whether `rest` reaches the end of the text. */
   #toTheEnd = true
 
   constructor(terms: Terms, countsMax: number) {
@@ -59,7 +57,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** Each choice of texts for the groups that are referred to, are passed once on every way, and have few texts. */
+  /** For referenced groups with few texts that match exactly once. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {
@@ -72,7 +70,7 @@ class Translator {
     return choices
   }
 
-  /** `before`: all that precedes, from the start of the text; null where that is not known. */
+  /** `before`: from the start of the text; null if unknown. */
   #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
     return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
   }
@@ -91,7 +89,7 @@ class Translator {
     return before === null ? after : this.#terms.concat(before, after)
   }
 
-  /** What looks behind, between what precedes it and what follows; null where what precedes it is not known. */
+  /** Null if the text before is unknown. */
   #behind(
     node: AST.LookbehindAssertion | AST.WordBoundaryAssertion,
     preceding: readonly AST.Element[],
@@ -100,7 +98,7 @@ class Translator {
   ): Term | null {
     const terms = this.#terms
     const passed = this.#apart(() => this.#sequence(preceding, terms.empty, before))
-    // In a group only the last character is known, and only where there is one.
+    // A group knows only its last character, if any.
     if (passed === null || (before === null && (mayBeEmpty(passed) || !isOneCharacter(node)))) return null
     const ends = (term: Term): Term => terms.and(passed, terms.concat(terms.all, term))
     const endsNot = (term: Term): Term => terms.and(passed, terms.not(terms.concat(terms.all, term)))
@@ -117,7 +115,7 @@ class Translator {
     return terms.or(terms.concat(ends(word), inWord), terms.concat(endsNot(word), outside))
   }
 
-  /** A term that ends before the text does; null where it would not be exact. */
+  /** Null if not exact. */
   #apart(translate: () => Term): Term | null {
     const { exact } = this
     const toTheEnd = this.#toTheEnd
@@ -166,7 +164,7 @@ class Translator {
     const [group, ...others] = Array.isArray(node.resolved) ? node.resolved : [node.resolved]
     if (group !== undefined && others.length === 0) {
       const capture = this.#captures.get(group)
-      // A group that is not yet passed has no text; within look-behind what is passed first is another question.
+      // A group that has not matched is empty. Look-behind matches in another order.
       if (group.end > node.start && !isBehind(node)) return rest
       if (group.end <= node.start && capture !== undefined) return this.#literally(capture, rest)
     }
@@ -198,7 +196,7 @@ class Translator {
     if (!looksAround([node.element])) {
       return terms.concat(terms.repeat(this.#element(node.element, terms.empty), node.min, max), rest)
     }
-    // What looks around depends on what follows, so a loop of it is unrolled; beyond a few turns only roughly.
+    // Assertions depend on the text after them.
     const turns = Math.min(max, node.min + turnsMax)
     if (turns < max) this.exact = false
     let term = rest
@@ -229,7 +227,6 @@ function looksAround(nodes: readonly (AST.Element | AST.Alternative)[]): boolean
   })
 }
 
-/** The groups that every match passes exactly once. */
 function passedOnce(alternatives: readonly AST.Alternative[]): readonly AST.CapturingGroup[] {
   const [only, ...others] = alternatives
   if (only === undefined || others.length > 0) return []

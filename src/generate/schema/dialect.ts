@@ -1,7 +1,6 @@
-// Dialects: each schema object is read as draft 2020-12 says it, whatever draft it is written in.
+// Reads every dialect as draft 2020-12.
 import { namesOf, type SchemaObject } from './schema.ts'
 
-/** The dialects that are understood. */
 export type Dialect =
   | '2020-12'
   | '2019-09'
@@ -11,12 +10,11 @@ export type Dialect =
   | 'openapi-3.1'
   | 'openapi-3.0'
 
-/** A schema object as draft 2020-12 would put it. */
 export interface Reading {
   readonly schema: SchemaObject
-  /** How a keyword of `schema` is called where it is written, for those that are called otherwise. */
+  /** Original names of renamed keywords. */
   readonly names: ReadonlyMap<string, string>
-  /** Keywords about which implementations differ: instances satisfy them, and none is made to break them. */
+  /** Implementations differ: valid instances satisfy these, but no violation breaks them. */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -29,23 +27,22 @@ const uris: readonly (readonly [RegExp, Dialect])[] = [
   [/^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\//, 'openapi-3.1'],
 ]
 
-/** The dialect that a `$schema` names, if it is one of them. */
 export function dialectOf(uri: unknown): Dialect | undefined {
   return typeof uri === 'string' ? uris.find(([pattern]) => pattern.test(uri))?.[1] : undefined
 }
 
-/** Whether elements that a `contains` finds count as evaluated: since 2020-12 they do (Core 10.3.1.3). */
+/** `contains` evaluates elements since 2020-12 (Core 10.3.1.3). */
 export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
-/** The anchor that stands for `$recursiveAnchor: true` of 2019-09; no `$dynamicAnchor` can be called so. */
+/** For `$recursiveAnchor: true` of 2019-09; not valid as `$dynamicAnchor`. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()
 const old: readonly Dialect[] = ['draft-07', 'draft-06', 'draft-04', 'openapi-3.0']
 
-// Keywords that came with a later draft than the one they are used in mean nothing there.
+// Keywords unknown to the dialect.
 const later: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   '2020-12': none,
   'openapi-3.1': none,
@@ -73,7 +70,7 @@ const sinceNewer = words(
   'prefixItems unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas $dynamicRef $dynamicAnchor',
 )
 
-// Formats that came with a later draft: some readers of the older ones know them all the same.
+// Unknown to the dialect, but not to all implementations.
 const formatsSince: Readonly<Partial<Record<Dialect, readonly string[]>>> = {
   'draft-07': words('uuid duration'),
   'draft-06': words(
@@ -84,7 +81,7 @@ const formatsSince: Readonly<Partial<Record<Dialect, readonly string[]>>> = {
   ),
 }
 
-/** Reads `schema`, written in `dialect`, as draft 2020-12; `schema` itself where nothing differs. */
+/** Returns `schema` if nothing differs. */
 export function read(schema: SchemaObject, dialect: Dialect): Reading {
   const names = new Map<string, string>()
   const disputed = new Set<string>()
@@ -113,7 +110,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   if (dialect === 'draft-04' || dialect === 'openapi-3.0') exclusives(view, names)
   if (dialect === 'openapi-3.0') nullable(view)
   if (formatsSince[dialect]?.includes(String(view.format))) disputed.add('format')
-  // Beside `$ref` older drafts ignore everything, and Ajv does not.
+  // Older drafts ignore siblings of `$ref`; Ajv does not.
   if (old.includes(dialect) && typeof view.$ref === 'string') {
     delete view.$id
     delete view.$anchor
@@ -122,7 +119,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   return { schema: view, names, disputed }
 }
 
-// Up to draft 7 a fragment as `$id` is what is an anchor now.
+// Up to draft 7, `$id` with a fragment is an anchor.
 function anchors(view: Record<string, unknown>): void {
   if (typeof view.$id !== 'string' || !/^#./.test(view.$id)) return
   view.$anchor = view.$id.slice(1)
@@ -168,7 +165,7 @@ function dependencies(
   ] as const) {
     if (held.length === 0) continue
     names.set(keyword, 'dependencies')
-    // Both spellings side by side: what the newer one says counts.
+    // The newer spelling wins.
     if (view[keyword] === undefined) view[keyword] = Object.fromEntries(held)
     else disputed.add(keyword)
   }
@@ -188,7 +185,7 @@ function exclusives(view: Record<string, unknown>, names: Map<string, string>): 
   }
 }
 
-// `nullable` adds null to the `type` beside it, and to nothing else (OpenAPI 3.0.3, 4.7.24.1).
+// Changes only the `type` beside it (OpenAPI 3.0.3, 4.7.24.1).
 function nullable(view: Record<string, unknown>): void {
   if (view.nullable === true && typeof view.type === 'string') view.type = [view.type, 'null']
   delete view.nullable

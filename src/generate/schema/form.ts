@@ -1,10 +1,10 @@
-// Forms of keywords without which nothing can be said of a schema: told where they stand, before anything is drawn.
+// Checks types and patterns of a schema.
 import { GenerateError } from '../generate-error.ts'
 import { isPattern } from '../value/pattern.ts'
 
 const types: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** @throws GenerateError where the value names an unknown type, or is a pattern that is not a regular expression */
+/** @throws GenerateError for an unknown type or invalid regular expression */
 export function requireForm(keyword: string, value: unknown, place: string): void {
   if (keyword === 'type') requireTypes(Array.isArray(value) ? value : [value], place)
   if (keyword === 'pattern') requirePattern(value, place)

@@ -1,6 +1,5 @@
-// The keywords of draft 2020-12, and where in their values schemas lie.
+// Keywords of draft 2020-12, and subschemas in their values.
 
-/** What a keyword's value holds: one schema, a list of schemas, schemas by name, or none. */
 export type Holds = 'schema' | 'list' | 'named' | 'nothing'
 
 const holding: Readonly<Record<Exclude<Holds, 'nothing'>, readonly string[]>> = {
@@ -36,7 +35,7 @@ for (const holds of ['schema', 'list', 'named'] as const) {
   for (const name of holding[holds]) table.set(name, holds)
 }
 
-/** What `keyword` holds; undefined for a keyword that draft 2020-12 does not know. */
+/** Undefined for unknown keywords. */
 export function holdsOf(keyword: string): Holds | undefined {
   return table.get(keyword)
 }

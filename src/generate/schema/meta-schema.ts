@@ -1,4 +1,4 @@
-// The meta-schemas of the drafts, which a schema may refer to; Ajv ships them.
+// Meta-schemas, as Ajv ships them.
 
 import { type Ajv, type AjvDraft, hasAjv, plainAjv } from '../../base/schemas/ajv.ts'
 
@@ -10,7 +10,7 @@ const shipping: readonly (readonly [string, AjvDraft])[] = [
 ]
 const made = new Map<string, Ajv>()
 
-/** The meta-schema with this URI (without a fragment), or undefined. */
+/** @param uri without a fragment */
 export function metaSchema(uri: string): object | undefined {
   const found = shipping.find(([prefix]) => uri.startsWith(prefix))
   if (!hasAjv) return undefined
@@ -24,7 +24,7 @@ export function metaSchema(uri: string): object | undefined {
 
 const draft6Uri = 'http://json-schema.org/draft-06/schema'
 
-// What draft 7 added to draft 6 is known, so that its meta-schema follows from that of draft 7.
+// Ajv lacks draft 6, so this removes from draft 7 what it added.
 function draft6(): object | undefined {
   const newer = metaSchema('http://json-schema.org/draft-07/schema') as Record<string, unknown> | undefined
   if (newer === undefined) return undefined

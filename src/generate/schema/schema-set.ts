@@ -1,4 +1,4 @@
-// The schemas of one generator: walked and checked once, found again by $id, $anchor and JSON pointer.
+// Checks and indexes schemas by $id, $anchor and JSON pointer.
 import { uriDecoded } from '../../base/uri.ts'
 import { GenerateError } from '../generate-error.ts'
 import type { GenerateOptions } from '../options.ts'
@@ -11,22 +11,21 @@ import { isSchema, isSchemaObject, type Node, type Schema, type SchemaObject, st
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 interface Place {
-  /** The URI of the schema resource (Core 4.3.5) that the schema belongs to. */
+  /** URI of the schema's resource (Core 4.3.5). */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
 }
 
-/** What a schema object is, as it is written. */
 interface Origin {
   readonly schema: SchemaObject
   readonly reading: Reading
 }
 
-/** A keyword that says nothing about instances, and where it stands. */
+/** An unknown keyword. */
 export interface Annotation {
   readonly keyword: string
-  /** RFC 6901 pointer of the keyword in its document. */
+  /** RFC 6901, within the document. */
   readonly schemaPointer: string
 }
 
@@ -41,7 +40,7 @@ export class SchemaSet {
   readonly root: Node
   readonly #resources = new Map<string, Schema>()
   readonly #anchors = new Map<string, SchemaObject>()
-  /** Per resource the names of its dynamic anchors. */
+  /** Names of dynamic anchors by resource. */
   readonly #dynamic = new Map<string, Set<string>>()
   readonly #places = new WeakMap<SchemaObject, Place>()
   readonly #nodes = new Map<Schema, Map<string, Node>>()
@@ -51,10 +50,10 @@ export class SchemaSet {
   readonly #targets = new Map<Node, Map<string, Node>>()
   #count = 0
   #dynamicReferences = false
-  /** Keywords without a meaning here, in the order in which they were met. */
+  /** In order of appearance. */
   readonly unknown: Annotation[] = []
 
-  /** @throws GenerateError for what is no schema, and for an unknown keyword where none may be. */
+  /** @throws GenerateError for an invalid schema or, if strict, an unknown keyword */
   constructor(root: unknown, options: SchemaSetOptions = {}) {
     this.#options = options
     for (const [index, other] of (options.schemas ?? []).entries())
@@ -64,32 +63,31 @@ export class SchemaSet {
     this.root = this.node(root, this.#enter([], root))
   }
 
-  /** How many schemas were met so far, each counted for every dynamic scope. */
+  /** Nodes so far, counted for each dynamic scope. */
   get size(): number {
     return this.#count
   }
 
-  /** The pointer of a schema within its resource's document, for messages; "" where it is unknown. */
+  /** Within the document; "" if unknown. */
   pointerOf(schema: Schema): string {
     return isSchemaObject(schema) ? (this.#places.get(schema)?.pointer ?? '') : ''
   }
 
-  /** The schema object as the caller wrote it, by identity. */
+  /** The caller's object. */
   written(schema: SchemaObject): SchemaObject {
     return this.#origins.get(schema)?.schema ?? schema
   }
 
-  /** How a keyword of a node's schema is called where it is written. */
+  /** The original name. */
   nameOf(schema: SchemaObject, keyword: string): string {
     return this.#origins.get(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /** Whether implementations differ about a keyword of a node's schema, so that nothing is made to break it. */
+  /** Implementations differ, so no violation breaks it. */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#origins.get(schema)?.reading.disputed.has(keyword) ?? false
   }
 
-  /** Whether elements that `contains` of a node's schema finds count as evaluated. */
   containsEvaluates(schema: SchemaObject): boolean {
     return containsEvaluates(this.#places.get(schema)?.setting.dialect ?? '2020-12')
   }
@@ -111,12 +109,11 @@ export class SchemaSet {
     return node
   }
 
-  /** The node of a subschema of `parent`. */
   sub(parent: Node, schema: Schema): Node {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** The node that `$ref` or `$dynamicRef` of `parent` leads to (Core 8.2.3). */
+  /** Resolves references (Core 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -149,7 +146,7 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost resource with a dynamic anchor counts, so that others need not be remembered.
+  // Only the outermost resource with a dynamic anchor counts.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#dynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#placeOf(this.#views.get(schema) ?? schema)?.base
@@ -182,7 +179,7 @@ export class SchemaSet {
     const given = this.#options.resolve?.(uri)
     if (isSchema(given)) {
       const known = this.#add(given, uri, setting)
-      // It is found where it was asked for, whatever it calls itself.
+      // The schema's `$id` may differ.
       if (known !== uri) this.#resources.set(uri, given)
       return
     }
@@ -199,7 +196,7 @@ export class SchemaSet {
       place = this.#placeOf(here) ?? place
     }
     if (!isSchema(here)) return undefined
-    // A reference may lead to where the walk saw no schema, for example below an annotation.
+    // A reference may point where #walk found no schema, such as below an annotation.
     if (isSchemaObject(here) && !this.#places.has(here))
       this.#walk(here, place?.base ?? anonymous, pointer, place?.setting ?? this.#setting)
     return here
@@ -291,7 +288,7 @@ function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch {
-    // A URN has no hierarchy: only a fragment can be relative to it.
+    // A URN has no hierarchy: only a fragment can be relative.
     return reference.startsWith('#') ? withoutFragment(base) + reference : reference
   }
 }

@@ -1,15 +1,15 @@
-// Schemas as objects, read without trusting their shape, and as nodes: a schema with its dynamic scope.
+// Reads schemas without trusting their shape.
 import type { Json } from '../../base/json.ts'
 
-/** A schema object as given. Identity matters: annotations are found again by it. */
+/** The caller's object, identified by reference. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 
-/** A schema in the dynamic scope (Core 7.1) in which it is applied. Equal nodes are the same object. */
+/** A schema in its dynamic scope (Core 7.1); equal nodes are the same object. */
 export interface Node {
   readonly id: number
   readonly schema: Schema
-  /** The base URIs of the schema resources entered so far, outermost first. */
+  /** Base URIs of entered resources, outermost first. */
   readonly scope: readonly string[]
 }
 
@@ -21,7 +21,6 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isSchemaObject(value)
 }
 
-/** The value of a keyword as a number; undefined where it is absent. */
 export function numberOf(schema: SchemaObject, keyword: string): number | undefined {
   const value = schema[keyword]
   return typeof value === 'number' ? value : undefined
@@ -32,24 +31,20 @@ export function stringOf(schema: SchemaObject, keyword: string): string | undefi
   return typeof value === 'string' ? value : undefined
 }
 
-/** The value of a keyword as a list of names. */
 export function namesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-/** The value of a keyword as a schema; undefined where it is none. */
 export function schemaIn(value: unknown): Schema | undefined {
   return isSchema(value) ? value : undefined
 }
 
-/** The value of a keyword as a list of schemas. */
 export function schemasOf(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : []
 }
 
 const named = new WeakMap<object, readonly (readonly [string, Schema])[]>()
 
-/** The own members of a keyword's value that are schemas. */
 export function namedSchemasOf(value: unknown): readonly (readonly [string, Schema])[] {
   if (!isSchemaObject(value)) return []
   let entries = named.get(value)
@@ -60,7 +55,6 @@ export function namedSchemasOf(value: unknown): readonly (readonly [string, Sche
   return entries
 }
 
-/** The values that `enum` or `const` allow; undefined where neither is present. */
 export function enumOf(schema: SchemaObject, keyword: 'enum' | 'const'): readonly Json[] | undefined {
   if (!Object.hasOwn(schema, keyword)) return undefined
   const value = schema[keyword] as Json

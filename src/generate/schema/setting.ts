@@ -1,10 +1,10 @@
-// The setting in which a schema object is read: its dialect, and what of it asserts anything.
+// The dialect of a schema object, and its asserting keywords.
 import { type Dialect, type Reading, read } from './dialect.ts'
 import type { SchemaObject } from './schema.ts'
 
 export interface Setting {
   readonly dialect: Dialect
-  /** A published meta-schema only annotates by formats; a dialect may leave out the vocabulary of validation. */
+  /** Published meta-schemas annotate formats; a dialect may lack the validation vocabulary. */
   readonly asserts: 'everything' | 'no format' | 'no validation'
 }
 
@@ -15,7 +15,7 @@ const validation = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** The schema object as draft 2020-12 would put it, without what asserts nothing in the setting. */
+/** Without keywords that do not assert. */
 export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Reading {
   const reading = read(written, dialect)
   if (asserts === 'no format' && written.format !== undefined) {
@@ -26,7 +26,7 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
   return { ...reading, schema: Object.fromEntries(kept) }
 }
 
-/** Whether a meta-schema leaves out the vocabulary of validation (Core 8.1.2). */
+/** Core 8.1.2. */
 export function lacksValidation(meta: unknown): boolean {
   if (typeof meta !== 'object' || meta === null || !('$vocabulary' in meta)) return false
   const vocabulary = meta.$vocabulary

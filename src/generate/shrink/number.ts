@@ -1,8 +1,7 @@
-// Smaller numbers: whole ones before fractions, near to zero before far, positive before negative.
+// Simpler numbers: whole before fractions, near zero before far, positive before negative.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
-/** How complex a number is, to compare two. */
 function costOf(value: number): readonly [number, number, number] {
   const digits = Number.isInteger(value) ? 0 : String(value).length
   return [digits, Math.abs(value), value < 0 ? 1 : 0]
@@ -15,9 +14,9 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * Numbers simpler than `value`, the simplest first; whether they belong where it does is not asked.
- * @param least the simplest number there
- * @param unit of which all numbers there are multiples, or null
+ * Simplest first; may violate the schema.
+ * @param least the simplest allowed number
+ * @param unit of all allowed numbers, or null
  */
 export function* smallerNumbers(value: number, least: number, unit: number | null): IterableIterator<number> {
   for (const candidate of candidates(value, least, unit)) {

@@ -1,4 +1,4 @@
-// Simpler instances of a conjunction, found from the instance itself and not from how it was drawn.
+// Shrinks instances by their value, however they were generated.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Branch, type Content, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, keyOf } from '../branch/demand.ts'
@@ -11,10 +11,9 @@ import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
 import { smallerTexts } from './text.ts'
 
-/** Numbers by the pointer of their place: the last one there that was tried in vain. */
+/** The last number that was too small, by pointer. */
 export type Floors = Map<string, number>
 
-/** What is asked about conjunctions and branches. */
 export interface Grounds {
   readonly satisfaction: {
     satisfies(demands: Conjunction, value: Json): boolean
@@ -25,7 +24,6 @@ export interface Grounds {
   simplestNumber(branch: Branch): number | undefined
 }
 
-/** The simplest instance of a conjunction, or undefined where none was found. */
 export type Simplest = (demands: Conjunction) => Json | undefined
 
 export class Shrinker {
@@ -38,7 +36,7 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** Simpler instances, the simplest first. Each step leads nearer to an end; that all meet the demands is not sure. */
+  /** Simplest first. Terminates, but candidates may violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -47,7 +45,6 @@ export class Shrinker {
     const at = branches.findIndex((branch) => this.#planner.satisfaction.satisfiesBranch(branch, value))
     const branch = branches[at]
     if (branch === undefined) return
-    // An earlier alternative is simpler, whatever it asks for.
     for (const earlier of branches.slice(0, at)) {
       for (const each of this.#firstOf(earlier)) yield each
     }
@@ -66,7 +63,7 @@ export class Shrinker {
       yield ''
   }
 
-  // Something of the same sort that lies within: a part of a tree that is a tree.
+  // Parts that meet the demands, such as subtrees.
   *#below(demands: Conjunction, value: Json): IterableIterator<Json> {
     const parts = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value as JsonObject)
     for (const part of parts) {
@@ -105,7 +102,6 @@ export class Shrinker {
     }
   }
 
-  // What holds something holds something simpler.
   *#contents(branch: Branch, { encoding, json, demand }: Content, value: string): IterableIterator<string> {
     const text = decoded(value, encoding)
     const within = json && text !== undefined ? parsed(text) : text
@@ -126,7 +122,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // Where the search had come to goes first; whoever asks for the next one says that this one was too small.
+    // If the caller wants another candidate, the last number was too small.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {
@@ -192,7 +188,7 @@ export class Shrinker {
     }
   }
 
-  // Names that no keyword gives may be plainer.
+  // Shrinks names that no keyword defines.
   *#names(branch: Branch, entries: readonly (readonly [string, Json])[]): IterableIterator<Json> {
     const known = new Set([
       ...branch.required,
@@ -209,7 +205,7 @@ export class Shrinker {
   }
 }
 
-/** Whether `a` counts as simpler than `b`: by size, then by kind. Values of one kind and size are not compared. */
+/** By size, then kind, then JSON text. */
 function isSmaller(a: Json, b: Json): boolean {
   const [left, right] = [sizeOf(a), sizeOf(b)]
   if (left !== right) return left < right

@@ -1,9 +1,9 @@
-// An arbitrary whose values shrink by what they are: to the smallest that passes, wherever they come from.
+// Shrinks values by a function, whatever generated them.
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Floors } from './shrinker.ts'
 
-/** What was tried already on the way from one value; none of it is tried again. */
+/** Candidates tried for one value. */
 class Course {
   readonly tried = new Set<string>()
   readonly floors: Floors = new Map()
@@ -14,7 +14,7 @@ export class ShrinkingArbitrary extends fc.Arbitrary<Json> {
   readonly #passes: (value: Json) => boolean
   readonly #simpler: (value: Json, floors: Floors) => IterableIterator<Json>
 
-  /** @param simpler candidates, the simplest first; those that do not pass are left out here */
+  /** @param simpler simplest first; candidates need not pass */
   constructor(
     inner: fc.Arbitrary<Json>,
     passes: (value: Json) => boolean,

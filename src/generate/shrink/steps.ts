@@ -1,6 +1,6 @@
-// Steps towards something smaller: large ones first, so that few are tried.
+// Shrinking steps, large ones first.
 
-/** The numbers from 0 up to below `distance`, nearer and nearer to it: 0, half of it, three quarters, … */
+/** 0, half of `distance`, three quarters, … */
 export function* nearing(distance: number): IterableIterator<number> {
   let last = -1
   for (let gap = distance; gap >= 1; gap = gap === 1 ? 0 : Math.floor(gap / 2)) {
@@ -10,7 +10,7 @@ export function* nearing(distance: number): IterableIterator<number> {
   }
 }
 
-/** Lists without one part, large parts first, but with at least `least` entries. */
+/** Removes large parts first. */
 export function* withoutParts<T>(list: readonly T[], least: number): IterableIterator<readonly T[]> {
   const spare = list.length - least
   for (let size = spare; size >= 1; size = size === 1 ? 0 : Math.floor(size / 2)) {

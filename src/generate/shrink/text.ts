@@ -1,12 +1,11 @@
-// Smaller texts: shorter ones, then ones of plainer characters.
+// Simpler strings: shorter, then plainer characters.
 import { nearing, withoutParts } from './steps.ts'
 
 const plainest = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const ranks = new Map(plainest.map((character, rank) => [character, rank]))
-/** What stands for its sort of characters, tried before any search. */
+/** For each sort of character, tried first. */
 const samples = ['a', '0', 'A', ' ', '-', '\u0080']
 
-/** How plain a character is: letters before digits before capitals before all others. */
 function rankOf(character: string): number {
   return ranks.get(character) ?? plainest.length + (character.codePointAt(0) ?? 0)
 }
@@ -17,11 +16,11 @@ function characterOf(rank: number): string {
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** Texts simpler than `text`, the simplest first; whether they belong where it does is not asked. */
+/** Simplest first; may violate the schema. */
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // What counts as two characters to some readers.
+  // Some implementations count these as two characters.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)
@@ -33,7 +32,7 @@ export function* smallerTexts(text: string): IterableIterator<string> {
   for (const [index, character] of characters.entries()) {
     for (const simpler of simplerCharacters(character)) yield characters.with(index, simpler).join('')
   }
-  // A character that must stand somewhere stands best behind plainer ones.
+  // Plainer characters first.
   for (let index = 1; index < characters.length; index++) {
     const [before = '', here = ''] = [characters[index - 1], characters[index]]
     if (rankOf(before) > rankOf(here))

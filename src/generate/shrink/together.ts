@@ -1,4 +1,4 @@
-// Changes of several values at once: what one alone cannot change without leaving the failure.
+// Shrinks several values at once, if single changes lose the failure.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { isSimplerNumber, smallerNumbers } from './number.ts'
 import { smallerTexts } from './text.ts'
@@ -12,7 +12,6 @@ interface Leaf {
 const leavesMax = 200
 const pairsMax = 60
 
-/** Instances in which several leaves are simpler at once. */
 export function* simplerTogether(root: Json): IterableIterator<Json> {
   const leaves = leavesOf(root)
   yield* equals(root, leaves)
@@ -40,7 +39,7 @@ function* simplerLeaves(value: Json): IterableIterator<Json> {
   else if (value === true) yield false
 }
 
-// Of two numbers the first gives to the second, or both go down by the same.
+// Adds one number to the next, or decreases both.
 function* pairs(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const numbers = leaves.filter((leaf) => typeof leaf.value === 'number').slice(0, pairsMax)
   for (const [index, one] of numbers.entries()) {
@@ -60,7 +59,7 @@ function* pairs(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   }
 }
 
-// A text gives all it has to the next one.
+// Joins a string to the next.
 function* joins(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const texts = leaves.filter((leaf) => typeof leaf.value === 'string').slice(0, pairsMax)
   for (const [index, one] of texts.entries()) {

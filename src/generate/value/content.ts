@@ -1,7 +1,7 @@
-// Contents of strings (Validation 8): bytes as text by an encoding, and JSON within them. Nothing here asserts anything.
+// Encodings and JSON in strings (Validation 8).
 import type { Json } from '../../base/json.ts'
 
-/** A code of so many bits a character; `padded`: how many characters make a whole group, 1 where nothing is filled up. */
+/** `padded`: characters of a group; 1 without padding. */
 interface Code {
   readonly alphabet: string
   readonly bits: number
@@ -21,18 +21,17 @@ const codes: Readonly<Record<string, Code>> = {
 }
 const identities = ['7bit', '8bit', 'binary']
 
-/** Whether texts of the encoding can be made. */
 export function isEncoding(name: string): boolean {
   const encoding = name.toLowerCase()
   return Object.hasOwn(codes, encoding) || identities.includes(encoding) || encoding === 'quoted-printable'
 }
 
-/** Whether the media type is one of JSON (RFC 8259, RFC 6839). */
+/** RFC 8259, RFC 6839. */
 export function isJsonType(mediaType: string): boolean {
   return /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
 
-/** The text, as UTF-8, by the encoding. */
+/** Encodes UTF-8. */
 export function encoded(text: string, name: string | null): string {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -41,7 +40,7 @@ export function encoded(text: string, name: string | null): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : text
 }
 
-/** What was encoded; undefined for what no encoder makes. */
+/** Undefined if not canonical. */
 export function decoded(text: string, name: string | null): string | undefined {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined
@@ -56,7 +55,6 @@ export function decoded(text: string, name: string | null): string | undefined {
   }
 }
 
-/** The value that a text of JSON holds; undefined for any other text. */
 export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json

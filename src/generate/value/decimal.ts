@@ -1,13 +1,13 @@
-// multipleOf on decimals as they are written, next to what validators compute in binary floating point.
+// `multipleOf` in exact decimals, and in the arithmetic of validators.
 
-/** The exact decimal that a JavaScript number prints as: `digits` times ten to the power of `exponent`. */
+/** `digits` times ten to the power of `exponent`, as the number prints. */
 function parts(value: number): { digits: bigint; exponent: number } {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length }
 }
 
-/** Whether `value` is a multiple of `divisor`, both read as the decimals that they print as. */
+/** Compares exact decimals. */
 export function isMultiple(value: number, divisor: number): boolean {
   if (value === 0) return true
   const a = parts(value)
@@ -19,23 +19,23 @@ export function isMultiple(value: number, divisor: number): boolean {
   return left % right === 0n
 }
 
-/** How far from a multiple validators still see one, where they allow for the errors of floating point. */
+/** Validators tolerate floating-point errors up to this. */
 const tolerance = 1e-7
 
-/** Whether every validator sees a multiple: in decimals, by the quotient, and by the remainder. */
+/** For every validator: by decimals, quotient and remainder. */
 export function isPlainMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor
   const remainder = value % divisor
   return (
     isMultiple(value, divisor) &&
     Number.isInteger(quotient) &&
-    // Beyond it a number prints with an exponent, which `parseInt` does not read.
+    // `parseInt` does not read exponents.
     Math.abs(quotient) < 1e21 &&
     (Math.abs(remainder) < tolerance || Math.abs(divisor - remainder) < tolerance)
   )
 }
 
-/** Whether no validator sees a multiple. */
+/** Whether no validator accepts the multiple. */
 export function isFarFromMultiple(value: number, divisor: number): boolean {
   return (
     !isMultiple(value, divisor) &&
@@ -49,13 +49,12 @@ function distance(value: number, divisor: number): number {
   return Math.min(remainder, Math.abs(divisor - remainder))
 }
 
-/** `factor` times `unit`, correctly rounded: 3 times 0.1 is 0.3. */
+/** 3 times 0.1 is 0.3. */
 export function times(factor: number, unit: number): number {
   const { digits, exponent } = parts(unit)
   return Number(`${BigInt(factor) * digits}e${exponent}`)
 }
 
-/** The least common multiple of two decimals. */
 export function commonMultiple(a: number, b: number): number {
   const left = parts(a)
   const right = parts(b)

@@ -1,20 +1,17 @@
-// Formats: which texts are in one, which surely are not, and which to generate for each.
+// Which strings are certainly in or out of a format, and which to generate.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
 import { loose, strict } from './format-grammar.ts'
 
 type Judge = (text: string) => boolean
 
-/**
- * Whether `value` is in the format, as its RFC and implementations agree. A format that nobody defines, and a value of
- * a kind that the format does not speak about, pass (Validation 7.2.1).
- */
+/** By the RFC and all implementations. Unknown formats and other kinds pass (Validation 7.2.1). */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false
   return typeof value !== 'string' || (ruleOf(format)?.within(value) ?? true)
 }
 
-/** Whether `value` is so far from the format that no reading of its RFC accepts it. */
+/** Whether every reading of the RFC refuses `value`. */
 export function outOfFormat(format: string, value: Json): boolean {
   const rule = ruleOf(format)
   if (typeof value !== 'string' || rule === undefined) return !accepted(format, value)
@@ -25,7 +22,7 @@ export function outOfFormat(format: string, value: Json): boolean {
   )
 }
 
-// What ajv-formats says.
+// The verdict of ajv-formats.
 function accepted(format: string, value: Json): boolean {
   const definition: unknown = Object.hasOwn(fullFormats, format)
     ? fullFormats[format as keyof typeof fullFormats]
@@ -71,7 +68,7 @@ function ruleOf(format: string): Rule | undefined {
   return rule
 }
 
-// What a grammar cannot say. Two hyphens at the third and fourth place of a label are reserved (RFC 5891, 4.2.3.1).
+// Beyond grammar. Hyphens as third and fourth character are reserved (RFC 5891, 4.2.3.1).
 const plainHost = (host: string): boolean => host.length <= 253 && !/(^|\.)..--/u.test(host)
 const beyondGrammar: Readonly<Record<string, Judge>> = {
   hostname: plainHost,
@@ -80,18 +77,17 @@ const beyondGrammar: Readonly<Record<string, Judge>> = {
   'idn-email': (text) => plainHost(text.slice(text.lastIndexOf('@') + 1)),
 }
 
-/** Whether the format is one that is asserted at all, by all who know it. */
+/** Whether all implementations assert it. */
 export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(fullFormats, format) && !['password', 'binary', 'float', 'double'].includes(format)
 }
 
-/** Whether the format speaks about numbers, not strings. */
 export function isNumberFormat(format: string): boolean {
   return ['int32', 'int64', 'float', 'double'].includes(format)
 }
 
 const letter = '[a-z0-9]'
-// No hyphen at the third and fourth place.
+// No hyphens as third and fourth character.
 const label = `(${letter}{1,3}|${letter}{2}-?${letter}(-?${letter}){0,16})`
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = `${octet}(\\.${octet}){3}`
@@ -108,8 +104,7 @@ const port = '(:[1-9]\\d{0,3})?'
 const pointer = '(/([^~/]|~0|~1)*)*'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
-// Every pattern describes part of its format, wide enough to be interesting: a format combined with patterns and
-// lengths is then one intersection of languages. All are tested against ajv-formats.
+// Each covers an interesting part of its format, and intersects with patterns and lengths. Tests compare all with ajv-formats.
 const sources: Readonly<Record<string, string>> = {
   date,
   time: `${clock}${zone}`,
@@ -139,13 +134,13 @@ const sources: Readonly<Record<string, string>> = {
   byte: '([A-Za-z0-9+/]{4})*',
 }
 
-/** A pattern of texts that are in the format; undefined where the format leaves every text open. */
+/** Undefined if the format allows every string. */
 export function sourceOf(format: string): string | undefined {
   const source = Object.hasOwn(sources, format) ? sources[format] : undefined
   return source === undefined ? undefined : `^(${source})$`
 }
 
-/** Texts that look like each format and are not in it, or that no format accepts. */
+/** Resemble a format but are not in it, or in no format. */
 export const nearMisses: readonly string[] = [
   '2024-02-30',
   '2023-02-29T00:00:00Z',

@@ -1,4 +1,4 @@
-// The kinds of JSON values as a bit set: numbers with and without a fraction are told apart, as `integer` asks.
+// Kinds of JSON values as a bit set. `integer` needs a separate kind for fractions.
 import { isObject, type Json } from '../../base/json.ts'
 
 export const kinds = {
@@ -16,7 +16,7 @@ export type KindName = keyof typeof kinds
 export const numberKinds: number = kinds.integer | kinds.fraction
 export const everyKind = 127
 
-/** The bit of the kind that `value` is of; 1.0 is an integer (JSON Schema Core 6.1.1). */
+/** 1.0 is an integer (JSON Schema Core 6.1.1). */
 export function kindOf(value: Json): number {
   if (value === null) return kinds.null
   if (typeof value === 'boolean') return kinds.boolean
@@ -25,7 +25,7 @@ export function kindOf(value: Json): number {
   return isObject(value) ? kinds.object : kinds.array
 }
 
-/** The bits of a `type` keyword, of one name or a list. Unknown names have none. */
+/** Unknown names have no bits. */
 export function kindsOf(type: unknown): number {
   if (Array.isArray(type)) return type.reduce((bits: number, each) => bits | kindsOf(each), 0)
   if (type === 'number') return numberKinds

@@ -1,20 +1,19 @@
-// Patterns as regular expressions, compiled once, with flag u wherever they are patterns with it (Core 6.4).
+// Compiles and caches patterns, with flag u if possible (Core 6.4).
 import { GenerateError } from '../generate-error.ts'
 
 const compiled = new Map<string, RegExp>()
 const patternsMax = 2000
 
-/** Whether the pattern is found in `text`. @throws GenerateError where it is no ECMA-262 pattern. */
+/** @throws GenerateError for an invalid pattern */
 export function matches(source: string, text: string): boolean {
   return compile(source).test(text)
 }
 
-/** Whether it is a pattern that `compile` takes. */
 export function isPattern(source: string): boolean {
   return found(source) !== undefined
 }
 
-/** The pattern with flag u, or, where it is none with it, without. @throws GenerateError where it is neither */
+/** @throws GenerateError if invalid with and without flag u */
 export function compile(source: string): RegExp {
   const pattern = found(source)
   if (pattern === undefined)

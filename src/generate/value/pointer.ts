@@ -1,12 +1,11 @@
-// RFC 6901 JSON pointers: how a member's or an element's place is written.
+// RFC 6901 JSON pointers.
 import { nameOf, tokenOf } from '../../base/json.ts'
 
-/** The pointer of the member or element `key` of what lies at `pointer`. */
 export function child(pointer: string, key: string | number): string {
   return `${pointer}/${tokenOf(String(key))}`
 }
 
-/** The reference tokens of a pointer, unescaped. */
+/** Unescaped. */
 export function tokens(pointer: string): string[] {
   return pointer
     .split('/')

@@ -1,7 +1,6 @@
-// Whether values are distinct.
+// Whether JSON values are distinct.
 import { isObject, type Json } from '../../base/json.ts'
 
-/** Whether no two of the values are equal. */
 export function areUnique(values: readonly Json[]): boolean {
   const seen = new Set<string>()
   for (const value of values) {
@@ -12,7 +11,7 @@ export function areUnique(values: readonly Json[]): boolean {
   return true
 }
 
-/** A text that equal values have in common, and no others. */
+/** Equal for equal values only. */
 export function identity(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(identity).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -1,29 +1,28 @@
-// A badge: the outcome with the version of the specification, never a percentage.
+// A badge with the outcome and the specification's version, never a percentage.
 import { clip } from '../../base/clip.ts'
 import type { Outcome } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import type { Report } from '../model/report.ts'
 
-/** What a shields endpoint serves (`schemas/meta/badge.json`). */
+/** For a shields endpoint (`schemas/meta/badge.json`). */
 export interface Badge {
   readonly schemaVersion: 1
   readonly label: string
   readonly message: string
   readonly color: string
-  /** Whether it keeps its colour whatever somebody asks for in the address of the badge. */
+  /** Keeps the colour, whatever the URL asks for. */
   readonly isError?: true
 }
 
 const labelCharactersMax = 60
 
-// What is not known is not well, and what was left out is told: only a whole run that conforms is green.
+// Only a complete, conformant run is green.
 const colors: Readonly<Record<Outcome, string>> = {
   conformant: 'brightgreen',
   'non-conformant': 'red',
   incomplete: 'yellow',
 }
 
-/** The badge of a report. */
 function badgeOf({ contract, outcome, clauses, run }: Report): Badge {
   const partly =
     run.interrupted || run.truncated === true || clauses.some(({ verdict }) => verdict === 'out-of-scope')
@@ -37,7 +36,6 @@ function badgeOf({ contract, outcome, clauses, run }: Report): Badge {
   }
 }
 
-/** The badge as its file has it. */
 export function badgeJson(report: Report): string {
   return `${visibleJson(badgeOf(report))}\n`
 }

@@ -1,4 +1,4 @@
-// The report as a badge, in the form of a shields endpoint.
+// The badge format.
 import { formatOf } from '../format.ts'
 import { badgeJson } from './badge.ts'
 

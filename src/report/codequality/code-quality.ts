@@ -1,4 +1,4 @@
-// GitLab's Code Quality: a finding for each clause that is not well, for the widget of a merge request.
+// GitLab Code Quality: a finding for each failed or unobserved clause.
 import { clip } from '../../base/clip.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
@@ -10,21 +10,17 @@ const charactersMax = 500
 
 type Severity = 'info' | 'minor' | 'major' | 'critical'
 
-/** One finding, of those members of the Code Climate format that GitLab reads. */
+/** The members that GitLab reads. */
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** Of the clause: the same in every run, so that a merge request shows what came and what went. */
+  /** The same in every run, so that merge requests show new and fixed findings. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/**
- * The findings of a report. A failed MUST is critical, a deviation minor (with `strict` critical), an error of the checker major; a
- * MUST that could not be observed is information, as what is not observed is not well either.
- * @param reportFile path of the report.json below the folder of the job: a finding is located where its clause stands there
- */
+/** @param reportFile path of report.json from the job's folder; findings point to their clause in it */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {
@@ -43,7 +39,6 @@ export function codeQuality(report: Report, reportFile: string): readonly Findin
   })
 }
 
-/** The findings as the text of a `codequality` artifact. */
 export function codeQualityJson(report: Report, reportFile: string): string {
   return `${visibleJson(codeQuality(report, reportFile))}\n`
 }
@@ -64,7 +59,7 @@ function severityOf(clause: ReportClause, strict: boolean): Severity | null {
   }
 }
 
-// The text that report.json has: where an id is a clause's own stands there by its indent.
+// Finds a clause's line in the text of report.json by the indent of its id.
 function linesOfClauses(report: Report): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const lines = visibleJson(report).split('\n')

@@ -1,4 +1,4 @@
-// The report for GitLab's Code Quality: a finding for each clause that is not well.
+// The format of GitLab Code Quality.
 import { basename, isAbsolute, join, relative, sep } from 'node:path'
 import { formatOf } from '../format.ts'
 import { codeQualityJson } from './code-quality.ts'
@@ -9,7 +9,7 @@ export const codeQualityFormat = formatOf('codequality.json', (report, folder) =
   codeQualityJson(report, belowTheJob(join(folder, 'report.json'))),
 )
 
-// Services name files by their way from the job's folder; a file outside of it has none, and keeps its name.
+// CI services use paths from the job's folder. Files outside keep only their name.
 function belowTheJob(file: string): string {
   const way = relative('.', file).split(sep).join('/')
   return way.startsWith('../') || isAbsolute(way) ? basename(file) : way

@@ -1,4 +1,4 @@
-// A clause as a test of CTRF: its status, the verdict that it comes from, and why.
+// A clause as a CTRF test.
 import type { Test, TestStatus } from 'ctrf'
 import { clip } from '../../base/clip.ts'
 import type { Causes } from '../model/causes.ts'
@@ -11,7 +11,6 @@ import { excuseInWords } from '../text/outcome.ts'
 const messageCharactersMax = 1_000
 const traceCharactersMax = 20_000
 
-/** The clause as a test. */
 export function testOf(clause: ReportClause, causes: Causes, report: Report): Test {
   const { id, level, part, family, operation, statement } = clause
   const result = resultOf(clause)

@@ -1,4 +1,4 @@
-// The CTRF view: a test per clause, in the few statuses that the format has, with the verdict beside them.
+// The CTRF report: a test for each clause, with its verdict.
 import type { CTRFReport, TestStatus } from 'ctrf'
 import { isoTime } from '../../base/clock.ts'
 import { inert, visibleDeep, visibleJson } from '../../base/visible.ts'
@@ -7,18 +7,14 @@ import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { testOf } from './case.ts'
 
-/** The version of the format; a reader refuses those that it does not know. */
+/** Readers refuse unknown versions. */
 const specVersion = '0.0.0'
 
-/** The report as the text of a CTRF document. */
 export function ctrfJson(report: Report): string {
   return inert(`${visibleJson(ctrfOf(report))}\n`)
 }
 
-/**
- * The report as a CTRF document. Nothing that was not observed is `passed`: a clause without an answer is `pending` where something
- * is missing that would give one, and `other` where it was tried; whether that counts is said by `environment.healthy`.
- */
+/** Only observed clauses are `passed`: a clause that did not run is `pending`, an inconclusive one `other`. `environment.healthy` means conformant. */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
   const causes = causesOf(report.clauses)
@@ -31,7 +27,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // A report made again is the same: it says when the run ended, not when it was written.
+      // Not the current time, so that a report always gives the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

@@ -1,4 +1,4 @@
-// The report as CTRF (Common Test Report Format), for the actions and dashboards that read it.
+// The Common Test Report Format.
 import { formatOf } from '../format.ts'
 import { ctrfJson } from './ctrf.ts'
 

@@ -1,4 +1,4 @@
-// The difference of two reports as Markdown: a comment on a pull request.
+// The difference of two reports as Markdown, for a pull request comment.
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import {
@@ -15,7 +15,7 @@ import { excuseInWords } from '../text/outcome.ts'
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
-/** The difference as GitHub-flavoured Markdown, short where nothing changed. What a tenant said can neither format nor link. */
+/** Escapes text of tenants. */
 export function diffMarkdown(diff: ReportDiff): string {
   const { before, after } = diff.outcome
   const mark = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }[after]

@@ -1,4 +1,4 @@
-// The terminal view of the difference of two reports.
+// The difference of two reports for the terminal.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
@@ -13,7 +13,7 @@ import {
 } from '../text/changes.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
-/** The difference as text, with a line feed at its end: the worst news first, what it comes to last. */
+/** The worst changes first, the outcome last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [

@@ -1,4 +1,4 @@
-// The event log as a file: a line of JSON for each event, written while the run goes on.
+// The event log as JSON lines, written during the run.
 
 import { visibleJson } from '../../base/visible.ts'
 import type { Format } from '../format.ts'

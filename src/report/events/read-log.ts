@@ -1,4 +1,4 @@
-// Reading of an event log: line by line, each held against its schema before anything is made of it.
+// Reads and validates event logs.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -10,21 +10,20 @@ import type { ValidateFunction } from '../../base/schemas/ajv.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
 import { logVersion } from '../../base/tool.ts'
 
-/** Of each type of event. */
+/** By type of event. */
 type Validators = ReadonlyMap<unknown, ValidateFunction<RunEvent>>
 
 let compiled: Promise<Validators> | null = null
 
-/** The events of a log that may end anywhere. */
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Whether the last line is not a whole one; to be asked when all events were. */
+  /** Whether the last line is incomplete; valid after reading all events. */
   readonly isCut: () => boolean
 }
 
 /**
- * The events of `file`, in order, one at a time. A last line that is not whole is left out, as it is where a run was killed.
- * @throws ConfigurationError where there is no such file, or a line of it is no event
+ * Reads events one at a time. Skips an incomplete last line of a killed run.
+ * @throws ConfigurationError if the file is missing, or a line is no event
  */
 export async function readLog(file: string): Promise<ReadLog> {
   compiled ??= compile()
@@ -76,7 +75,7 @@ function* lines(file: string): Generator<Line> {
   }
 }
 
-// Ajv takes long to load, and most commands read no log.
+// Ajv loads slowly, and most commands read no log.
 async function compile(): Promise<Validators> {
   const { Ajv2020 } = await import('ajv/dist/2020.js')
   const schema = JSON.parse(

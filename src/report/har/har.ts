@@ -1,4 +1,4 @@
-// The HAR view (HTTP Archive 1.2): exchanges for the network panels of browsers and for HTTP debuggers.
+// Exchanges as HTTP Archive 1.2.
 import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, Header } from 'har-format'
 import { isoTime } from '../../base/clock.ts'
@@ -9,33 +9,31 @@ import { parsedUrl } from '../../base/uri.ts'
 import { redactExchange } from '../log/redact.ts'
 import type { Report, Tool } from '../model/report.ts'
 
-/** One entry of an archive. Members that begin with "_" are ours, as the format allows. */
+/** Members with "_" are ours, as the format allows. */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
   readonly _principal: string
 }
 
-/** An archive of those exchanges, each once, in the order of sending. */
+/** Without duplicates, by time of sending. */
 export function toHar(exchanges: readonly Exchange[], { name, version }: Tool): Har {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = [...byId.values()].sort((a, b) => a.id - b.id).map(harEntry)
   return { log: { version: '1.2', creator: { name, version }, entries } }
 }
 
-/** The exchanges that a report shows: those of its failures, with their controls. */
 export function exchangesOfReport(report: Report): Exchange[] {
   return report.clauses.flatMap(({ failures }) => failures.flatMap(exchangesOfFailure))
 }
 
-/** Those of a failure, in the order in which they are told. */
 export function exchangesOfFailure({ steps = [], control, exchange }: Failure): Exchange[] {
   return [...steps, control, exchange].filter((one) => one !== null)
 }
 
 const noMask = new SecretMask()
 
-/** An exchange as an entry. Credential headers are redacted here once more, for it may come from elsewhere than the event log. */
+/** Redacts credential headers again: the exchange may not come from the event log. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange
@@ -51,7 +49,7 @@ export function harEntry(given: Exchange): HarEntry {
       headers: pairs(request.headers),
       queryString: queryOf(request.url),
       ...(body === null ? {} : { postData: { mimeType: request.headers['content-type'] ?? '', text: body } }),
-      // -1 is the format's word for "not known".
+      // -1 means "not known".
       headersSize: -1,
       bodySize: body === null ? 0 : Buffer.byteLength(body),
     },
@@ -72,7 +70,7 @@ export function harEntry(given: Exchange): HarEntry {
       ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
     },
     cache: {},
-    // Connecting and sending are not told apart from waiting for the header.
+    // Includes connecting and sending, which are not measured separately.
     timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
     comment: `${exchange.operation} as ${exchange.principal}`,
     _id: exchange.id,

@@ -1,4 +1,4 @@
-// The exchanges of a run as an HTTP archive, written while the run goes on.
+// The HTTP archive of a run, written during the run.
 import type { RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { visibleJson } from '../../base/visible.ts'
@@ -8,7 +8,6 @@ import { exchangesOfFailure, type HarEntry, harEntry } from './har.ts'
 
 export { exchangesOfReport, toHar } from './har.ts'
 
-/** The archive of a run, entry by entry. */
 export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
   return {
     file: 'har.har',
@@ -27,7 +26,7 @@ export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
             const { name, version } = event.tool ?? { name: 'tenant-conformance', version: 'unknown' }
             return `{"log":{"version":"1.2","creator":${visibleJson({ name, version }, 0)},"entries":[\n`
           }
-          // An exchange is told once, and may be shown by several failures.
+          // Several failures may share an exchange.
           return selected(event, selection)
             .filter(({ id }) => selection === 'all' || (!told.has(id) && told.add(id)))
             .map((exchange) => entry(harEntry(exchange)))

@@ -1,4 +1,4 @@
-// What changed since the earlier report that a run was compared with.
+// Changes since the baseline report.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import type { ClauseChange } from '../model/report-diff.ts'
@@ -8,7 +8,6 @@ import { linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 12
 
-/** Nothing where there is no earlier report. */
 export function changesMarkup({ baseline }: Report): Markup | '' {
   if (baseline === undefined) return ''
   const { outcome, openPoints, latency, conditions } = baseline.changes

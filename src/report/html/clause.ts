@@ -1,4 +1,4 @@
-// One clause in the HTML report: a line that opens to the statement, the reason, and the failures or what a pass rests on.
+// A clause: one line that opens to details.
 
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
@@ -12,14 +12,12 @@ import { evidenceMarkup } from './evidence.ts'
 import { type FailureScene, failuresMarkup } from './failure.ts'
 import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
-/** What all clauses of a page share. */
 export interface ClauseScene extends FailureScene {
   readonly causes: Causes
-  /** The clauses that are open from the start. */
+  /** Initially open clauses. */
   readonly open: ReadonlySet<string>
 }
 
-/** The clause as an element that opens, with a name to link to. */
 export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
   const { id, level, operation, family = '', part } = clause
   const result = resultOf(clause)
@@ -40,7 +38,7 @@ ${evidenceMarkup(clause, scene.baseUrl, scene.room)}
 `
 }
 
-// What the number of observations says, or the first failure, is not said again.
+// The reason repeats the first failure or the count of observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

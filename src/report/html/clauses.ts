@@ -1,4 +1,4 @@
-// The clauses by verdict, what failed first, and of many those of an operation together.
+// Clauses by result; large groups are divided by operation.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Causes, countingGroups } from '../model/causes.ts'
@@ -11,10 +11,8 @@ import { type Markup, results } from './markup/markup.ts'
 import { roomFor } from './room.ts'
 
 const openMax = 5
-// Of fewer, each is found without the name of its operation above it.
 const dividedMin = 30
 
-/** Every clause; those that a reader comes for are open. */
 export function clausesMarkup(report: Report, causes: Causes): Markup {
   const { clauses, target } = report
   const groups = countingGroups(causes)

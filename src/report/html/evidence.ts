@@ -1,4 +1,4 @@
-// What a pass rests on: one observation with its exchange, how many there were, and what was compared.
+// The evidence of a pass: the first observation, the count, and compared members.
 import { html } from 'hono/html'
 import { clip } from '../../base/clip.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -8,7 +8,6 @@ import { isLike } from './exchange/strip.ts'
 import { type Markup, text } from './markup/markup.ts'
 import type { Room } from './room.ts'
 
-// What an observation was, as a reader would say it.
 const words: Readonly<Record<string, string>> = {
   accepted: 'the request was accepted, as it had to be.',
   refused: 'the request was refused, as it had to be.',
@@ -23,7 +22,6 @@ const kindCharactersMax = 60
 const comparedMax = 40
 const showsCharactersMax = 400
 
-/** Nothing where nothing satisfied the clause. */
 export function evidenceMarkup(
   { evidence, observation, compared = [], durationMs }: ReportClause,
   baseUrl: string,

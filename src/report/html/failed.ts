@@ -1,4 +1,4 @@
-// What failed, in groups that show the same: what counts most stands first, and in each group what leads it.
+// Failed clauses by cause, the most important first.
 import { html } from 'hono/html'
 import { type Causes, countingGroups } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -8,7 +8,6 @@ import { linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
 const shownMax = 5
 
-/** Nothing where nothing failed. */
 export function failedMarkup(causes: Causes): Markup | '' {
   const groups = countingGroups(causes)
   if (groups.length === 0) return ''

@@ -1,4 +1,4 @@
-// A failure in the HTML report: what differs, the exchanges side by side, and the lines that send them again.
+// A failure: differences, exchanges, and commands to reproduce it.
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
@@ -11,15 +11,13 @@ import { isLike, rolesOf, stripMarkup } from './exchange/strip.ts'
 import { type Markup, text } from './markup/markup.ts'
 import type { Room } from './room.ts'
 
-/** What all failures of a page share. */
 export interface FailureScene {
   readonly baseUrl: string
-  /** Whether the contract is one that a replay has to be given. */
+  /** Whether a replay needs `--contract`. */
   readonly foreign: boolean
   readonly room: Room
 }
 
-/** The failures of a clause that there is room for; how many more there are is said. */
 export function failuresMarkup(clause: ReportClause, scene: FailureScene): Markup | '' {
   const { failures, violations = failures.length } = clause
   if (failures.length === 0) return ''
@@ -29,7 +27,6 @@ export function failuresMarkup(clause: ReportClause, scene: FailureScene): Marku
 ${toldInWords(failures.length, more, violations)}`
 }
 
-/** How many failures are kept, and how many of them are not shown. */
 function toldInWords(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
@@ -80,14 +77,13 @@ ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before th
 `
 }
 
-/** Where the response shows the member that is wrong; of elements that which holds them. */
+/** The wrong member, or the array of wrong elements; null if the response lacks it. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)
   return pointer !== '' && body?.ok === true && at(body.value, pointer) !== undefined ? pointer : null
 }
 
-/** What to paste: the requests, and the check. */
 function againMarkup({ curl, seed, path }: Failure, id: string, foreign: boolean): Markup {
   const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
   const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
@@ -102,7 +98,7 @@ function copyable(title: string, what: string, lines: string): Markup {
   return html`<div class="copyable"><h4>${title} <button type="button" class="copy">Copy ${what}</button></h4><pre tabindex="0" role="group" aria-label="${title}">${text(lines)}</pre></div>`
 }
 
-/** Where two long texts part is marked; short ones are read at once. */
+/** Short texts need no mark. */
 function sideMarkup(own: string, other: string): Markup {
   const [start, middle, end] = parted(own, other)
   return start.length + end.length < 8 || middle === ''

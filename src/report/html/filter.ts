@@ -1,4 +1,4 @@
-// The filter of the clauses: a form that shows itself only where scripts run.
+// The filter of clauses, hidden without scripts.
 import { html } from 'hono/html'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
@@ -9,7 +9,6 @@ import { partsOf } from './markup/parts.ts'
 
 type Choice = readonly [value: string, label: string]
 
-/** By text, verdict, level, operation, family and part. */
 export function filterMarkup({ clauses, contract }: Report): Markup {
   const present = new Set(clauses.map(resultOf))
   const own = (values: readonly string[]) =>

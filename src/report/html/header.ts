@@ -1,4 +1,4 @@
-// The head of the HTML report: the outcome in words with its scope, of what, when, and how many clauses came to what.
+// The header: outcome, scope, target, time and counts.
 import { html } from 'hono/html'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -15,7 +15,6 @@ const words = {
 
 const signs = { conformant: 'pass', 'non-conformant': 'fail', incomplete: 'inconclusive' } as const
 
-/** What a reader has to know within a second. */
 export function headerMarkup(report: Report): Markup {
   const { target, outcome, run, contract, traffic, clauses } = report
   const foreign = foreignContract(report)
@@ -24,7 +23,6 @@ export function headerMarkup(report: Report): Markup {
     run.truncated === true && 'cut off',
     run.strict && 'strict: a failed SHOULD counts',
   ].filter(Boolean)
-  // Where one reason keeps all from being observed, a reader need not look for it.
   const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
   const [reason] = reasons.size === 1 ? reasons : []
   const why = whyAlone(report)
@@ -68,7 +66,7 @@ function tally({ clauses }: Report): readonly Markup[] {
   })
 }
 
-// "2026-11-23 12:08:40 UTC"; what is no such time stays as it is.
+// "2026-11-23 12:08:40 UTC"
 function timeInWords(isoTime: string): string {
   return isoTime.replace(/^(\S+)T([\d:]+)(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

@@ -1,4 +1,4 @@
-// The HTML view: one self-contained page, whole without scripts, that shows hostile text and obeys none of it.
+// The HTML report: one self-contained page that works without scripts and escapes hostile text.
 import { html, raw } from 'hono/html'
 import { visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
@@ -19,7 +19,7 @@ import { aftermathMarkup, unansweredMarkup } from './unanswered.ts'
 
 const allowed = contentSecurity(htmlStyle, htmlScript)
 
-/** The report as one HTML page without any external resource, fit for screen readers, keyboards and paper. */
+/** Works with screen readers, keyboards and paper. */
 export function reportHtml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
   const { target, outcome } = safe

@@ -1,4 +1,4 @@
-// The report as a page: one self-contained HTML file that shows hostile text and obeys none of it.
+// The HTML report format.
 import { formatOf } from '../format.ts'
 import { reportHtml } from './html.ts'
 

@@ -1,4 +1,4 @@
-// The matrix: operations by families of clauses, each cell with its counts and state, and a link to its clauses.
+// The matrix of operations and clause families, with counts, state and links.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
@@ -9,7 +9,6 @@ import { order } from '../model/tally.ts'
 import { breakable, filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
 import { wide } from './markup/table.ts'
 
-/** Nothing where the clauses have no families. */
 export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
   const families = familiesOf(clauses, contract?.families)
   if (families.length === 0) return ''
@@ -24,7 +23,7 @@ export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
   )
   const cells = groupedBy(placed, ({ key }) => key)
   const rows = [...operations, null]
-  // Where all do not fit, what stands first is seen.
+  // The first column stays visible on narrow pages.
   const columns = [null, ...families]
   const table = html`<table class="matrix">
 <caption class="heard">Clauses by operation and family</caption>
@@ -69,7 +68,7 @@ function cellMarkup(
   return html`<td class="cell ${worst}">${filterLink(filter, first?.id ?? '', label)}</td>`
 }
 
-// What is out of reach does not hide what passed.
+// A clause out of scope does not hide a pass.
 function worstOf(clauses: readonly ReportClause[]): Result {
   const present = new Set(clauses.map(resultOf))
   return results.find(([result]) => present.has(result))?.[0] ?? 'pass'

@@ -1,4 +1,4 @@
-// The open points of the specification as a table: question, answer, and where the answer is from.
+// A table of open points, answers and sources.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
@@ -7,7 +7,6 @@ import { tableMarkup } from './markup/table.ts'
 
 const valuesMax = 3
 
-/** What the specification leaves open, with the answers found. */
 export function openPointsMarkup({ openPoints, baseline }: Report): Markup | '' {
   if (openPoints.length === 0) return ''
   const changed = new Set(baseline?.changes.openPoints.map(({ id }) => id))

@@ -1,18 +1,17 @@
-// Room: how much a page of so many clauses shows of each, so that it stays a page.
+// Limits for each clause, so that a page with many clauses stays usable.
 import type { ReportClause } from '../model/report.ts'
 
 export interface Room {
-  /** Failures of one clause that are shown in full. */
+  /** Failures of a clause shown in full. */
   readonly failures: number
-  /** Exchanges before a failing one that are shown in full. */
+  /** Exchanges before the failing one. */
   readonly steps: number
-  /** Of a body in a failure. */
+  /** The limit of each body. */
   readonly failureCharacters: number
-  /** Of a body that a pass rests on. */
+  /** The limit of each body. */
   readonly evidenceCharacters: number
 }
 
-/** A few clauses have all the room there is; of thousands, each has enough to tell what was observed. */
 export function roomFor(clauses: readonly ReportClause[]): Room {
   const failed = Math.max(1, clauses.filter(({ failures }) => failures.length > 0).length)
   const share = (total: number, count: number, min: number, max: number) =>

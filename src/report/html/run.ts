@@ -1,11 +1,10 @@
-// How the run was made: where to, with what options, what it sent.
+// Target, options and traffic of the run.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'
 import { counted, duration } from '../text/plain.ts'
 import { type Markup, text } from './markup/markup.ts'
 
-/** The run's circumstances. */
 export function runMarkup({ target, contract, run, traffic, tool, resources }: Report): Markup {
   const rows: readonly (readonly [string, string | Markup])[] = [
     ['Target', target.embedded ? `${target.baseUrl} (the embedded reference tenant)` : target.baseUrl],

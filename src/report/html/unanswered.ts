@@ -1,4 +1,4 @@
-// What was not observed, by its reasons; what gaps and waivers excuse and until when; what the run left behind.
+// Unobserved clauses by reason, gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Excuse } from '../../base/excuse.ts'
@@ -12,7 +12,6 @@ import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup/ma
 
 const shownMax = 6
 
-/** Nothing where every clause has an answer, and nothing is excused. */
 export function unansweredMarkup({ clauses }: Report): Markup | '' {
   const open = clauses.filter((clause) => ['inconclusive', 'not-run', 'error'].includes(resultOf(clause)))
   const apart = (['not-applicable', 'out-of-scope'] as const).flatMap((result) => {
@@ -29,7 +28,6 @@ ${excuses}
 `
 }
 
-/** What could not be removed, and what was noticed. */
 export function aftermathMarkup({ resources, notes }: Report): Markup | '' {
   const leaked = leftBehind(resources)
   const searches = searchesInWords(resources)

@@ -1,10 +1,10 @@
-// The report as JSON, as programs read it: all there is to know.
+// The complete report as JSON.
 
 import { inert, visibleJson } from '../../base/visible.ts'
 import { formatOf } from '../format.ts'
 import type { Report } from '../model/report.ts'
 
-/** The text of report.json. It may stand on standard output, too, where a CI service may read it. */
+/** Safe on standard output, which CI services scan for commands. */
 export function reportText(report: Report): string {
   return inert(`${visibleJson(report)}\n`)
 }

@@ -1,4 +1,4 @@
-// A case of the JUnit view: how a clause stands there, and in what words.
+// A clause as a JUnit case.
 import type { TestCase } from 'junit-report-builder'
 import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'
@@ -10,13 +10,13 @@ import { resultOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
-/** Of each of a case's two texts; services keep some hundred kilobytes of one. */
+/** CI services keep some hundred kilobytes. */
 export const textCharactersMax = 20_000
 
-/** Of a message, which services show in one line. */
+/** CI services show messages in one line. */
 export const messageCharactersMax = 1_000
 
-/** Says in `testCase` how a clause of a visible report stands. */
+/** @param report with visible text only */
 export function describe(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
   const { level, verdict, reason, waived, gap } = clause
   const explained = explain(clause, causes, report)
@@ -37,7 +37,7 @@ export function describe(testCase: TestCase, clause: ReportClause, causes: Cause
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
-// The builder writes <skipped/> without a reason, so the attribute is added to the element that it made.
+// The builder writes <skipped/> without a message; this adds it.
 function skip(testCase: TestCase, reason: string): void {
   const build = testCase.build.bind(testCase)
   testCase.skipped().build = (parent) => {
@@ -66,7 +66,6 @@ function explain(clause: ReportClause, causes: Causes, { target }: Report): stri
   ].join('\n\n')
 }
 
-/** The exchanges of a failure as they were on the wire, in the order of sending. */
 function exchangesOf({ steps = [], control, exchange }: Failure): string {
   const told = new Map<Exchange, string>()
   for (const step of steps) told.set(step, 'step')
@@ -94,12 +93,12 @@ function message(told: string): string {
   return visible(clip(told, messageCharactersMax))
 }
 
-// A cut may leave half of a character. The builder keeps only the first "]]>" of a text from ending its CDATA section.
+// Cuts may halve a character. The builder escapes only the first "]]>".
 function text(told: string): string {
   return visible(clip(told, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
-/** Text of an output; Jenkins and GitLab attach the files that one names as "[[ATTACHMENT|…]]", and others read "[[PROPERTY|…]]". */
+/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other tools read "[[PROPERTY|…]]". */
 function output(told: string): string {
   return text(told).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
 }

@@ -1,4 +1,4 @@
-// The report for the test tabs of CI systems.
+// The JUnit report format.
 import { formatOf } from '../format.ts'
 import { junitXml } from './junit.ts'
 

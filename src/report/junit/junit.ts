@@ -1,4 +1,4 @@
-// The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
+// The JUnit report: a suite for each operation, a case for each clause.
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
 import { visible, visibleDeep } from '../../base/visible.ts'
@@ -8,13 +8,13 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { describe } from './case.ts'
 
-// Loaded when it is needed: it takes longer to load than everything else of a report, and few commands write one.
+// Loaded late, because it loads slowly and few commands need it.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
 let loaded: typeof Builders.default.default | null = null
 
-// As it is loaded it calls process.binding, which --pending-deprecation --throw-deprecation makes an error.
+// Its load calls process.binding, an error under --pending-deprecation --throw-deprecation.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -28,10 +28,9 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd), and each suite as a document of its own against that of Maven
- * Surefire, whatever a tenant sent. A failed MUST is a `<failure>`; a failed SHOULD is one only where the run was strict, and else
- * a passed case that says "deviation" in its output; `inconclusive` and `error` are `<error>`; `not-applicable`, `not-run`,
- * `out-of-scope`, waived failures and gaps are `<skipped>` with the reason.
+ * Valid for Jenkins xUnit (junit-10.xsd); each suite alone is valid for Maven Surefire. A failed MUST is a `<failure>`; a failed SHOULD only in a strict run,
+ * otherwise it passes with "deviation" in its output. `inconclusive` and `error` are `<error>`. `not-applicable`, `not-run`, `out-of-scope`, waived failures
+ * and gaps are `<skipped>` with a reason.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -44,7 +43,7 @@ export function junitXml(report: Report): string {
     const suite = document.testSuite().name(operation).time(secondsOf(clauses))
     for (const [name, value] of properties) suite.property(name, value)
     for (const clause of clauses) {
-      // GitLab shows neither suite names nor failure types: the case's name has to say it all.
+      // GitLab shows neither suite names nor failure types.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
       describe(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
@@ -52,7 +51,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Suites alone may have properties, so each says what the run was. When it began is one, as Surefire knows no time stamp.
+// Only suites may have properties, so each repeats them. Surefire has no time stamp, so the start is a property.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -66,20 +65,20 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     ['strict', String(run.strict)],
     ['startedAt', run.startedAt],
     ...(run.interrupted ? ([['interrupted', 'true']] as const) : []),
-    // Of a log without its end it is not known.
+    // Unknown for a truncated log.
     run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
-  // In an attribute a line's end would be read as a blank.
+  // Line ends in attributes would become blanks.
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/** What the checks took; those of a run go on one beside the other, so that it may be more than the run did. */
+/** Checks run concurrently, so the sum may exceed the run's duration. */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// The builder counts skipped cases on the root, where the schema does not allow it, and can't tell a time there. The name of the
-// root is the tool's, so no tenant's text can stand in this first tag.
+// The builder adds a `skipped` attribute to the root, which the schema forbids, and cannot add a time. The root has the tool's name, so the pattern matches
+// no tenant text.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

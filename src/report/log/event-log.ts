@@ -1,28 +1,24 @@
-// The event log of a run: the one way by which anything of a run reaches an output.
+// The event log: the only source of outputs.
 import type { RunEvent } from '../../base/event.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
 
-/** What a run records, and who listens. It keeps nothing itself. */
 export interface EventLog {
-  /** Masks and clips `event`, and passes it on. */
+  /** Masks, clips and passes on. */
   record(event: RunEvent): void
-  /** Calls `listener` with every event recorded from now on, masked. What it throws is kept for `rethrow`. */
+  /** Keeps the listener's errors for `rethrow`. */
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws the first error that a listener threw, if any did: to be called when the run has cleaned up. */
+  /** Throws the first error of a listener. Call it after clean-up. */
   rethrow(): void
 }
 
-/** Bounds of what a log passes on. */
 export interface EventLogOptions {
-  /** Longest body, in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax?: number
 }
 
-/** What a log passes on where nothing else is said. */
 export const eventLogLimits = { bodyCharactersMax: 16_384 }
 
-/** A log that is safe to show: every event loses its secrets and its over-long bodies before it is passed on. */
 export function createEventLog(
   mask: SecretMask,
   { bodyCharactersMax = eventLogLimits.bodyCharactersMax }: EventLogOptions = {},
@@ -37,7 +33,7 @@ export function createEventLog(
         try {
           listener(event)
         } catch (error) {
-          // Whoever only listens must not end what is told of, clean-up least of all.
+          // A listener's error must not stop the run or its clean-up.
           if (thrown.length === 0) thrown.push(error)
         }
     },

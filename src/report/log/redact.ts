@@ -1,6 +1,4 @@
-// Redaction of events: what is masked and clipped before an event is kept or passed on.
-// Only text that can hold what came from outside is masked: ids, verdicts and names are our own words, and a
-// secret that happens to be "pass" must not turn a verdict into "[redacted]".
+// Masks and clips events before anything stores or shows them. Masks only outside text: the secret "pass" must not change a verdict to "[redacted]".
 
 import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
@@ -13,7 +11,7 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// Of a secret, encoded twice, as much as no piece tells.
+// The longest unrecognisable piece of a secret, encoded twice.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -23,13 +21,11 @@ const credentialHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
 ])
 
-/** How much of an event is kept. */
 export interface Limits {
-  /** Longest request or response body, in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly bodyCharactersMax: number
 }
 
-/** `event` without a secret and without more text than `limits` allow. */
 export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): RunEvent {
   switch (event.type) {
     case 'run-started': {
@@ -109,7 +105,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// What a pass rests on is shown for every clause: of each body as much as shows what it is.
+// Every pass has one, so its bodies are shorter.
 function redactObservation(
   { kind, exchange, control, steps, shows }: Observation,
   mask: SecretMask,
@@ -131,17 +127,16 @@ function redactExcuse<T extends Excuse | Leftover>(excuse: T, mask: SecretMask):
   return { ...excuse, reason: text(excuse.reason, mask) }
 }
 
-/** `exchange` without a secret, its bodies clipped. Credential headers keep their scheme only. */
+/** Credential headers keep only their scheme. */
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // Masked before clipped: a cut through a secret would leave a piece that is too short to be known.
-  // What lies far behind the cut is not looked at: that takes as long as a tenant's bodies are.
+  // Masks before clipping, because a cut secret is unrecognisable. Ignores text far behind the cut, to save time.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = unclipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // What is masked becomes shorter, so that the cut may come into view, and before it a piece too short to be known.
+    // Masking shortens the text, so an earlier cut may come into view, after an unrecognisable piece.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -163,7 +158,6 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
   }
 }
 
-// Most headers hold nothing to hide: they are kept as they are.
 function redactHeaders(
   headers: Readonly<Record<string, string>>,
   mask: SecretMask,
@@ -180,7 +174,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
-// The scheme is evidence (a check may send a wrong one); whatever follows it may be a secret.
+// The scheme is evidence, because a check may send a wrong one.
 function credential(value: string): string {
   const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
@@ -199,8 +193,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
   }
 }
 
-// What is cut out of a line leaves quotes open, and what stood in them to the shell. A line is made of what was redacted
-// before; one in which there is still something to hide, or too much to keep, is told of instead.
+// Masking would leave quotes open, and the shell would run quoted text. So a remark replaces commands with secrets.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a command: see the exchange in the report.'

@@ -1,4 +1,4 @@
-// The failures of the summary: each folded, with what was sent, expected and received, and the lines to paste.
+// Failures in the summary, folded, with commands.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../model/causes.ts'
@@ -12,23 +12,21 @@ const failuresShownMax = 20
 const idsShownMax = 50
 const lineCharactersMax = 500
 const messageCharactersMax = 160
-// Of lines to paste a part is worth nothing.
+// An incomplete command is useless.
 const curlCharactersMax = 6_000
 
-/** A section that can be told at several lengths. */
 export interface Failures {
-  /** At how many failures in full it is longest. */
+  /** The most failures shown in full. */
   readonly max: number
-  /** @param count of the failures that are told in full */
+  /** @param count of failures in full */
   blocks(count: number): readonly string[]
 }
 
-/** The failures of a report, a block for each group that shows the same. */
 export function failuresOf({ clauses, target }: Report): Failures {
   const causes = causesOf(clauses)
   const groups = countingGroups(causes)
   const failed = groups.flat()
-  // What shows the same as one of them is told by its name there.
+  // The lead's block names its followers.
   const leading = groups.map(([lead]) => lead)
   const told = leading
     .slice(0, failuresShownMax)
@@ -67,7 +65,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
     `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(message, messageCharactersMax))}`,
     [
       `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (part ${escaped(clause.part)})`}`,
-      // Of a line each: what a tenant sent must not begin one.
+      // A tenant's text must not start a line.
       fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
       ...(curl === '' ? [] : [pasted(curl)]),
     ],

@@ -1,4 +1,4 @@
-// The report as a summary in Markdown, for the page of a CI job.
+// The Markdown summary format.
 import { formatOf } from '../format.ts'
 import { summaryMarkdown } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-// The Markdown view: a summary for a CI job's page or a comment, readable before it is rendered as well.
+// The Markdown summary, also readable unrendered.
 import type { Outcome } from '../../base/verdict.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
@@ -11,7 +11,7 @@ import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 import { span } from './span.ts'
 
-// A comment holds 65,536 characters, of which others want some.
+// A comment holds 65,536 characters, for other text too.
 const bytesMaxOfPage = 60_000
 
 const marks: Readonly<Record<Outcome, string>> = {
@@ -21,9 +21,8 @@ const marks: Readonly<Record<Outcome, string>> = {
 }
 
 /**
- * The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link.
- * @param bytesMax of the text, in UTF-8: where more would be there, fewer failures are told in full; what does not fit even so is
- * left out from the end, section by section. It says so.
+ * Escapes text of tenants.
+ * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end, with a remark
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
   const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]

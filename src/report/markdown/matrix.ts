@@ -1,4 +1,4 @@
-// The matrix of the summary: operations by families of clauses, each cell with the states of its clauses and how many there are.
+// The matrix in the summary.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
@@ -21,7 +21,6 @@ const states: readonly (readonly [mark: string, word: string, results: readonly 
   ['➖', 'excused, not applicable or not asked for', ['waived', 'gap', 'not-applicable', 'out-of-scope']],
 ]
 
-/** A table, and what its marks mean. */
 export function matrix({ clauses, contract }: Report): string[] {
   const rows = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const named = familiesOf(clauses, contract?.families)
@@ -45,7 +44,7 @@ export function matrix({ clauses, contract }: Report): string[] {
   ]
 }
 
-// A mark and its number stay on one line.
+// A no-break space joins mark and number.
 function cell(results: readonly Result[]): string {
   return states
     .map(([mark, , of]) => [mark, results.filter((result) => of.includes(result)).length] as const)
@@ -54,7 +53,7 @@ function cell(results: readonly Result[]): string {
     .join(' ')
 }
 
-/** A table whose columns stand below each other before it is rendered, too. */
+/** Padded, for reading without rendering. */
 function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => columnsOf(row[column] ?? ''))),

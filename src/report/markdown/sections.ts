@@ -1,4 +1,4 @@
-// The sections of the summary beside the failures: what changed, what is excused, what has no answer, what was left behind.
+// Sections of the summary other than failures.
 
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
@@ -20,7 +20,6 @@ const linesShownMax = 60
 const leaksShownMax = 10
 const cellCharactersMax = 300
 
-/** What changed since the report that the run was compared with. */
 export function sinceBaseline({ baseline }: Report): string[] {
   if (baseline === undefined) return []
   const { outcome, openPoints, conditions } = baseline.changes
@@ -59,7 +58,6 @@ function changes(what: string, all: readonly ClauseChange[]): string[] {
   return [`- ${what} (${all.length}): ${named.join(', ')}${left}`]
 }
 
-/** What the profile excuses: known failures, and what this tenant can't show. */
 export function excused(clauses: readonly ReportClause[]): string[] {
   const rows = clauses.flatMap((clause) => {
     const result = resultOf(clause)
@@ -77,7 +75,7 @@ export function excused(clauses: readonly ReportClause[]): string[] {
   ]
 }
 
-/** What was asked for and not observed, by reasons. */
+/** Groups clauses by reason. */
 export function unanswered(clauses: readonly ReportClause[]): string[] {
   const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
   if (open.length === 0) return []
@@ -103,7 +101,6 @@ export function unanswered(clauses: readonly ReportClause[]): string[] {
   ]
 }
 
-/** What the run made and could not remove. */
 export function leaks({ resources }: Report): string[] {
   const leaked = leftBehind(resources)
   const rest = leaked.length - leaksShownMax
@@ -123,7 +120,6 @@ export function leaks({ resources }: Report): string[] {
   ]
 }
 
-/** What the specification leaves open and the run could not tell either. */
 export function openPoints({ openPoints: points }: Report): string[] {
   const open = points.filter(({ source }) => source === 'unknown')
   if (open.length === 0) return []

@@ -1,30 +1,27 @@
-// How long answers took: counts on a logarithmic scale, from which quantiles are read, and points to draw.
+// Latency: counts on a logarithmic scale, for quantiles, and sample points.
 
-/** Durations of one kind of request. Bounded, however many there were. */
+/** Bounded, however many durations there are. */
 export interface Latency {
-  /** How many durations there are. */
   readonly count: number
   readonly minMs: number
   readonly maxMs: number
-  /** How many lie in each step of the scale: step `n` begins at 10^(n/20) milliseconds. */
+  /** Counts; step `n` starts at 10^(n/20) milliseconds. */
   readonly steps: Readonly<Record<string, number>>
-  /** Some of them, evenly from the whole run, in milliseconds. */
+  /** Evenly sampled, in milliseconds. */
   readonly points: readonly number[]
 }
 
 const stepsPerDecade = 20
-// What is less is drawn there: nothing that crosses a network takes less.
+// No network exchange is faster.
 const shortestMs = 0.01
 const pointsMax = 100
 
-/** Collects durations, one by one. */
 export class LatencyTally {
   #count = 0
   #minMs = Number.POSITIVE_INFINITY
   #maxMs = 0
   readonly #steps = new Map<number, number>()
   #points: number[] = []
-  /** Every so many-th is kept as a point. */
   #stride = 1
 
   add(durationMs: number): void {
@@ -54,7 +51,6 @@ export class LatencyTally {
   }
 }
 
-/** Several as one. */
 export function mergeLatencies(all: readonly Latency[]): Latency {
   const steps: Record<string, number> = {}
   for (const latency of all)
@@ -72,7 +68,7 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
 }
 
 /**
- * The duration below which that share of all lies, in milliseconds: exact within a step of the scale, 12%.
+ * In milliseconds, exact within one step, 12%.
  * @param share from 0 to 1
  */
 export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {
@@ -82,7 +78,6 @@ export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: numbe
   let passed = 0
   for (const [step, held] of Object.entries(steps).sort(([a], [b]) => Number(a) - Number(b))) {
     passed += held
-    // The middle of the step.
     if (passed >= wanted)
       return Math.min(maxMs, Math.max(minMs, rounder(10 ** ((Number(step) + 0.5) / stepsPerDecade))))
   }
@@ -93,7 +88,7 @@ function stepOf(durationMs: number): number {
   return Math.floor(Math.log10(Math.max(shortestMs, durationMs)) * stepsPerDecade)
 }
 
-// Three digits are more than a clock of a shared machine tells.
+// Clocks of shared machines are less exact than three digits.
 function rounder(durationMs: number): number {
   return Number(durationMs.toPrecision(3))
 }

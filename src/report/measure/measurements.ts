@@ -1,29 +1,27 @@
-// What a run measured, from its events: latency and statuses by operation, its time line, and what was delivered when.
+// Measures a run by its events.
 import type { DeliveryMark, OperationMedian, RunEvent } from '../../base/event.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
 import { mergeTimelines, type Timeline, TimelineTally } from './timeline.ts'
 
-/** Of one operation, the token endpoint or a fixture. */
+/** An operation, the token endpoint or a fixture. */
 export interface OperationMeasure {
   readonly operation: string
   readonly latency: Latency
-  /** Answers by status; "none" for requests without one. */
+  /** "none" for requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>
 }
 
-/** Bounded, however many exchanges there were. */
+/** Bounded, however many exchanges there are. */
 export interface Measurements {
   /** Sorted by name. */
   readonly operations: readonly OperationMeasure[]
-  /** Null where nothing happened. */
   readonly timeline: Timeline | null
-  /** In the order in which they were told. */
   readonly deliveries: readonly DeliveryMark[]
 }
 
 const deliveriesMax = 1_000
-// A report read from elsewhere may name any: the contract's, the token endpoint and fixtures are some tens.
+// A real run has some tens, but a report from elsewhere may have any number.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -31,7 +29,6 @@ interface Tallied {
   readonly byStatus: Map<string, number>
 }
 
-/** Measures while it hears events. */
 export class Measure {
   readonly #operations = new Map<string, Tallied>()
   readonly #deliveries: DeliveryMark[] = []
@@ -93,7 +90,6 @@ export class Measure {
   }
 }
 
-/** Those of several shards as one. */
 export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   const names = [
     ...new Set(all.flatMap(({ operations }) => operations.map(({ operation }) => operation))),
@@ -124,7 +120,7 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   }
 }
 
-/** The medians of all operations; a request without an answer is none of the answers. */
+/** Requests without a response are no answers. */
 export function mediansOf({ operations }: Measurements): OperationMedian[] {
   return operations.map(({ operation, latency, byStatus }) => ({
     operation,

@@ -1,27 +1,24 @@
-// The time line of a run: how much was under way, refused for its rate, waited for and failed, in equal steps of time.
+// The timeline of a run, in equal steps of time.
 import type { Phase } from '../../base/event.ts'
 
-/** What fell into one step. */
 export interface TimeStep {
-  /** Requests that began. */
   readonly requests: number
-  /** Milliseconds that all requests under way took in it together: divided by its length, how many were at once. */
+  /** Total milliseconds of requests in this step; divided by its length: concurrent requests. */
   readonly busyMs: number
-  /** Answers with 429. */
+  /** Responses with 429. */
   readonly rateLimited: number
-  /** Milliseconds in which nothing was sent, as the tenant had asked for it. */
+  /** Milliseconds without sending, at the tenant's request. */
   readonly waitedMs: number
-  /** Clauses of which the first failure was seen. */
+  /** Clauses that first failed here. */
   readonly failures: number
 }
 
-/** Bounded, however long the run. */
+/** Bounded, however long the run is. */
 export interface Timeline {
-  /** Where the first step begins, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch, like `atMs`. */
   readonly fromMs: number
   readonly stepMs: number
   readonly steps: readonly TimeStep[]
-  /** When each phase began, in milliseconds since the epoch. */
   readonly phases: readonly { readonly phase: Phase; readonly atMs: number }[]
 }
 
@@ -32,7 +29,7 @@ type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
 
 const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
 
-/** Collects what happens. Where the steps become too many, two become one. */
+/** Merges pairs of steps if there are too many. */
 export class TimelineTally {
   readonly #fromMs: number
   #stepMs: number
@@ -44,12 +41,12 @@ export class TimelineTally {
     this.#stepMs = stepMs
   }
 
-  /** Something that happened at once. @param atMs milliseconds since the epoch */
+  /** @param atMs milliseconds since the epoch */
   count(what: 'requests' | 'rateLimited' | 'failures', atMs: number, times = 1): void {
     this.#at(atMs)[what] += times
   }
 
-  /** Something that took so long, in each step the part that fell into it. */
+  /** Divides the duration among its steps. */
   spread(what: 'busyMs' | 'waitedMs', fromMs: number, durationMs: number): void {
     const toMs = fromMs + durationMs
     this.#at(toMs)
@@ -61,7 +58,6 @@ export class TimelineTally {
     }
   }
 
-  /** So much of something, at the step of that moment. */
   add(what: 'busyMs' | 'waitedMs', atMs: number, durationMs: number): void {
     this.#at(atMs)[what] += durationMs
   }
@@ -84,7 +80,7 @@ export class TimelineTally {
   }
 
   #indexOf(atMs: number): number {
-    // A clock that was set back must not tear a hole.
+    // The clock may be set back.
     return Math.max(0, Math.floor((atMs - this.#fromMs) / this.#stepMs))
   }
 
@@ -107,7 +103,6 @@ export class TimelineTally {
   }
 }
 
-/** Those of several shards as one; what they did at one time adds up. */
 export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
   if (all.length === 0) return null
   const fromMs = Math.min(...all.map((one) => one.fromMs))
@@ -117,7 +112,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // More than one may be under way at once, so that it can't be spread again.
+      // Concurrent requests may exceed the step, so this cannot be spread again.
       tally.add('busyMs', atMs, step.busyMs)
       tally.add('waitedMs', atMs, step.waitedMs)
     }

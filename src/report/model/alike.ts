@@ -1,25 +1,23 @@
-// Whether two failures look the same, by the evidence that they carry: one may then be told by the other. When in doubt they do not.
+// Decides by evidence whether one failure explains another; when in doubt, it does not.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
 import { showSameMember } from './same-member.ts'
 
-/** A failure as it is compared with others. */
 export interface Look {
-  /** Of its clause, and of its exchange. */
+  /** Of its clause and its exchange. */
   readonly operations: readonly string[]
-  /** The clause's id without its operation. */
+  /** The id without the operation. */
   readonly requirement: string
   readonly failure: Failure
   readonly features: Features | null
-  /** What the request has that its control has not; null where there is none, or nothing to tell. */
+  /** Features that only the request has, not its control. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
-  /** In what form a member came, by its pointer, as far as it was asked. */
+  /** Cached by pointer. */
   readonly forms: Map<string, string>
 }
 
-/** What a failure of a clause looks like. */
 export function lookOf(clause: { readonly id: string; readonly operation: string }, failure: Failure): Look {
   const { exchange, control } = failure
   const features = exchange === null ? null : featuresOf(exchange)
@@ -35,10 +33,9 @@ export function lookOf(clause: { readonly id: string; readonly operation: string
   }
 }
 
-/** Whether what the first failure shows is what the other one shows, too. */
 export function explains(one: Look, other: Look): boolean {
   const [a, b] = [one.failure, other.failure]
-  // An older report does not say what its failures are of.
+  // Older reports have no kind of failure.
   if (a.exchange === null || b.exchange === null || a.kind === undefined || b.kind === undefined) return false
   const isOfOne =
     one.operations.some((operation) => other.operations.includes(operation)) ||
@@ -46,7 +43,7 @@ export function explains(one: Look, other: Look): boolean {
   if (!isOfOne) return false
   if (a.pointers !== undefined || b.pointers !== undefined) return showSameMember(one, other)
   if (one.answer !== other.answer) return false
-  // A response that is served can be wrong in many ways.
+  // A successful response can be wrong in many ways.
   if (isServed(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
@@ -55,13 +52,13 @@ export function explains(one: Look, other: Look): boolean {
   return sharesRequest(one, other)
 }
 
-/** Whether it shows by the status of a plain valid request: so every request fails, also one that is special in some way. */
+/** A plain valid request failed by its status, so every request fails. */
 function isOfAll({ failure: { kind, control, exchange } }: Look): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isServed(exchange)))
 }
 
-/** Whether the other request has what makes the first one fail, as far as controls show what that is. */
+/** Whether the other request has the feature that makes the first fail. */
 function sharesRequest(one: Look, other: Look): boolean {
   if (one.features === null || other.features === null) return false
   if (one.special !== null) return carries(other.features, one.special)
@@ -73,7 +70,7 @@ function isServed(exchange: Exchange): boolean {
   return statusOf(exchange) >= 200 && statusOf(exchange) < 300
 }
 
-/** The response without what differs from one to the next; of a served one the status alone. */
+/** Without variable parts; only the status if successful. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

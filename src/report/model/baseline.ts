@@ -1,9 +1,9 @@
-// An earlier report as far as a later run needs it, to be told beside it.
+// The parts of an earlier report for comparisons.
 import type { Baseline } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Report } from './report.ts'
 
-/** @param file as it was named */
+/** @param file as the user named it */
 export function baselineOf(file: string, report: Report): Baseline {
   const { tool, target, contract, run, outcome, clauses, openPoints, measurements } = report
   return {

@@ -1,4 +1,4 @@
-// Causes: which of the failed clauses of a report show the same, by their evidence, and which of them leads.
+// Groups failed clauses by common cause.
 import { explains, type Look, lookOf } from './alike.ts'
 import type { ReportClause } from './report.ts'
 
@@ -7,24 +7,18 @@ type Failed = Pick<
   'id' | 'operation' | 'part' | 'level' | 'verdict' | 'waived' | 'chains' | 'failures'
 >
 
-/** Of the failed clauses, by id. */
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The failed clauses that show the same, the one to read first before the others. */
+  /** The lead is the one to read first. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
-/** The same of one clause. */
 export interface Leads {
-  /** The clause that leads the group of that one; null for one that leads itself, or has not failed. */
+  /** Null for a lead, or a clause that did not fail. */
   leadOf(id: string): string | null
-  /** The other clauses of the group that one leads. */
   followersOf(id: string): readonly string[]
 }
 
-/**
- * The failures of a report in groups: all of a clause's failures show what the first failure of the clause that leads its group shows.
- * It orders what is told, and changes no verdict.
- */
+/** The lead's first failure explains all failures of its followers. Affects only the presentation, no verdict. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [
@@ -40,12 +34,11 @@ export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Cau
   }
 }
 
-/** The groups of the failures that are not waived. */
+/** Without waived failures. */
 export function countingGroups<Clause extends Failed>({ groups }: Causes<Clause>): Causes<Clause>['groups'] {
   return groups.filter(([{ waived }]) => waived === undefined)
 }
 
-/** Each in the first group whose lead it shows the same as, or at the head of one of its own. */
 function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [Clause, ...Clause[]][] {
   const groups: { readonly look: Look | undefined; readonly clauses: [Clause, ...Clause[]] }[] = []
   for (const clause of clauses) {
@@ -59,14 +52,13 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/** What counts most before what counts less, then causes before what follows from them by the chains of the contract, then as given. */
+/** By weight, then by the contract's chains (causes first), then as given. */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)
   return byChains(failed.toSorted((a, b) => weight(a) - weight(b)))
 }
 
-/** Each clause behind those that stand before it in a chain. */
 function byChains<Clause extends Failed>(clauses: readonly Clause[]): readonly Clause[] {
   const ofChain = new Map<string, Clause[]>()
   for (const clause of clauses)

@@ -1,4 +1,4 @@
-// The verdict on one clause, out of all judgements that its checks made.
+// Combines all judgements of a clause.
 
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
-/** One judgement of a clause, as an event or as a shard's report tells it. */
+/** From an event or a shard's report. */
 export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
   | 'verdict'
@@ -35,22 +35,18 @@ const reasonsShownMax = 5
 const bodyCharactersMax = 4_000
 const lineCharactersMax = 4_000
 
-/** The reason given for a clause that no check judged. */
 export const neverJudged = 'no check of this run judged the clause'
 
-/** The reason given for one that the run did not come to. */
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Whether a run was not asked for a clause, or never came to judge it: it says nothing of what another run found. */
+/** Left out or not reached, so another run's result stands. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))
   )
 }
 
-/**
- * What the judgements amount to (see `decide`), with the failures and the distinct reasons of all.
- */
+/** See `decide`; keeps all failures and distinct reasons. */
 export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
   const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
   const said = judgements.map(({ verdict }) => verdict)

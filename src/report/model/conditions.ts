@@ -1,9 +1,9 @@
-// Where two runs were not alike, so that what differs between their reports may come from there.
+// Differences of two runs that may explain differences of their reports.
 import type { Json } from '../../base/json.ts'
 import { contractText } from './contract.ts'
 import type { Comparable } from './report-diff.ts'
 
-/** Options that choose what is checked and on what, as they are given. */
+/** Options that choose checks and their targets. */
 const options = [
   ['writes', '--writes'],
   ['only', '--only'],
@@ -19,7 +19,7 @@ const options = [
   ['like', '--like'],
 ] as const
 
-/** One line for each condition that differs: "profile: acme → none". */
+/** "profile: acme → none" */
 export function conditionsOf(before: Comparable, after: Comparable): string[] {
   const [a, b] = [before.run.options, after.run.options]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -29,7 +29,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
     ['version of the tool', before.tool.version, after.tool.version],
     ['strict', before.run.strict, after.run.strict],
     ['interrupted', before.run.interrupted, after.run.interrupted],
-    // What older versions did not tell may have been the same.
+    // Older versions have no options, which may have been equal.
     ...(a === undefined || b === undefined
       ? []
       : options.map(([name, option]) => [option, text(a[name]), text(b[name])] as const)),
@@ -37,7 +37,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
   return pairs.filter(([, a, b]) => a !== b).map(([name, a, b]) => `${name}: ${a ?? 'none'} → ${b ?? 'none'}`)
 }
 
-// Each run starts an embedded tenant of its own, at a port of its own.
+// Each run has its own embedded tenant and port.
 function placeOf({ target }: Comparable): string {
   return target.embedded === true ? 'the embedded reference tenant' : target.baseUrl
 }

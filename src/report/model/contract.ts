@@ -1,23 +1,22 @@
-// The contract of a report: how it is told, and whether two reports are of the same one.
+// Names and compares the contracts of reports.
 import { ConfigurationError } from '../../base/error.ts'
 import type { Report } from './report.ts'
 
 type OfContract = Pick<Report, 'contract'>
 
-/** "shelves 1"; null in reports of versions that knew one contract alone. */
+/** "shelves 1"; null in older reports, which knew only one contract. */
 export function contractText({ contract }: OfContract): string | null {
   return contract === undefined ? null : `${contract.name} ${contract.version}`
 }
 
-/** "shelves 1" where it is not the shipped contract, which everybody knows. */
+/** "contract shelves 1"; null for the shipped contract. */
 export function foreignContract({ contract }: OfContract): string | null {
   return contract?.unproven === undefined ? null : `contract ${contract.name} ${contract.version}`
 }
 
 /**
- * Refuses two reports of different contracts, whose clauses have nothing to do with each other.
- * @param versions whether two versions of one contract are different ones
- * @throws ConfigurationError that names both
+ * @param versions whether versions must be equal too
+ * @throws ConfigurationError that names both contracts
  */
 export function requireSameContract(one: OfContract, other: OfContract, versions: boolean): void {
   const [a, b] = [one.contract, other.contract]

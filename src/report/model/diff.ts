@@ -1,4 +1,4 @@
-// The difference of two reports: what got worse and better, what came and went, which answers and times changed.
+// Compares two reports.
 import type { OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { conditionsOf } from './conditions.ts'
@@ -8,7 +8,7 @@ import type { ClauseChange, Comparable, OpenPointChange, ReportDiff, Result } fr
 import { resultOf } from './result.ts'
 import { ofSpecification, order } from './tally.ts'
 
-/** What versions before did not tell of a difference. */
+/** Lacking in older versions. */
 export const noChanges = {
   noLongerObserved: [],
   newlyExcused: [],
@@ -16,10 +16,7 @@ export const noChanges = {
   latency: [],
 } as const satisfies Partial<ReportDiff>
 
-/**
- * Compares by clause id, open point id and operation; what varies from run to run is left aside.
- * @throws ConfigurationError where the reports are of different contracts
- */
+/** @throws ConfigurationError if the contracts differ */
 export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   requireSameContract(before, after, false)
   const changes = clauseChanges(before, after)
@@ -40,7 +37,7 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/** What a release has to be held for, of the specification's clauses alone: all that fails and did not, and each MUST that was seen and is not any more. */
+/** Reasons to stop a release: clauses of the specification that newly fail, and MUSTs no longer observed. */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,
@@ -49,7 +46,6 @@ export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   ].filter(({ part = '' }) => ofSpecification({ part }))
 }
 
-/** Whether anything got worse. */
 export function regressed(diff: ReportDiff): boolean {
   return worseIn(diff).length > 0
 }
@@ -110,7 +106,7 @@ function openPointChanges(
   })
 }
 
-// What was observed is told most frequent first, which varies from run to run.
+// Sorted by frequency, which varies between runs.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)
@@ -127,7 +123,7 @@ function excused(result: Result): boolean {
   return result === 'waived' || result === 'gap'
 }
 
-/** Asked for, without an answer, and not excused. */
+/** Selected, unanswered, not excused. */
 function unanswered(result: Result): boolean {
   return result === 'inconclusive' || result === 'not-run' || result === 'error'
 }

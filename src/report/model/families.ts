@@ -1,8 +1,8 @@
-// The families of clauses that a report has: in the order of the contract, then those that it does not name.
+// The clause families of a report, in the contract's order, then others.
 import type { ReportClause } from './report.ts'
 import { order } from './tally.ts'
 
-/** An empty one, in the end, stands for clauses without a family; nothing where no clause has any. */
+/** A final "" stands for clauses without a family. */
 export function familiesOf(
   clauses: readonly Pick<ReportClause, 'family'>[],
   told: readonly string[] = [],

@@ -1,5 +1,4 @@
-// The fingerprint of a clause's finding: of the clause alone, the same in every run, whatever the tenant, so that an alert is opened
-// and closed, not made anew.
+// The fingerprint of a clause, equal for every run and tenant, so that services update alerts.
 import { createHash } from 'node:crypto'
 import type { Report, ReportClause } from './report.ts'
 

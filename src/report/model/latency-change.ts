@@ -1,14 +1,14 @@
-// Changes of latency: by which factor an operation answers faster or slower than before.
+// Finds operations that became faster or slower.
 import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
 import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
-/** Fewer answers on a side say nothing of how long they take. */
+/** Fewer responses are unreliable. */
 const answersMin = 30
-/** What is less is the noise of two runs. */
+/** A smaller factor is noise. */
 const factorMin = 2
 
-/** The operations of both runs whose medians are apart by the factor, those first that became slowest. */
+/** Largest slowdown first. */
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {
   const old = new Map(timesOf(before).map((one) => [one.operation, one]))
   return timesOf(after)

@@ -1,4 +1,4 @@
-// The merging of reports: the shards of one run become one report.
+// Merges reports of shards.
 import { isDeepStrictEqual } from 'node:util'
 import type { Traffic } from '../../base/event.ts'
 import type { Json } from '../../base/json.ts'
@@ -11,12 +11,10 @@ import { shardOf } from './shard.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 /**
- * One report out of the reports of shards, the same in whatever order they are given. Verdicts merge as within a run, except that
- * a clause which one shard left to another stands as the other judged it. Traffic, measurements and the times of checks add up;
- * the run lasts from the earliest start to the latest end.
- *
- * @param names by which messages speak of the reports; default: their numbers
- * @throws ConfigurationError where the reports are none, or not the parts of one run
+ * The order of reports does not matter. Verdicts merge as within a run; a clause that a shard left to another has the other's verdict. Traffic, measurements
+ * and durations of checks add up. The run lasts from the earliest start to the latest end.
+ * @param names for messages; default: numbers
+ * @throws ConfigurationError if there are no reports, or they are not parts of one run
  */
 export function mergeReports(
   given: readonly Report[],
@@ -53,7 +51,7 @@ export function mergeReports(
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
-    // Those of some would pass for those of all.
+    // A part would look like the whole.
     ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
@@ -77,7 +75,6 @@ function spanOf(reports: readonly Report[]): Pick<Report['run'], 'startedAt' | '
   return { startedAt, durationMs: Math.max(...ends) - Date.parse(startedAt) }
 }
 
-/** The options that all of them had. */
 function commonOptions(reports: readonly Report[]): Record<string, Json> {
   const [first, ...others] = reports.map(({ run }) => run.options)
   return Object.fromEntries(
@@ -87,20 +84,20 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** That of all of them together, where each had one: shards send at the same time. */
+/** The sum, because shards send concurrently. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
-// All of them have the same depth; what one of them would send more is not what all would.
+// A shard knows only its own cost of a deeper run.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   const told = first?.run.depth
   return told === undefined ? {} : { depth: { depth: told.depth, reason: told.reason } }
 }
 
-// What several shards watch, each of them counts.
+// Several shards may count the same clause.
 function uncheckedOf(
   reports: readonly Report[],
   clauses: readonly ReportClause[],
@@ -119,18 +116,18 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
   return [...versions.values()].map(mergeClause)
 }
 
-// What was tried and showed nothing tells more than what was not tried.
+// Most informative first: tried, then not tried.
 const toldBy: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
   const judged = versions.filter((clause) => !notAsked(clause))
-  // What no shard observed stands as it would in one run.
+  // The verdict of a single run without observation.
   const open = versions.flatMap((clause) => {
     const alone = ifUnobserved(clause.reason)
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = toldBy.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  // What a shard did not come to tells more than that it was left to another.
+  // Not reached tells more than left to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing
@@ -141,7 +138,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
   return { ...merged, durationMs: times.reduce((sum, one) => sum + one, 0) }
 }
 
-/** "2 observations" and "3 observations" are five. */
+/** Adds up "2 observations" and "3 observations". */
 function withOneCount(merged: ReportClause, standing: readonly ReportClause[]): ReportClause {
   const areCounts = standing.every(({ reason }) => /^\d+ observations?$/.test(reason))
   return areCounts ? { ...merged, reason: `${merged.evidence} observations` } : merged

@@ -1,4 +1,4 @@
-// Which reports can be merged: all shards of one run, or runs whose scopes neither overlap nor leave holes.
+// Checks that reports are all shards of one run, or have scopes that neither overlap nor leave holes.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -8,8 +8,8 @@ import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 
 /**
- * Refuses reports that together do not say what one run would have said. What an interrupted run did not come to is no reason.
- * @throws ConfigurationError that names two of them, what parts them, and what to do
+ * Accepts interrupted runs.
+ * @throws ConfigurationError with two reports, their difference, and the remedy
  */
 export function requireMergeable(all: readonly NamedReport[]): void {
   const [first] = all
@@ -43,7 +43,7 @@ function requireAlike(one: NamedReport, other: NamedReport, areShards: boolean):
 }
 
 function factsOf({ target, tool, run }: Report, options: readonly string[]): readonly Fact[] {
-  // Each run starts an embedded tenant of its own, at a port of its own.
+  // Each run has its own embedded tenant and port.
   const place = (url: string): string => (target.embedded ? 'the embedded reference tenant' : url)
   return [
     ['tenant', place(target.baseUrl), 'merge reports of one tenant'],
@@ -63,10 +63,10 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
   ]
 }
 
-/** Options that choose the clauses: parts of one scope must have the same. */
+/** Shards must have equal values. */
 const ofScope = ['only', 'skip', 'level', 'parts', 'operations', 'tags']
 
-/** Options of which each run may have its own: how fast it goes and where it reads, not what is checked. */
+/** May differ: speed and sources, not checks. */
 const ownOfEach = [
   ...['shard', 'strict', 'writesFrom', 'concurrency', 'maxRequests', 'maxMinutes', 'rate', 'timeoutMs'],
   'environmentFile',

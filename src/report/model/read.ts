@@ -1,4 +1,4 @@
-// Reading of a report file: checked against its schema before anything is made of it.
+// Reads and validates report files.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,8 +18,8 @@ import { summaryOf } from './tally.ts'
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
 /**
- * The report's file: `source` itself, or report.json where it is a folder.
- * @throws ConfigurationError where the folder holds none
+ * Finds report.json if `source` is a folder.
+ * @throws ConfigurationError if it has none
  */
 export function reportFileIn(source: string): string {
   if (!isFolder(source)) return source
@@ -34,15 +34,14 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // Reading it says why.
+    // Reading reports the error.
     return false
   }
 }
 
 /**
- * The report that `file` holds. What versions before did not write yet is filled in, or absent.
- *
- * @throws ConfigurationError where there is no such file, or where it holds no report of a version known here.
+ * Completes members that older versions lack.
+ * @throws ConfigurationError if there is no file, or no report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
   const parsed = parse(textOf(file))
@@ -63,7 +62,6 @@ export async function readReport(file: string): Promise<Report> {
   )
 }
 
-/** Versions before counted fewer kinds of clauses and of changes. */
 function completed(report: Report): Report {
   const { baseline } = report
   return {
@@ -84,7 +82,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
-/** What a newer version added is told as that. */
+/** Blames an unknown member on the newer version that wrote it. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return
@@ -112,7 +110,7 @@ function inBrackets(version: string | null): string {
   return version === null ? '' : ` (${clip(version, wordCharactersMax)})`
 }
 
-/** By the three numbers of semantic versions; what is none is not newer. */
+/** Versions without three numbers are not newer. */
 function isNewer(theirs: string, ours: string): boolean {
   const numbers = (version: string): readonly number[] =>
     /^\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(version)?.[0].split('.').map(Number) ?? []

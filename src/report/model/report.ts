@@ -1,4 +1,4 @@
-// The report of a run: the shape of report.json, whose JSON Schema is schemas/meta/report.json.
+// The type of report.json (schemas/meta/report.json).
 
 import type {
   ChosenDepth,
@@ -23,46 +23,44 @@ export type Target = Extract<RunEvent, { type: 'run-started' }>['target']
 
 export type Tool = ToolInfo
 
-/** What was decided about one clause, and why. */
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** Whose matter it is that there is no answer, here or where no other shard has one; absent where there is one. */
+  /** The party that could provide an answer; absent if there is one. */
   readonly origin?: Origin
-  /** How many observations satisfied the clause. */
+  /** Observations that satisfied the clause. */
   readonly evidence: number
-  /** How many observations failed the clause; absent where none did. */
+  /** Observations that failed the clause; absent if none. */
   readonly violations?: number
-  /** Milliseconds that its checks took, one beside the other; absent where it has none of its own. */
+  /** Sum of its checks, in milliseconds; absent if it has none. */
   readonly durationMs?: number
-  /** Of a pass, the first observation that it rests on. */
+  /** The first evidence of a pass. */
   readonly observation?: Observation
-  /** The members whose values decided: "<operation> <JSON pointer>", `*` for any element; sorted. */
+  /** Members that decided, sorted: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared?: readonly string[]
-  /** Present where the profile waives the failure, which then does not touch the outcome. */
+  /** Present if the profile waives the failure, which then does not affect the outcome. */
   readonly waived?: Excuse
-  /** Present where the profile says that the clause can't be observed, so that it does not touch the outcome. */
+  /** Present if the profile excuses a missing answer, which then does not affect the outcome. */
   readonly gap?: Excuse
   readonly failures: readonly Failure[]
 }
 
-/** Clauses by verdict. All but `deviations` add up to the number of clauses. */
+/** All but `deviations` add up to the number of clauses. */
 export interface Summary {
   readonly pass: number
-  /** Failed and not waived, of either level. */
+  /** MUSTs and SHOULDs, not waived. */
   readonly fail: number
-  /** Not excused by a gap. */
+  /** Without gaps. */
   readonly inconclusive: number
   readonly notApplicable: number
-  /** Not excused by a gap. */
+  /** Without gaps. */
   readonly notRun: number
   readonly outOfScope: number
   readonly error: number
-  /** Failed and waived. */
   readonly waived: number
-  /** Inconclusive or not run, and excused by a gap. */
+  /** Inconclusive or not run, excused by a gap. */
   readonly gaps: number
-  /** How many of `fail` are of level SHOULD. */
+  /** SHOULDs within `fail`. */
   readonly deviations: number
 }
 
@@ -71,7 +69,7 @@ export interface CoverageTotals {
   readonly inside: number
   readonly outside: number
   readonly both: number
-  /** Constraints of which a side was not exercised and no reason is known. */
+  /** With an untried side and no known reason. */
   readonly unexplained: number
 }
 
@@ -80,53 +78,51 @@ export interface ResourceRef {
   readonly id: string
 }
 
-/** What a run made and could not remove. */
 export interface LeakedRef extends ResourceRef {
-  /** The resource, where neither an operation nor a fixture removes it. */
+  /** The resource type, if nothing can remove it. */
   readonly irremovable?: string
-  /** How to look for it: present where no response said whether it was made. */
+  /** How to look for it, if no response confirmed its creation. */
   readonly uncertain?: string
-  /** Present where the profile says that it may stay, so that it does not touch the exit code. */
+  /** Present if the profile allows it to stay, which does not affect the exit code. */
   readonly excused?: Leftover
 }
 
-/** An earlier report, and what changed since. */
 interface ComparedBaseline {
-  /** Its file, as it was named. */
+  /** As the user named it. */
   readonly file: string
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly changes: ReportDiff
 }
 
-/** What varies between two runs of equal verdicts stands in `run`, `traffic`, `resources` and the exchanges. */
+/** Runs with equal verdicts differ only in `run`, `traffic`, `measurements`, `resources` and exchanges. */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
   readonly target: Target
-  /** Absent in reports of versions that knew one contract alone. */
+  /** Absent in older reports, which knew only one contract. */
   readonly contract?: ContractInfo
   readonly run: {
     readonly seed: number
     /** ISO 8601, UTC. */
     readonly startedAt: string
-    /** Of a merged report, from the earliest start to the latest end. */
+    /** Merged: from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
-    /** Whether a failed SHOULD counts against the outcome. */
+    /** Whether a failed SHOULD affects the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
-    /** How much was tried, and why; absent where the tenant was not reached, and in reports of older versions. */
+    /** Absent if the tenant was not reached, and in older reports. */
     readonly depth?: ChosenDepth
-    /** The checks in the order in which they were begun: "<clause> <phase>". */
+    /** In order of start: "<clause> <phase>". */
     readonly order?: readonly string[]
-    /** Absent where the write mode left nothing unchecked, or somebody chose it. */
+    /** Absent if a write mode was chosen, or left nothing unchecked. */
     readonly unchecked?: Unchecked
-    /** Present where the log ends before the run did. */
+    /** The log ends before the run. */
     readonly truncated?: true
-    /** How many reports this one was merged from. */
+    /** The number of merged reports. */
     readonly shards?: number
-    /** Exit code of the command line that made the report. */
+    /** The command's exit code. */
     readonly exit?: number
   }
   readonly outcome: Outcome
@@ -137,9 +133,8 @@ export interface Report {
   readonly openPoints: readonly OpenPointAnswer[]
   readonly coverage: { readonly constraints: readonly ConstraintCoverage[]; readonly totals: CoverageTotals }
   readonly traffic: Traffic
-  /** Absent in reports of older versions. */
+  /** Absent in older reports. */
   readonly measurements?: Measurements
-  /** What changed since the earlier report that the run was compared with. */
   readonly baseline?: ComparedBaseline
   readonly resources: {
     readonly created: readonly ResourceRef[]
@@ -149,7 +144,7 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** A report under the name by which messages speak of it, for example its file. */
+/** Under a name for messages, such as its file. */
 export interface NamedReport {
   readonly name: string
   readonly report: Report

@@ -1,21 +1,20 @@
-// What a request is made of, one feature each, so that two requests can be compared: values only by their kind, as most are drawn.
+// Features of requests for comparison; most values are random, so only their kind counts.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
-/** By what it is of: "method", "header accept", "/name". */
+/** Keys are "method", "header accept", "/name" … */
 export type Features = ReadonlyMap<string, string>
 
-// Every request has them, with a value of its own or always the same.
+// Headers of every request.
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
 
-// What their values are says what kind of request it is.
+// Headers whose values matter.
 const ofContent = new Set(['accept', 'content-type'])
 const plainText = 'string '
-// As deep as bodies are; what lies deeper is strange by its depth.
+// Deeper bodies are unusual by their depth.
 const depthMax = 8
 
-/** The features of a request. */
 export function featuresOf({ request, principal }: Exchange): Features {
   const { method, url, headers, body } = request
   const [path = '', query] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 2)
@@ -34,24 +33,23 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** What a request has that the one beside it has not, or has otherwise; where that is nothing, what it lacks, as null. */
+/** Features that differ from `beside`; if none do, missing ones, as null. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {
     const other = beside.get(name)
-    // A plain text is no more special than the text beside it.
+    // A plain string is not more special than another string.
     if (value !== other && !(value === plainText && other?.startsWith(plainText))) difference.set(name, value)
   }
   if (difference.size === 0) for (const name of beside.keys()) if (!own.has(name)) difference.set(name, null)
   return difference
 }
 
-/** Whether a request has all of that. */
 export function carries(features: Features, difference: ReadonlyMap<string, string | null>): boolean {
   return [...difference].every(([name, value]) => (features.get(name) ?? null) === value)
 }
 
-/** The body that was sent, JSON or a form; undefined where it is neither. */
+/** JSON or a form; undefined for others. */
 export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | undefined {
   const { body = null, headers = {} } = exchange?.request ?? {}
   if (body === null) return undefined
@@ -77,10 +75,10 @@ function kindOf(value: Json): string {
   return Array.isArray(value) ? '[]' : '{}'
 }
 
-// As long as names that a run draws for itself.
+// The length of the run's random names.
 const shortMax = 64
 
-/** What a text is of, whatever it says: how long it is about, and which characters it has beside letters and digits. */
+/** Classifies texts by rough length and special characters. */
 function kindOfText(text: string): string {
   if (text === '') return 'empty'
   if (text.length > shortMax) return String([...text].length)

@@ -1,9 +1,8 @@
-// What a clause counts as in the views: its verdict, with failures told apart by their weight.
+// The result of a clause in reports.
 import { isOpen } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 import type { Result } from './report-diff.ts'
 
-/** The result of a clause. */
 export function resultOf({
   verdict,
   level,

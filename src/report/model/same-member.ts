@@ -1,17 +1,15 @@
-// Whether two failures show the same member of a response, wrong in the same way.
+// Whether two failures show the same deviation of the same member.
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange, isLook, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
 import { bodySentIn } from './request-features.ts'
 
-/** A failure, and what was found out of it. */
 interface Shown {
   readonly failure: Failure
-  /** In what form a member came, by its pointer, as far as it was asked. */
+  /** Cached by pointer. */
   readonly forms: Map<string, string>
 }
 
-/** Whether both show the same member with the same deviation. */
 export function showSameMember(one: Shown, other: Shown): boolean {
   const [a, b] = [one.failure, other.failure]
   const common = (a.pointers ?? []).flatMap((own) =>
@@ -27,7 +25,7 @@ export function showSameMember(one: Shown, other: Shown): boolean {
   )
 }
 
-/** Of members that were sent together one may be wrong, and the others not. */
+/** Other members of the request may be right. */
 function isShownAsSent(failure: Failure, pointer: string): boolean {
   const { exchange, kind } = failure
   if (kind !== 'as-sent' || exchange === null) return false
@@ -36,13 +34,13 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/** Not so where texts came back with other marks, and none of these marks is the same. */
+/** False if both changed special characters, but none in common. */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
 }
 
-/** The characters beside letters, digits and blanks that the text sent had more or fewer of than the text shown. */
+/** Special characters added or lost between request and response. */
 function alteredMarks(failure: Failure, pointer: string): ReadonlySet<string> {
   const body = failure.exchange === null ? null : bodyOf(failure.exchange)
   const [sent, shown] = [bodySentIn(lastChange(failure)), body?.ok === true ? body.value : undefined]
@@ -59,12 +57,11 @@ function marksIn(values: readonly Json[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Whether the second pointer is that of the first, or of something within it. The whole body holds everything. */
+/** False for the whole body. */
 function isWithin(outer: string, inner: string): boolean {
   return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
 }
 
-/** In what form the member came. */
 function formAt({ failure, forms }: Shown, pointer: string): string {
   const known = forms.get(pointer) ?? formOf(failure, pointer)
   forms.set(pointer, known)
@@ -75,24 +72,23 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   const body = exchange === null ? null : bodyOf(exchange)
   const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
-  // A text of another form may be the right one; what is no text is neither.
+  // A string may be right in another form; other types cannot.
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/** Whether the request that led to it sent the member; where it did not, how it was answered, and with what token. */
+/** Whether the last change sent the member; otherwise its status and token. */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'
   return `${statusOf(last)} for ${last.principal === 'full' ? 'the' : 'another'} token`
 }
 
-/** The request that led to what the response shows. */
 function lastChange({ exchange, steps = [] }: Failure): Exchange | null {
   const all = exchange === null ? steps : [...steps, exchange]
   return all.findLast(({ request }) => !isLook(request)) ?? exchange
 }
 
-/** The values at a pointer, `*` for each element. */
+/** `*` stands for each element. */
 function valuesAt(value: Json | undefined, pointer: string): readonly Json[] {
   let found: readonly Json[] = value === undefined ? [] : [value]
   for (const token of pointer.split('/').slice(1))

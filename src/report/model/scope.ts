@@ -1,4 +1,4 @@
-// Scopes of runs that are no shards: merged, they may neither overlap nor leave holes.
+// Checks that scopes of runs without shards neither overlap nor leave holes.
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
@@ -11,8 +11,8 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 }
 
 /**
- * Clauses of the profile come along with any clause of their operation, and touch no outcome.
- * @throws ConfigurationError that names the first clause at fault, and how many are
+ * Ignores clauses of the profile, which accompany their operation and do not affect outcomes.
+ * @throws ConfigurationError with the first wrong clause
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
   const versions = new Map<string, Version[]>()
@@ -45,7 +45,7 @@ export function requireScopesMeet(all: readonly NamedReport[]): void {
     )
 }
 
-/** What a write mode leaves out was asked for, and another report would leave it out as well. */
+/** Clauses that a write mode excludes were selected. */
 function isLeftOut({ verdict, reason }: Version): boolean {
   return verdict === 'out-of-scope' && reason.startsWith(notAskedReason)
 }

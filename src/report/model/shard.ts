@@ -1,22 +1,21 @@
-// Shards: which part of which division a report is, and whether the parts make a whole.
+// Checks that reports are all shards of one run.
 import { ConfigurationError } from '../../base/error.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from './report.ts'
 
-/** Part `index`, from 1, of `count`. */
+/** `index` from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** The shard that a report is of; null where it is of none. */
 export function shardOf({ run }: Pick<Report, 'run'>): Shard | null {
   const { shard } = run.options
   const [, index, count] = (typeof shard === 'string' && /^(\d{1,9})\/(\d{1,9})$/.exec(shard)) || []
   return index === undefined ? null : { index: Number(index), count: Number(count) }
 }
 
-/** @throws ConfigurationError where one is of no shard, of another division, given twice, or missing */
+/** @throws ConfigurationError if a shard is missing, duplicate or of another division, or a report is of no shard */
 export function requireAllShards(all: readonly NamedReport[]): void {
   const seen = new Map<number, string>()
   let first: { readonly name: string; readonly shard: Shard } | null = null
@@ -42,7 +41,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Parts that were divided by other measures leave holes: what each of them leaves to another, none has checked. */
+/** Different divisions leave holes: clauses that every shard left to another. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

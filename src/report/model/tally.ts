@@ -1,10 +1,9 @@
-// Tallies of a report: clauses by verdict, constraints by exercised side, and how lists of them are merged.
+// Counts and merges lists of clauses, constraints and open points.
 import type { ConstraintCoverage, OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { isOpen, type Verdict } from '../../base/verdict.ts'
 import type { CoverageTotals, ReportClause, Summary } from './report.ts'
 
-/** Counts clauses by verdict; a waived failure and a gap are counted apart. */
 export function summaryOf(clauses: readonly ReportClause[]): Summary {
   const count = (matches: (clause: ReportClause) => boolean) => clauses.filter(matches).length
   const failed = (clause: ReportClause) => clause.verdict === 'fail' && clause.waived === undefined
@@ -23,12 +22,11 @@ export function summaryOf(clauses: readonly ReportClause[]): Summary {
   }
 }
 
-/** Whether a clause is the specification's. Those of a profile are told, and touch no outcome. */
+/** Clauses of a profile do not affect outcomes. */
 export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
   return part !== 'profile'
 }
 
-/** Counts which sides of the constraints were exercised. */
 export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTotals {
   const count = (matches: (constraint: ConstraintCoverage) => boolean) => constraints.filter(matches).length
   return {
@@ -40,7 +38,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** One entry for each operation, pointer and keyword; a side exercised in any of them was exercised. */
+/** One entry for each operation, pointer and keyword; a side counts if any tried it. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -54,7 +52,7 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/** One answer for each open point: declared before observed before unknown, then the later one. */
+/** Declared, else observed, else unknown; then the later one. */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()
@@ -69,7 +67,7 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
 
 type Observed = NonNullable<OpenPointAnswer['observed']>
 
-// What several shards observed is one list of values; where nothing is declared, it is the answer.
+// Adds up values of shards, which are the answer if nothing is declared.
 function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   const counts: { value: Json; count: number }[] = []
   for (const { value, count } of all) {
@@ -83,7 +81,7 @@ function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
-/** Order by code unit: the same on every machine, whatever its locale. */
+/** By code unit, independent of locale. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

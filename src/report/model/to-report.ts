@@ -1,4 +1,4 @@
-// From the event log to the report: the one reading of the log that all other views start from, event by event.
+// Builds the report from the event log. All other formats start from it.
 
 import { isoTime } from '../../base/clock.ts'
 import type {
@@ -26,10 +26,8 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
 const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
- * The report of the run that `events` tell. A clause that was declared and never judged is `not-run`; a run
- * that has no end counts as interrupted.
- *
- * @throws Error where no run was started.
+ * Clauses without a judgement are `not-run`; a run without an end counts as interrupted.
+ * @throws Error if no run started
  */
 export function toReport(events: readonly RunEvent[]): Report {
   const fold = new ReportFold()
@@ -37,7 +35,7 @@ export function toReport(events: readonly RunEvent[]): Report {
   return fold.report
 }
 
-/** Reads a log event by event. What it keeps does not grow with the number of exchanges. */
+/** Bounded, however many exchanges there are. */
 export class ReportFold {
   readonly #judgements = new Map<string, Judgement[]>()
   readonly #measure = new Measure()
@@ -100,15 +98,11 @@ export class ReportFold {
     return this.#started !== null
   }
 
-  /** Notes that the log ends before the run did. */
   truncate(): void {
     this.#truncated = true
   }
 
-  /**
-   * What was found so far.
-   * @throws Error where no run was started
-   */
+  /** @throws Error if no run started */
   get report(): Report {
     const started = this.#started
     if (started === null) throw new Error('the event log has no run-started event')
@@ -150,7 +144,7 @@ export class ReportFold {
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
   }
 
-  /** What a replay needs to try as much. */
+  /** A replay needs these options. */
   #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {
     if (this.#depth === null) return null
     const { depth, examples } = this.#depth
@@ -175,7 +169,7 @@ export class ReportFold {
   }
 }
 
-// What a log does not tell to its end may have been told otherwise.
+// The missing rest may contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -190,7 +184,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A check that judges what was never declared is our own error: it must neither vanish nor blame the tenant.
+// A bug in tenant-conformance must neither vanish nor blame the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check judged a clause that the run did not declare',

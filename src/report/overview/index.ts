@@ -1,4 +1,4 @@
-// Many tenants or versions at once: their reports as one overview, as a page, as JSON and in a terminal.
+// The overview of many reports.
 import { visibleJson } from '../../base/visible.ts'
 import type { Overview } from './shape.ts'
 
@@ -8,10 +8,10 @@ export { overviewHtml } from './overview-html.ts'
 export { terminalOverview } from './overview-terminal.ts'
 export type { Overview } from './shape.ts'
 
-/** Raised when a reader of the version before could not read an overview any more. */
+/** Raised for incompatible changes. */
 const overviewSchemaVersion = 1
 
-/** The overview as JSON (`schemas/meta/overview.json`), with a line feed at its end. */
+/** See `schemas/meta/overview.json`. */
 export function overviewJson(overview: Overview): string {
   return `${visibleJson({ schemaVersion: overviewSchemaVersion, ...overview })}\n`
 }

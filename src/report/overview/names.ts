@@ -1,12 +1,11 @@
-// The names of reports in an overview: of each as much of its folder's path as tells it from the others.
+// Short, unique names of reports.
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
 /**
- * A name for each report file, in their order: its folder's name, with folders above it where that is another's as well. A file
- * that is not called report.json is named by itself.
- * @throws ConfigurationError where a file is given twice
+ * Folder names, with parents if needed. Files not called report.json keep their name.
+ * @throws ConfigurationError if a file is given twice
  */
 export function namesOf(files: readonly string[]): readonly string[] {
   const paths = files.map(partsOf)
@@ -28,7 +27,7 @@ function partsOf(file: string): readonly string[] {
   return named.split(sep).filter((part) => part !== '')
 }
 
-/** The link from a folder to a file, percent-encoded, so that nothing in a name is more than a name. */
+/** Encoded, so that a name cannot break the link. */
 export function linkTo(file: string, fromFolder: string): string {
   return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

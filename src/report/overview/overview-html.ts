@@ -1,4 +1,4 @@
-// The overview as a page: one self-contained file without scripts, that shows hostile text and obeys none of it.
+// The overview as one self-contained HTML page without scripts, which escapes hostile text.
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'
@@ -22,7 +22,6 @@ type Markup = ReturnType<typeof html>
 
 const allowed = contentSecurity(overviewStyle)
 
-/** The overview as one HTML page without scripts or any external resource. */
 export function overviewHtml(overview: Overview): string {
   const safe = visibleDeep(overview)
   const { contract, reports } = safe
@@ -119,7 +118,7 @@ function linked(page: string | null, fragment: string, text: Markup | string): M
   return page === null ? html`${text}` : html`<a href="${page}${fragment}">${text}</a>`
 }
 
-// The word beside it says the same.
+// The adjacent word says the same.
 function mark(sign: string): Markup {
   return html`<span aria-hidden="true">${sign}</span>`
 }

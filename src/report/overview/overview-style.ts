@@ -1,4 +1,4 @@
-// The look of the overview: light and dark by the system, on paper, and at any width; colours meet WCAG AA.
+// Styles of the overview. Colours meet WCAG AA.
 
 export const overviewStyle = `
 :root {

@@ -1,4 +1,4 @@
-// The overview in a terminal: a line for each report, and the clauses in which they differ, a column for each.
+// The overview for the terminal.
 import type { Outcome } from '../../base/verdict.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Result } from '../model/report-diff.ts'
@@ -9,7 +9,7 @@ import { groupInWords, outcomesInWords, restInWords, stateInWords } from './word
 
 const differencesShownMax = 20
 
-/** The overview as text, with a line feed at its end; the outcomes last. */
+/** Outcomes come last. */
 export function terminalOverview(overview: Overview, options: { readonly color: boolean }): string {
   const safe = visibleDeep(overview)
   const colors = paint(options.color)
@@ -29,7 +29,6 @@ function reportLines(report: OverviewRow, { groups }: Overview, colors: Paint): 
   const { name, outcome, scope, why, cells } = report
   const weak = groups.flatMap((group, index) => {
     const cell = cells[index]
-    // What is well needs no line of its own.
     if (!cell || byWeight.indexOf(cell.state) >= byWeight.indexOf('waived')) return []
     const rest = restInWords(cell)
     return [

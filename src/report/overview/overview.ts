@@ -1,4 +1,4 @@
-// Many reports as one overview: a row for each, what each family of clauses came to, and the clauses in which they differ.
+// Combines reports into an overview.
 import { requireSameContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import type { Result } from '../model/report-diff.ts'
@@ -8,25 +8,24 @@ import { scopeInWords } from '../text/outcome.ts'
 import type { Cell, Difference, Group, Overview, OverviewRow } from './shape.ts'
 import { whyOf } from './words.ts'
 
-/** A report under the name of its folder. */
 export interface OverviewSource {
   readonly name: string
-  /** From where the overview goes to the report's page, percent-encoded; null where there is none. */
+  /** Percent-encoded; null if there is none. */
   readonly page: string | null
   readonly report: Report
 }
 
-/** What weighs most first. */
+/** Most important first. */
 export const byWeight: readonly Result[] = [
   ...(['fail', 'error', 'deviation', 'inconclusive', 'not-run'] as const),
   ...(['waived', 'gap', 'pass', 'not-applicable', 'out-of-scope'] as const),
 ]
 
 const differencesMax = 200
-// Of very many reports fewer clauses are told, so that the page stays within some megabytes.
+// Limits the page to some megabytes.
 const resultsMax = 10_000
 
-/** Gathers reports one by one, so that no more than one has to be held. */
+/** Keeps only one report in memory. */
 export class OverviewTally {
   readonly #rows: { readonly row: Omit<OverviewRow, 'cells'>; readonly cells: ReadonlyMap<string, Cell> }[] =
     []
@@ -35,7 +34,7 @@ export class OverviewTally {
   readonly #clauses = new Map<string, Omit<Difference, 'results'> & { readonly results: (Result | null)[] }>()
   #contract: Report['contract']
 
-  /** @throws ConfigurationError where the report is of another contract than those before */
+  /** @throws ConfigurationError if the contracts differ */
   add({ name, page, report }: OverviewSource): void {
     requireSameContract({ ...(this.#contract && { contract: this.#contract }) }, report, false)
     this.#contract ??= report.contract
@@ -98,7 +97,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // The contract's families in its order, then others, then operations.
+  // Families in the contract's order, then others, then operations.
   #compare(a: Group, b: Group): number {
     const place = ({ by, name }: Group): number => {
       const told = this.#families.indexOf(name)
@@ -124,7 +123,6 @@ function cellOf(counts: ReadonlyMap<Result, number>): Cell {
   }
 }
 
-/** The place of the result that weighs most. */
 function weightOf({ results }: Pick<Difference, 'results'>): number {
   return Math.min(...results.map((result) => (result === null ? byWeight.length : byWeight.indexOf(result))))
 }

@@ -1,19 +1,17 @@
-// The shape of an overview: reports side by side, and what they say differently.
+// The types of an overview.
 import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Summary, Target, Tool } from '../model/report.ts'
 import type { Result } from '../model/report-diff.ts'
 
-/** What clauses are sorted by: their family, or their operation where a report tells no families. */
+/** Operation if the report has no families. */
 export interface Group {
   readonly by: 'family' | 'operation'
   readonly name: string
 }
 
-/** What the clauses of a group came to in one report. */
 export interface Cell {
-  /** The result that weighs most. */
+  /** The most important result. */
   readonly state: Result
-  /** Clauses by result; results that none has are absent. */
   readonly counts: Readonly<Partial<Record<Result, number>>>
 }
 
@@ -22,7 +20,7 @@ export interface OverviewRow {
   readonly page: string | null
   readonly target: Target
   readonly tool: Tool
-  /** Of the contract; null in reports of versions that knew one contract alone. */
+  /** Null in older reports, which knew only one contract. */
   readonly contractVersion: string | null
   /** ISO 8601, UTC. */
   readonly startedAt: string
@@ -30,31 +28,30 @@ export interface OverviewRow {
   readonly strict: boolean
   readonly interrupted: boolean
   readonly outcome: Outcome
-  /** Over which clauses the outcome is, in words. */
+  /** In words. */
   readonly scope: string
-  /** Why the outcome is none, in words; null where it is one. */
+  /** Null if there is an outcome. */
   readonly why: string | null
   readonly summary: Summary
-  /** In the order of the groups; null where the report has no clause of one. */
+  /** In the order of groups; null without clauses. */
   readonly cells: readonly (Cell | null)[]
 }
 
-/** A clause of which the reports say different things; what is not asked for says nothing. */
+/** Out-of-scope results do not count. */
 export interface Difference {
   readonly id: string
   readonly level: Level
   readonly statement: string
-  /** In the order of the reports; null where one does not know the clause. */
+  /** By report; null if it lacks the clause. */
   readonly results: readonly (Result | null)[]
 }
 
 export interface Overview {
-  /** What the tenants were held against; absent where no report tells. */
+  /** Absent if no report names one. */
   readonly contract?: { readonly name: string; readonly title: string }
   readonly groups: readonly Group[]
   readonly reports: readonly OverviewRow[]
-  /** Those that weigh most first. */
+  /** Most important first. */
   readonly differences: readonly Difference[]
-  /** How many more clauses differ than are told. */
   readonly differencesLeftOut: number
 }

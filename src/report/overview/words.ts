@@ -1,4 +1,4 @@
-// The words and marks of an overview: a state is told by its mark and its word, never by a colour alone.
+// Words and marks: a state is never shown by colour alone.
 import { clip } from '../../base/clip.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
 import type { Report, Summary } from '../model/report.ts'
@@ -25,7 +25,7 @@ export function stateInWords({ state, counts }: Cell): string {
   return `${counts[state] ?? 0} ${words[state]}`
 }
 
-/** "20 passed, 2 waived": what is there beside the state; empty where nothing is. */
+/** "20 passed, 2 waived" */
 export function restInWords({ state, counts }: Cell): string {
   return (Object.entries(counts) as [Result, number][])
     .filter(([result]) => result !== state)
@@ -38,7 +38,7 @@ export function resultInWords(result: Result | null): string {
   return result === 'out-of-scope' ? 'not asked for' : result.replace('-', ' ')
 }
 
-/** "335 passed, 1 failed": clauses by result, without those that none has. */
+/** "335 passed, 1 failed" */
 export function summaryInWords(summary: Summary): string {
   const { fail, deviations } = summary
   return [
@@ -58,7 +58,7 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/** Why a run came to no outcome, and the reason given most often for what has no answer; null where it came to one. */
+/** With the most frequent reason; null if there is an outcome. */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null
@@ -82,12 +82,11 @@ export function outcomesInWords({ reports }: Overview): string {
   return `${counted(reports.length, 'report')}: ${told.join(', ')}`
 }
 
-/** What an operation is called among families: "any" is all of them. */
 export function groupInWords({ by, name }: Group): string {
   return by === 'operation' && name === 'any' ? 'any operation' : name
 }
 
-/** "version 2" or, where they differ, "versions 2, 3"; null where no report tells one. */
+/** "versions 2, 3" */
 export function contractVersions({ reports }: Overview): string | null {
   const versions = [...new Set(reports.flatMap(({ contractVersion }) => contractVersion ?? []))].sort(order)
   if (versions.length === 0) return null

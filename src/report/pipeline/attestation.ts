@@ -1,14 +1,14 @@
-// A run as an in-toto statement with the test-result predicate: what a release is admitted by.
+// An in-toto statement with the test-result predicate, to gate releases.
 import type { Json } from '../../base/json.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 
-/** Digests of one thing by algorithm, in lower-case hexadecimal. */
+/** Algorithm to lower-case hexadecimal. */
 type DigestSet = Readonly<Record<string, string>>
 
-/** in-toto v1, ResourceDescriptor, of which one of `uri` and `digest` is there. */
+/** in-toto v1; needs `uri` or `digest`. */
 export interface ResourceDescriptor {
   readonly name?: string
   readonly uri?: string
@@ -17,7 +17,6 @@ export interface ResourceDescriptor {
   readonly annotations?: { readonly [name: string]: Json }
 }
 
-/** What was tested, as the caller names it. */
 export interface Subject extends ResourceDescriptor {
   readonly digest: DigestSet
 }
@@ -34,29 +33,27 @@ export interface Attestation {
     readonly passedTests: readonly string[]
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
-    /** An extension: the run's own outcome. */
+    /** An extension. */
     readonly outcome: Report['outcome']
-    /** An extension: clauses by verdict, those that were not asked for among them. */
+    /** An extension, including clauses out of scope. */
     readonly summary: Summary
-    /** An extension: the files of the report. */
+    /** An extension. */
     readonly reports: readonly ResourceDescriptor[]
   }
 }
 
 export interface AttestationOptions {
   readonly subjects: readonly Subject[]
-  /** The files of the report, with their digests. */
   readonly reports: readonly ResourceDescriptor[]
-  /** What else the run was configured by, such as a profile of one's own. */
+  /** Such as a custom profile. */
   readonly configuration?: readonly ResourceDescriptor[]
-  /** Where the job can be looked at. */
+  /** The CI job. */
   readonly url?: string | null
 }
 
 /**
- * The statement of a run. PASSED is one that ended with 0 over all clauses, with nothing excused; WARNED one that ended with 0 and
- * left clauses out, deviated or was excused; all else is FAILED, a run that could not tell as well.
- * What a test is, is a clause; a MUST that should have been observed and was not is among the failed ones.
+ * PASSED: exit code 0 over all clauses, without excuses. WARNED: exit code 0 with clauses left out, deviations or excuses. FAILED: everything else. An
+ * unobserved MUST is a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report
@@ -103,7 +100,7 @@ function testOf(clause: ReportClause, strict: boolean): Test {
   }
 }
 
-// The version of the tool is what decides which clauses there are and what they ask for.
+// The tool's version determines the clauses.
 function toolOf({ tool, target, contract, run }: Report): ResourceDescriptor {
   return {
     name: tool.name,

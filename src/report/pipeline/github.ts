@@ -1,4 +1,4 @@
-// GitHub's view of a run: workflow commands that annotate its failures, groups of a job's log, outputs of a step.
+// GitHub annotations, log groups and step outputs.
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../model/causes.ts'
@@ -10,7 +10,7 @@ import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts
 import { whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
-/** As many of one kind GitHub shows of a step; what comes after them is dropped without a word. */
+/** GitHub drops further ones of a kind and step. */
 const annotationsMax = 10
 const charactersMax = 1_000
 
@@ -20,9 +20,7 @@ interface Annotation {
 }
 
 /**
- * Workflow commands, a line each: an error for each failure that counts, a warning for what else keeps the run from being
- * green. Where there are more than GitHub shows, the last one says how many. What a tenant said is escaped: it is
- * neither a command nor a property of one.
+ * Errors for failures that count, warnings for anything else that prevents success. The last one counts those beyond GitHub's limit. Tenant text is escaped.
  */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
@@ -43,12 +41,11 @@ export function githubAnnotations(report: Report): string {
   return [...commands('error', errors), ...commands('warning', warnings)].join('')
 }
 
-/** An annotation of something else than a clause. */
 export function githubError(title: string, text: string): string {
   return commands('error', [{ title, text }]).join('')
 }
 
-/** What opens a group of lines in a job's log; `githubGroupEnd` closes it. */
+/** Close it with `githubGroupEnd`. */
 export function githubGroup(title: string): string {
   return `::group::${data(title)}\n`
 }
@@ -56,8 +53,8 @@ export function githubGroup(title: string): string {
 export const githubGroupEnd = '::endgroup::\n'
 
 /**
- * Outputs of a step, as `$GITHUB_OUTPUT` takes them, whatever lines a value has.
- * @param delimiter what ends a value: a word that nobody can guess
+ * For `$GITHUB_OUTPUT`; values may have several lines.
+ * @param delimiter an unguessable word
  */
 export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
   return Object.entries(values)
@@ -117,7 +114,7 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readon
   )
 }
 
-// As the runner takes them apart: it splits at line ends, "::", "," and "=", and then reads %25, %0D, %0A, %3A and %2C.
+// The runner splits at line ends, "::", "," and "=", then decodes %25, %0D, %0A, %3A and %2C.
 function data(text: string): string {
   return inert(visible(text, { lines: true }))
     .replaceAll('%', '%25')

@@ -1,4 +1,4 @@
-// The report as SARIF, for code scanning and the viewers in editors.
+// The SARIF report, for code scanning and editors.
 import { formatOf } from '../format.ts'
 import { sarifJson } from './sarif.ts'
 

@@ -1,4 +1,4 @@
-// A failed clause as a result of SARIF: what failed, where it is stated, what was sent and came back.
+// A failed clause as a SARIF result.
 import type { Result, WebRequest, WebResponse } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -15,7 +15,7 @@ export const resultsMax = 25_000
 
 const messageCharactersMax = 4_000
 
-/** A result for each failed clause. @param files of all clauses, by index */
+/** @param files of all clauses, by index */
 export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
@@ -52,14 +52,14 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // Code scanning shows nothing without a line; which one states the clause, a report does not tell.
+          // Required by code scanning; reports do not know the clause's line.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
       },
     ],
     occurrenceCount: Math.max(1, clause.violations ?? clause.failures.length),
-    // The second is the one that code scanning matches alerts by.
+    // Code scanning matches alerts by the second.
     partialFingerprints: {
       'clause/v1': fingerprint,
       primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1`,
@@ -77,7 +77,7 @@ function resultOfFailure(
   }
 }
 
-// Where little room is, only the first sentence of a message is shown.
+// Small viewers show only the first sentence.
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
@@ -90,12 +90,12 @@ function messageOf(clause: ReportClause, causes: Causes, { target }: Report): st
   return unlinked(clip(lines.join('\n'), messageCharactersMax))
 }
 
-/** Text in which "[…](…)" is no link, as it would be in a message. */
+/** Prevents "[…](…)" from becoming a link. */
 function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }
 
-/** What every later run says of the same clause: whether it is new since the baseline. */
+/** New since the baseline; null without one. */
 function statesOf({ baseline }: Report): ((id: string) => Result['baselineState']) | null {
   if (baseline === undefined) return null
   const { newlyFailing, newlyExcused, new: unknown, changed } = baseline.changes

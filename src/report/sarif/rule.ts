@@ -1,20 +1,18 @@
-// A clause as a rule of SARIF: what it states, how heavy it is, and where to read on.
+// A clause as a SARIF rule.
 import type { ReportingDescriptor } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { code, escaped } from '../text/markdown-text.ts'
 
-// Code scanning takes no more of a description, of an id and of its tags.
+// Limits of code scanning.
 const descriptionCharactersMax = 900
 const idCharactersMax = 255
 
-/** The level of a failure of that clause. */
 export function levelOf({ level }: Pick<ReportClause, 'level'>, strict: boolean): 'error' | 'warning' {
   return level === 'MUST' || strict ? 'error' : 'warning'
 }
 
-/** The clause as a rule. */
 export function ruleOf(clause: ReportClause, report: Report): ReportingDescriptor {
   const { id, part, family, operation, statement } = clause
   const level = levelOf(clause, report.run.strict)
@@ -43,7 +41,6 @@ export function ruleOf(clause: ReportClause, report: Report): ReportingDescripto
   }
 }
 
-/** The clause's id as a rule has it. */
 export function ruleIdOf({ id }: Pick<ReportClause, 'id'>): string {
   return id.slice(0, idCharactersMax)
 }

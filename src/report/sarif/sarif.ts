@@ -1,4 +1,4 @@
-// The SARIF view: clauses are rules, failures are results at the file that states their clause.
+// The SARIF 2.1.0 report: clauses are rules, failures are results.
 import type { Invocation, Log, Notification, Run } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { isoTime } from '../../base/clock.ts'
@@ -14,14 +14,13 @@ import { ruleOf } from './rule.ts'
 
 const messageCharactersMax = 1_000
 
-/** The report as the text of a SARIF log. */
 export function sarifJson(report: Report): string {
   return inert(`${visibleJson(sarifOf(report))}\n`)
 }
 
 /**
- * The report as a SARIF 2.1.0 log. Results are failures alone, those that a waiver excuses suppressed: code scanning shows every
- * result as an alert, whatever its kind. What has no answer is told by the invocation, and is no success of it either.
+ * Only failures are results, because code scanning shows every result as an alert; waived ones are suppressed. The invocation lists unanswered MUSTs; it is
+ * unsuccessful if the run was cut short or a check had an error.
  */
 export function sarifOf(report: Report): Log {
   const { tool, target, run, outcome, summary, contract } = report
@@ -83,7 +82,6 @@ function invocationOf(report: Report): Invocation {
   }
 }
 
-/** Whether a MUST has no answer, and nothing excuses that. */
 function isUnanswered(clause: ReportClause): boolean {
   return (
     clause.level === 'MUST' && ofSpecification(clause) && isOpen(clause.verdict) && resultOf(clause) !== 'gap'

@@ -1,4 +1,4 @@
-// The report for test harnesses: on standard output, and as a file.
+// The TAP report.
 import { formatOf } from '../format.ts'
 import { tapText } from './tap.ts'
 

@@ -1,4 +1,4 @@
-// TAP 14: a test point for each clause, so that a harness says yes only where the outcome does.
+// The TAP 14 report: a test point for each clause.
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
 import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -7,10 +7,7 @@ import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
-/**
- * The report as TAP 14. Only what passed is `ok` without a directive. What keeps the outcome from being conformant is
- * `not ok`, an unobserved MUST like a failed one; what fails and does not count is `not ok # TODO`; the rest is skipped.
- */
+/** Everything that prevents a conformant outcome is `not ok`, including unobserved MUSTs. Other failures are `not ok # TODO`; other clauses are skipped. */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
   const unclear = outcome !== 'conformant' && !clauses.some((clause) => isCounted(clause, report))
@@ -44,12 +41,12 @@ function pointOf(clause: ReportClause, number: number, report: Report): string[]
   return [point('ok', `SKIP ${gap === undefined ? `${verdict}: ${reason}` : `a gap: ${excuseInWords(gap)}`}`)]
 }
 
-/** Whether the run would not be conformant for that clause alone. */
+/** Whether the clause alone prevents a conformant outcome. */
 function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // Where a scope holds SHOULDs alone they count as MUSTs do.
+  // SHOULDs count if the scope has no MUSTs.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({
@@ -59,7 +56,7 @@ function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
   return outcomeOf([...others, clause], { strict: run.strict }) !== 'conformant'
 }
 
-// A YAML block of JSON strings, which are YAML as well.
+// JSON strings are valid YAML.
 function diagnostics({ verdict, reason, statement, part, failures }: ReportClause): string[] {
   const [failure] = failures
   const rows: readonly (readonly [string, string])[] = [
@@ -82,12 +79,12 @@ function diagnostics({ verdict, reason, statement, part, failures }: ReportClaus
   ]
 }
 
-// A "#" would begin a directive, and a backslash escapes.
+// "#" starts a directive; a backslash escapes.
 function escaped(text: string): string {
   return visible(text).replace(/[\\#]/g, '\\$&')
 }
 
-// Of a directive or comment only its first word is read.
+// Readers use only the first word.
 function inline(text: string): string {
   return inert(visible(text))
 }

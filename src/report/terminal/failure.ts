@@ -1,4 +1,4 @@
-// One failed clause as the terminal shows it: statement, sent, expected, received, control, replay, curl.
+// A failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../model/causes.ts'
@@ -11,32 +11,27 @@ import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10
-// What is longer nobody copies from a terminal; it would hide the other failures.
+// Longer commands would hide other failures.
 const curlCharactersMax = 4_000
 
-// A narrow terminal has no room for it.
 const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 
-/** What the rendering of a failure depends on besides the clause. */
 export interface FailureContext {
   readonly baseUrl: string
-  /** Path of report.json, for the command that replays. */
   readonly reportFile: string
-  /** The folder of a contract that a replay has to be given; null where it need not. */
+  /** The folder that a replay needs; null if none. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** Whether a person's screen shows it: a script of several lines would push what matters off it. */
+  /** A person's screen hides long scripts. */
   readonly screen: boolean
-  /** Show every failure of the clause instead of the first. */
   readonly all: boolean
-  /** Of all failures of the report. */
   readonly causes: Causes
 }
 
 /**
- * The lines of a failed clause, with a line for each of those that show the same. Nothing that a tenant sent reaches the terminal raw.
- * @param short without what repeats it
+ * Escapes tenant text.
+ * @param short without commands and control
  */
 export function failureLines(
   clause: ReportClause,
@@ -72,7 +67,7 @@ export function failureLines(
   ]
 }
 
-/** A failed clause in one line: the id, and as much of what was received as fits, or why it is waived. */
+/** As much as fits in one line. */
 export function briefLine(
   clause: ReportClause,
   { colors, width, baseUrl }: FailureContext,
@@ -96,7 +91,6 @@ export function clauseLine(clause: ReportClause, colors: Paint): string {
   return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
 }
 
-/** What was wrong, sent, expected and received, a line each. */
 function shortFailure(failure: Failure, context: FailureContext): string[] {
   const room = context.width - marginOf(context.width).length - labelWidth
   return [['because', failure.message] as const, ...inWords(failure, context.baseUrl)]
@@ -111,7 +105,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     ...field('because', failure.message, context),
     ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
-    // Commands are not wrapped: they are there to be copied.
+    // Not wrapped, for copying.
     line(
       'replay',
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,

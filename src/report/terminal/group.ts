@@ -1,25 +1,20 @@
-// Failures in the groups that show the same: a block for each group's first failure, and a line for each of the others.
+// Failures by cause: a block for each lead, a line for each follower.
 import { countingGroups } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 
-// So many blocks in full fill two screens.
+// This many blocks fill two screens.
 const fullMax = 10
 
 export interface FailureSections {
-  /** What makes the tenant non-conformant. */
   readonly failures: readonly string[]
-  /** What is waived, and failed SHOULDs. */
   readonly others: readonly string[]
 }
 
 type Group = FailureContext['causes']['groups'][number]
 
-/**
- * The groups under their headings, in each what shows in most clauses last: next to the prompt. Of many groups the blocks are short; none
- * is left out.
- */
+/** The largest group comes last, next to the prompt. Many groups get short blocks. */
 export function failureSections(context: FailureContext): FailureSections {
   const { all, causes } = context
   const open = countingGroups(causes)

@@ -1,16 +1,16 @@
-// The pace of a run: requests per second over the last seconds, and how long the rest takes at that.
+// Requests per second, and the time left.
 
 const windowMs = 10_000
-// A rate of less than that is a guess.
+// Shorter spans are unreliable.
 const spanMinMs = 2_000
-// Fewer requests than that in the window: the run waits, and its pace says nothing of the time left.
+// With fewer, the run is waiting, so its pace predicts nothing.
 const requestsMin = 5
 const sampleEveryMs = 500
 
 export class Pace {
   readonly #samples: { readonly atMs: number; readonly requests: number }[] = []
 
-  /** Notes how many requests have been sent by then. */
+  /** @param requests sent so far */
   note(requests: number, atMs: number): void {
     const last = this.#samples.at(-1)
     if (last !== undefined && atMs - last.atMs < sampleEveryMs) return
@@ -19,7 +19,7 @@ export class Pace {
       this.#samples.shift()
   }
 
-  /** Milliseconds that so many requests more take at the present pace; null where it tells nothing. */
+  /** Milliseconds for `more` requests; null if unknown. */
   leftMs(requests: number, more: number, atMs: number): number | null {
     const rate = this.perSecond(requests, atMs)
     const first = this.#samples[0]
@@ -28,7 +28,7 @@ export class Pace {
     return Math.max(1, Math.round(more / rate)) * 1_000
   }
 
-  /** Requests per second; null where too little was seen. */
+  /** Null if unknown. */
   perSecond(requests: number, atMs: number): number | null {
     const first = this.#samples[0]
     if (first === undefined || atMs - first.atMs < spanMinMs) return null

@@ -1,4 +1,4 @@
-// Live progress: one rewriting line on a terminal; elsewhere plain lines, one every ten seconds.
+// Live progress: a status line on terminals, otherwise a line every ten seconds.
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
@@ -12,30 +12,27 @@ import { markOf, paint } from './style.ts'
 
 export interface ProgressOptions {
   write(text: string): void
-  /** Whether a line that was written can be rewritten. */
   readonly isTTY: boolean
   readonly color: boolean
-  /** Also a line per exchange and per judged clause. */
+  /** A line for each exchange and judged clause. */
   readonly verbose: boolean
-  /** Columns of the terminal, now or always: the status line is cut to fit, for one that wraps cannot be rewritten. */
+  /** In columns, may change. The status line is cut to fit, because a wrapped line cannot be rewritten. */
   readonly width?: number | (() => number)
 }
 
-/** A listener for an event log. */
 export interface Progress {
   (event: RunEvent): void
-  /** Leaves the terminal clean, however the run ended; `run-finished` does so, too. */
+  /** Clears the status line, as does `run-finished`. */
   end(): void
 }
 
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// The report names all of them; more would push what was told before off the screen.
+// More lines would push earlier ones off the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 
-/** Tells how a run goes: phase, requests, clauses observed, failures, rate and time left. */
 export function liveProgress(options: ProgressOptions): Progress {
   const { isTTY, verbose } = options
   const width = (): number => (typeof options.width === 'function' ? options.width() : (options.width ?? 80))
@@ -92,7 +89,7 @@ export function liveProgress(options: ProgressOptions): Progress {
     }
     const level = levels.get(clause) ?? 'MUST'
     const text = visible(`${clause}${failure === '' ? '' : `: ${failure}`}`)
-    // On a terminal the report that follows says all of it.
+    // The full report follows.
     const short = isTTY ? fitted(text, width() - 9) : text
     say(`${markOf(resultOf({ verdict: 'fail', level }), colors)} ${level.padEnd(5)} ${short}`)
   }

@@ -1,4 +1,4 @@
-// The sections of the terminal report beside the failures.
+// Sections of the terminal report other than failures.
 import type { Verdict } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -10,12 +10,10 @@ import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
-/** How sections are written. */
 export interface SectionStyle {
   readonly colors: Paint
   /** Columns. */
   readonly width: number
-  /** Everything, not only as much as fits a screen. */
   readonly verbose: boolean
 }
 
@@ -23,12 +21,11 @@ const openPointsShownMax = 3
 const constraintsShownMax = 3
 const leftShownMax = 3
 const reasonsShownMax = 6
-// Beside failures they matter less.
 const reasonsBesideFailuresMax = 2
-// So many clauses of one reason are named, more are counted.
+// More clauses are counted.
 const namedMax = 2
 
-/** Clauses without a verdict, grouped by the reason, which says what to supply; the reason of most of them last. */
+/** The most frequent reason comes last. */
 export function unansweredLines(clauses: readonly ReportClause[], style: SectionStyle): string[] {
   const { colors, verbose } = style
   const shown: readonly Verdict[] = verbose
@@ -73,7 +70,7 @@ function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly 
     .sort((one, other) => one.of.length - other.of.length)
 }
 
-/** @param alone whether it is the only reason, so that there is room to say of which operations the clauses are */
+/** @param alone the only reason, so operations fit */
 function reasonLines(
   verdict: Verdict,
   { reason, of }: Reason,
@@ -97,7 +94,7 @@ function reasonLines(
   ]
 }
 
-/** "loans.create 97, any 20": how many of the clauses are of which operation. */
+/** "loans.create 97, any 20" */
 function operationsOf(clauses: readonly ReportClause[]): string {
   const counts = new Map<string, number>()
   for (const { operation } of clauses) counts.set(operation, (counts.get(operation) ?? 0) + 1)
@@ -107,7 +104,6 @@ function operationsOf(clauses: readonly ReportClause[]): string {
     .join(', ')
 }
 
-/** What the profile says can't be observed, by its reasons, each with its last day. */
 export function gapLines(clauses: readonly ReportClause[], { colors, width }: SectionStyle): string[] {
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
   if (gaps.length === 0) return []
@@ -130,7 +126,7 @@ export function gapLines(clauses: readonly ReportClause[], { colors, width }: Se
   ]
 }
 
-/** What the specification leaves open: how much of it is known; the points themselves where they are few, or with `verbose`. */
+/** Lists them if few are unknown. */
 export function openPointLines({ openPoints }: Report, { colors, width, verbose }: SectionStyle): string[] {
   if (openPoints.length === 0) return []
   const count = (source: string) => openPoints.filter((point) => point.source === source).length
@@ -152,7 +148,6 @@ export function openPointLines({ openPoints }: Report, { colors, width, verbose 
   ]
 }
 
-/** How many constraints of the request schemas were tried on both sides. */
 export function coverageLines({ coverage }: Report, { colors, width, verbose }: SectionStyle): string[] {
   const { totals, constraints } = coverage
   if (totals.constraints === 0) return []
@@ -179,7 +174,6 @@ export function coverageLines({ coverage }: Report, { colors, width, verbose }: 
   ]
 }
 
-/** What was left behind, and what the run noticed. */
 export function aftermathLines(
   { resources, notes }: Report,
   { colors, width, verbose }: SectionStyle,

@@ -1,15 +1,14 @@
-// Colours and marks of the terminal views.
+// Colours and marks for the terminal.
 import pc from 'picocolors'
 import type { Result } from '../model/report-diff.ts'
 
 export type Paint = ReturnType<typeof pc.createColors>
 
-/** Functions that colour text, or leave it as it is. */
 export function paint(color: boolean): Paint {
   return pc.createColors(color)
 }
 
-/** The mark of a result: its shape tells it also where colours do not show. */
+/** Differs in shape, not only colour. */
 export function markOf(result: Result, colors: Paint): string {
   switch (result) {
     case 'pass':

@@ -1,4 +1,4 @@
-// The terminal view of a report: what matters most last, next to the prompt: failures, what has no verdict, the outcome.
+// The terminal report: the most important parts come last, next to the prompt.
 
 import { visible } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
@@ -17,27 +17,24 @@ import { type Paint, paint } from './style.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
-  /** Every failure of a clause, every open point, every clause. */
   readonly verbose: boolean
-  /** The failed clauses, one line each, and the outcome. */
+  /** Only failed clauses and the outcome. */
   readonly quiet: boolean
-  /** Whether a person's screen shows it, which has few lines; default false. */
+  /** A person's screen has few lines; default false. */
   readonly screen?: boolean
-  /** Columns; 110 unless given. */
+  /** Columns; default 110. */
   readonly width?: number
-  /** The report files written, to be named at the end. */
   readonly files?: readonly string[]
-  /** The folder of the contract, as it was given; told where a replay has to be given it. */
+  /** As given, for replay commands. */
   readonly contract?: string | undefined
 }
 
 const widthDefault = 110
 const widthMin = 40
-// Longer lines are hard to read.
 const widthMax = 200
 const labelWidth = 10
 
-/** The report as text, with a line feed at its end. Control characters of the tenant are shown, never sent. */
+/** Escapes the tenant's control characters. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
   const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
@@ -55,7 +52,7 @@ function quietLines(report: Report, colors: Paint): string[] {
   ]
 }
 
-/** Why nothing could be checked, where that is so. */
+/** The only reason why nothing could be checked. */
 function blockerLines({ clauses, summary }: Report): string[] {
   const reasons = new Set(
     clauses
@@ -83,11 +80,10 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     causes: causesOf(clauses),
   }
   const { failures, others } = failureSections(context)
-  // What matters most comes last, next to the prompt.
   return [
     ...header(report, width).map((line) => colors.dim(line)),
     ...(verbose ? ['', ...clauses.map((clause) => clauseLine(clause, colors))] : []),
-    // Where nothing was observed they say nothing.
+    // Without observations, these sections say nothing.
     ...(verbose || isObserved(report)
       ? [...openPointLines(report, style), ...coverageLines(report, style)]
       : []),
@@ -104,7 +100,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // In a log a line each, whatever its length, for whoever looks for it there.
+    // Logs get one line each, for searching.
     ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),
@@ -135,7 +131,6 @@ function header(report: Report, width: number): string[] {
   )
 }
 
-/** "52 pass, 1 fail, …": only what there is. */
 function countsLine({ summary, clauses }: Report, colors: Paint): string {
   const musts = summary.fail - summary.deviations
   const parts = [
@@ -153,7 +148,7 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
   return `Clauses   ${clausesInWords(clauses)}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }
 
-/** What changed since the report that the run was compared with, the worst first. */
+/** Worst first. */
 function sinceLines({ baseline }: Report, colors: Paint): string[] {
   if (baseline === undefined) return []
   const { changes, file, startedAt } = baseline

@@ -1,4 +1,4 @@
-// The difference of two reports in words: its kinds of change in the order in which they are told, and what got worse.
+// The difference of two reports in words.
 import { worseIn } from '../model/diff.ts'
 import type { ClauseChange, LatencyChange, ReportDiff } from '../model/report-diff.ts'
 import { counted, duration } from './plain.ts'
@@ -7,7 +7,7 @@ type ClauseKind = {
   [K in keyof ReportDiff]: ReportDiff[K] extends readonly ClauseChange[] ? K : never
 }[keyof ReportDiff]
 
-/** The worst news first. */
+/** Worst first. */
 export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string])[] = [
   ['newlyFailing', 'Newly failing'],
   ['noLongerObserved', 'No longer observed'],
@@ -19,12 +19,12 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/** The changes of that kind that are told one by one: not those of clauses that one of the runs was not asked for. */
+/** Without clauses that only one run selected. */
 export function toldOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
 
-/** Where the runs were not alike, and how many clauses one of them alone was asked for. */
+/** Includes the number of clauses that only one run selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses that only one of the two runs was asked for: ${unasked}`
@@ -35,7 +35,7 @@ function isUnasked({ before, after }: ClauseChange): boolean {
   return before === 'out-of-scope' || after === 'out-of-scope'
 }
 
-/** "2 clauses fail that did not, 1 MUST is no longer observed"; null where nothing got worse. */
+/** "2 clauses fail that did not, 1 MUST is no longer observed"; null if nothing got worse. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
   if (worse.length === 0) return null
@@ -49,7 +49,7 @@ export function worseInWords(diff: ReportDiff): string | null {
   ].join(', ')
 }
 
-/** "412 ms", and of what is short "1.25 ms". */
+/** "412 ms" or "1.25 ms" */
 export function medianInWords(medianMs: number): string {
   return medianMs < 100 ? `${Number(medianMs.toPrecision(3))} ms` : duration(medianMs)
 }

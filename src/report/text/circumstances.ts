@@ -1,7 +1,7 @@
-// Under what circumstances a run stands, in a few words: where its variables came from, what it may change and by whose word.
+// The source of variables, and the write mode with its reason.
 import type { Json } from '../../base/json.ts'
 
-/** "variables of .env", "writes destructive (by default, as the address is a loopback one)"; only what the options tell. */
+/** "variables of .env", "writes destructive (by default, as the address is a loopback one)" */
 export function describeCircumstances(options: Readonly<Record<string, Json>>): string[] {
   const { writes, writesFrom, environmentFile } = options
   return [

@@ -1,20 +1,19 @@
-// Columns of a terminal: how wide a text shows, cut or broken to fit. Wide characters take two.
+// Text width in terminal columns; wide characters take two.
 import measure from 'fast-string-truncated-width'
 
 const ellipsis = '…'
 
-/** Columns that `text` takes; colours take none. */
 export function columnsOf(text: string): number {
   return measure(text).width
 }
 
-/** `text`, cut to at most `width` columns; what is cut ends with an ellipsis. It must hold no colours. */
+/** With an ellipsis. The text must not contain colours. */
 export function fitted(text: string, width: number): string {
   const { index, ellipsed } = measure(text, { limit: Math.max(width, 0), ellipsis })
   return `${text.slice(0, index)}${ellipsed ? ellipsis : ''}`
 }
 
-/** `text` broken at spaces into lines of at most `width` columns; a word that is longer is broken where the line ends. */
+/** Also breaks words longer than a line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -27,13 +26,13 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** `text` wrapped behind `first`, its further lines below its beginning. */
+/** Indents further lines below the text. */
 export function hanging(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(columnsOf(first))
   return wrapped(text, width - indent.length).map((line, index) => `${index === 0 ? first : indent}${line}`)
 }
 
-/** `parts` with a separator between them, in lines of at most `width` columns that end between two of them where they can. */
+/** Breaks lines between parts if possible. */
 export function flowing(parts: readonly string[], separator: string, width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {

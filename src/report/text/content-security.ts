@@ -1,8 +1,7 @@
-// What a page of a report lets act: its own style and script alone, so that markup that slipped through could
-// not.
+// Lets only a page's own style and script act, not injected markup.
 import { createHash } from 'node:crypto'
 
-/** The directives (W3C CSP, level 3) of a page with that style, and with that script where there is one. */
+/** W3C CSP, level 3. */
 export function contentSecurity(style: string, script?: string): string {
   return [
     "default-src 'none'",

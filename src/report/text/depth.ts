@@ -1,8 +1,8 @@
-// The depth of a run in words: how much was tried, why, and what a deeper run would add.
+// The depth of a run in words.
 import type { ChosenDepth } from '../../base/event.ts'
 import { counted, duration } from './plain.ts'
 
-/** "default, as --depth says; --depth deep sends about 1240 requests more" */
+/** "default: as --depth says. --depth deep tries every case at every operation (about 1240 requests more)." */
 export function depthInWords({ depth, reason, deeper }: ChosenDepth): string {
   const chosen = `${depth.endsWith('%') ? `${depth} of the way to deep` : depth}: ${reason}`
   if (deeper === undefined) return chosen

@@ -1,4 +1,4 @@
-// A failure in words: what was sent, expected and received, and the control beside it, or why there is none.
+// A failure in words.
 import type { Failure } from '../../base/event.ts'
 import { describeSent, type Exchange, isLook } from '../../base/exchange.ts'
 import type { Leads } from '../model/causes.ts'
@@ -6,7 +6,7 @@ import { counted, describeControl } from './plain.ts'
 
 type Told = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
 
-/** Labels and texts, in the order in which they are read; the URLs relative to `baseUrl`. */
+/** URLs are relative to `baseUrl`. */
 export function inWords(failure: Told, baseUrl: string): readonly (readonly [label: string, text: string])[] {
   const { exchange, control, expected, received, steps = [] } = failure
   const changed = exchange === null ? undefined : changeShownBy(exchange, steps)
@@ -21,12 +21,11 @@ export function inWords(failure: Told, baseUrl: string): readonly (readonly [lab
   ]
 }
 
-/** A label and its text on one line; of several lines the texts stand below each other. */
 export function labelled(label: string, text: string): string {
   return `${label.padEnd(10)}${text}`
 }
 
-/** Which failures show the same as that of the clause, with a label; nothing where it stands alone. */
+/** Empty without others of the same cause. */
 export function causeInWords(
   id: string,
   causes: Leads,
@@ -38,13 +37,12 @@ export function causeInWords(
   return [['same in', `${counted(followers.length, 'more clause')}: ${followers.join(', ')}`]]
 }
 
-// The status that came belongs to what was received, whatever else is told of it.
 function withStatus(received: string, exchange: Exchange | null): string {
   const status = exchange?.response?.status
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-// What a look shows, or a request that is none of the API's, was made by the change before it: that is what was tried.
+// If the exchange is a read or a fixture's request, the change before it is the attempt.
 function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = isLook(exchange.request) || exchange.operation.startsWith('fixture:')
   return isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
@@ -62,7 +60,6 @@ function sentInWords(
   return `${describeSent(changed, baseUrl, control)} (${got}) · then ${describeSent(exchange, baseUrl)}`
 }
 
-/** Why there is no control. */
 export function withoutControl({ exchange, steps = [] }: Told): string {
   if (exchange === null) return 'none: no single request shows this'
   return changeShownBy(exchange, steps) === undefined

@@ -1,21 +1,21 @@
-// What a run left behind in words: what is there, and what may be there, as no response said whether it was made.
+// Leftovers in words: certain ones, and those whose creation no response confirmed.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 import { counted } from './plain.ts'
 
-/** What is there and no profile excuses. */
+/** Certain leftovers, not excused. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** What may be there and no profile excuses. */
+/** Possible leftovers, not excused. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }
 
 const namesShownMax = 3
 
-/** One sentence for all of a kind that are looked for in one way: which names, and how to look for them. */
+/** One sentence for each kind and way to search. */
 export function searchesInWords(resources: Report['resources']): string[] {
   return [...groupedBy(mayBeThere(resources), ({ kind, uncertain }) => `${kind} ${uncertain}`).values()].map(
     (all) => {
@@ -28,7 +28,7 @@ export function searchesInWords(resources: Report['resources']): string[] {
   )
 }
 
-/** "No response says whether 2 resources were made": the heading of these sentences. */
+/** "No response says whether 2 resources were made" */
 export function searchHeading(resources: Report['resources']): string {
   const { length } = mayBeThere(resources)
   return `No response says whether ${counted(length, 'resource')} ${length === 1 ? 'was' : 'were'} made`

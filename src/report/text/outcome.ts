@@ -1,4 +1,4 @@
-// The outcome of a run in words: over what it is, and why it is none.
+// The outcome of a run in words.
 import { clip } from '../../base/clip.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Excuse, matches } from '../../base/excuse.ts'
@@ -9,7 +9,7 @@ import { ofSpecification, order } from '../model/tally.ts'
 import { leftBehind, mayBeThere, searchHeading } from './leftovers.ts'
 import { counted } from './plain.ts'
 
-/** "339 clauses (330 of the specification, 9 of the profile)": whose they are, where not all are the specification's. */
+/** "339 clauses (330 of the specification, 9 of the profile)" */
 export function clausesInWords(clauses: Report['clauses']): string {
   const own = clauses.filter(ofSpecification).length
   const all = counted(clauses.length, 'clause')
@@ -18,10 +18,10 @@ export function clausesInWords(clauses: Report['clauses']): string {
     : `${all} (${own} of the specification, ${clauses.length - own} of the profile)`
 }
 
-// A list of clauses after --only may be long.
+// A list after --only may be long.
 const optionCharactersMax = 80
 
-/** "180 of 200 clauses checked (--skip x; 8 gaps; 1 failure waived)": over what the outcome is. */
+/** "180 of 200 clauses checked (--skip x; 8 gaps; 1 failure waived)" */
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
@@ -42,7 +42,7 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
 }
 
-/** Why a run does not end well although nothing failed, in one sentence; null where it does, or something failed. */
+/** Null if the run succeeded or something failed. */
 export function whyInWords(report: Report): string | null {
   const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
@@ -56,7 +56,7 @@ export function whyInWords(report: Report): string | null {
   return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
 }
 
-/** The same where what it refers to does not stand beside it. */
+/** Omits references to other sections. */
 export function whyAlone(report: Report): string | null {
   return whyInWords(report)?.replace(/: see (?:the reasons|its errors|the notes)\.$/, '.') ?? null
 }
@@ -78,7 +78,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const told = reason.replace(/\.$/, '')
-    // More than one clause is without an answer for it: it is no matter of the clause.
+    // A common reason does not concern a single clause.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${told}.`
     return `No MUST has an answer; ${those.length} of ${open.length}: ${told}.`
   }
@@ -94,7 +94,7 @@ export function excuseInWords({ reason, expires }: Pick<Excuse, 'reason' | 'expi
   return `${reason}${expires === undefined ? '' : ` (until ${expires})`}`
 }
 
-/** One line for each resource that the profile says may stay: "Left behind, as the profile says: 46 of shelves, …". */
+/** "Left behind, as the profile says: 46 of shelves, …" */
 export function leftoversInWords({ leaked }: Report['resources']): string[] {
   const excuses = leaked.flatMap(({ excused }) => excused ?? [])
   return [...new Set(excuses.map(({ resource }) => resource))].sort(order).flatMap((resource) => {
@@ -109,7 +109,6 @@ function isApart({ operation, verdict }: ReportClause): boolean {
   return operation === 'any' || verdict === 'not-applicable'
 }
 
-/** The operations that the profile says are not supported, of those that were asked for. */
 function unsupported(clauses: readonly ReportClause[]): string[] {
   const turnedOff = clauses.filter(
     ({ verdict, reason }) => verdict === 'not-applicable' && reason.startsWith(unsupportedReason),
@@ -117,7 +116,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** The options that left clauses out; what no option names follows from them. */
+/** Other exclusions follow from these options. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -125,7 +124,7 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/** What a reader has to know of gaps that leave little: by one word a whole operation is out, or most of the MUSTs are. */
+/** Gaps that cover a whole operation, or most MUSTs. */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)

@@ -1,8 +1,7 @@
-// Plain text: counts, durations, a control in words.
+// Counts, durations and controls in words.
 import { describeRequest, describeResponse, type Exchange, isLook } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
-/** "1 request", "2 requests". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`
 }
@@ -15,7 +14,7 @@ export function duration(durationMs: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-// What is as in the exchange under test is not said again.
+// Omits parts equal to the exchange under test.
 function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const [own, other] = [control.request, exchange?.request]
   const token =
@@ -28,14 +27,11 @@ function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: st
   return `${describeRequest(there, baseUrl, other)}${token}`
 }
 
-/**
- * "PATCH {"name":"a"} was accepted (200) 41 ms before": what the control was and when it was sent. The path is
- * left out where it is that of the exchange under test.
- */
+/** "PATCH {"name":"a"} was accepted (200) 41 ms before"; without the path of the exchange under test. */
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const request = describeOther(control, exchange, baseUrl)
   const status = control.response?.status ?? 0
-  // Of a look it counts what it showed.
+  // A read counts by its content.
   const answer =
     status >= 200 && status < 300 && !isLook(control.request)
       ? `was accepted (${status})`

@@ -1,10 +1,10 @@
-// What differs between two messages: the members of two JSON bodies by their pointers, and of two texts the part in the middle.
+// Differences of messages: pointers for JSON, the differing middle for text.
 import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
 const depthMax = 40
 
-/** Pointers of the values in `own` that are not the same in `other`; null where one of the two is not JSON. */
+/** Pointers of values that differ; null if a text is not JSON. */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null
@@ -14,7 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Whether what stands at `line` is, holds or, where it begins there, lies in what is at one of the pointers. */
+/** Whether the line shows a value at or below a pointer, or a whole value that contains one. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },
@@ -26,7 +26,7 @@ export function touches(
   return false
 }
 
-/** A text in three: what it begins and ends with as the other one does, and what it has between them. */
+/** Common start, differing middle, common end. */
 export function parted(own: string, other: string): readonly [start: string, middle: string, end: string] {
   if (own === other) return [own, '', '']
   const max = Math.min(own.length, other.length)

@@ -1,4 +1,4 @@
-// An exchange in the HTML report: request and answer, laid out with what differs marked, and as they went over the wire.
+// An exchange with marked differences, and its raw messages.
 import { html } from 'hono/html'
 import { clip, unclipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
@@ -10,28 +10,26 @@ import { statusClass } from '../markup/status.ts'
 import { membersThatDiffer, parted, touches } from './difference.ts'
 import { jsonLines } from './json-lines.ts'
 
-/** How an exchange is shown. */
 export interface ExchangeView {
   readonly title: string
   readonly baseUrl: string
-  /** Of each body. */
+  /** The limit of each body. */
   readonly charactersMax: number
-  /** What in the request differs from that of this one is marked. */
+  /** The request to compare with. */
   readonly beside?: Exchange | null
-  /** What stands there in the answer is marked. */
+  /** The response value to mark. */
   readonly pointer?: string | null
-  /** Whether all headers are shown at once; else the raw messages stand apart. */
+  /** Shows all headers instead of separate raw messages. */
   readonly full?: boolean
 }
 
-// What nearly every message has, so that it tells nothing about one.
+// Headers of nearly every message.
 const routine = new Set(
   'host user-agent accept accept-encoding authorization content-length date connection keep-alive transfer-encoding'.split(
     ' ',
   ),
 )
 
-/** Title, request and answer. */
 export function exchangeMarkup(exchange: Exchange, view: ExchangeView): Markup {
   const { response } = exchange
   const token = tokenInWords(exchange.principal)
@@ -49,14 +47,13 @@ ${view.full === true ? '' : html`<details class="raw"><summary>Raw, with all hea
 `
 }
 
-/** "201", in the colour of its class. */
 export function statusMarkup({ response, failure }: Exchange): Markup {
   return response === null
     ? html`<span class="status s0">none (${failure?.kind ?? 'no response'})</span>`
     : html`<span class="status s${statusClass(response.status)}">${response.status}</span>`
 }
 
-/** "/shelves/1?x": the URL relative to the tenant's. */
+/** "/shelves/1?x" */
 export function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
 }
@@ -92,7 +89,7 @@ function answerMarkup(
   }`
 }
 
-/** A body laid out where it is JSON; marked is what stands at the pointer, and what is not so in `other`. */
+/** Marks the value at `pointer`, and differences from `other`. */
 function bodyMarkup(body: string, other: string | null, pointer: string | null): Markup {
   const { beginning, leftOut } = unclipped(body)
   const lines = leftOut > 0 || parse(beginning).ok ? jsonLines(beginning) : null

@@ -1,13 +1,11 @@
-// JSON text in lines, each with the pointer of what stands on it. Tokens stay as they were written, and a text may be cut off.
+// Splits JSON, which may be cut off, into lines with pointers; keeps tokens as written.
 import { tokenOf } from '../../../base/json.ts'
 
-/** A line of laid out JSON. */
 export interface JsonLine {
   readonly indent: number
   readonly text: string
-  /** RFC 6901: of the value that stands or begins on it; of a closing bracket, of what it closes. */
+  /** RFC 6901 pointer of the value that starts or closes on this line. */
   readonly pointer: string
-  /** Whether the whole of the value stands on it. */
   readonly whole: boolean
 }
 
@@ -22,7 +20,7 @@ interface Level {
   key: string
 }
 
-/** Null where it would be deeper or longer than anyone reads: then it is better shown as it is. */
+/** Null if too deep or too long. */
 export function jsonLines(source: string): readonly JsonLine[] | null {
   const tokens = source.match(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: JsonLine[] = []
@@ -62,7 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
-/** The array or object that begins there on one line, where it is short enough. */
+/** One line, or null if too long. */
 function shortAt(
   tokens: readonly string[],
   begin: number,

@@ -1,25 +1,23 @@
-// The strip of a failure: its exchanges in the order of sending, each with its role, as one line of small cards.
+// A failure's exchanges as cards with roles, in order of sending.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
 import { type Exchange, isLook } from '../../../base/exchange.ts'
 import { type Markup, text } from '../markup/markup.ts'
 import { pathOf, statusMarkup } from './exchange.ts'
 
-/** The exchanges of a failure by what they are for. */
 export interface Roles {
-  /** What was tried: the request that is judged. */
+  /** The judged request. */
   readonly attempt: Exchange | null
-  /** What showed it, where the attempt's own answer did not. */
+  /** The read that showed the failure, if not the attempt's response. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
-  /** What was sent before, in order. */
   readonly steps: readonly Exchange[]
 }
 
 const shownMax = 9
 const pathCharactersMax = 40
 
-/** What a look shows, or a request that is none of the API's, was made by the change before it: that is what was tried. */
+/** If the exchange is a read or a fixture's request, the change before it is the attempt. */
 export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
   const isAid = exchange !== null && (isLook(exchange.request) || exchange.operation.startsWith('fixture:'))
   const change = isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
@@ -29,7 +27,7 @@ export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
     : { attempt: change, readBack: exchange, control, steps: before }
 }
 
-/** Of two requests whether they are sent to the same end, so that it tells something where they differ. */
+/** Whether a comparison makes sense. */
 export function isLike(one: Exchange | null, other: Exchange | null): boolean {
   return (
     one !== null &&
@@ -39,7 +37,6 @@ export function isLike(one: Exchange | null, other: Exchange | null): boolean {
   )
 }
 
-/** Of many steps the first and the last ones. */
 export function stripMarkup(roles: Roles, baseUrl: string): Markup | '' {
   const { attempt, readBack, control, steps } = roles
   const cards = [

@@ -1,13 +1,12 @@
-// Markup: a piece of escaped HTML, and the small pieces that every part of the page uses.
+// Escaped HTML and its common pieces.
 
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../../base/uri.ts'
 import type { Result } from '../../model/report-diff.ts'
 
-/** A piece of escaped HTML. */
 export type Markup = ReturnType<typeof html>
 
-/** How results are called, in the order in which they matter to a reader. */
+/** Most important first. */
 export const results: readonly (readonly [result: Result, word: string, heading: string])[] = [
   ['fail', 'failed', 'Failed'],
   ['error', 'error', 'Errors of the checker'],
@@ -34,39 +33,36 @@ const signs: Readonly<Record<Result, string>> = {
   'out-of-scope': '·',
 }
 
-/** The sign of a result, which says nothing to those who hear the page: the word stands beside it. */
+/** Hidden from screen readers: needs a word beside it. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
 
-/** The sign alone, for a drawing. */
+/** For drawings. */
 export function signOf(result: Result): string {
   return signs[result]
 }
 
-/** "failed", "not run" */
 export function wordOf(result: Result): string {
   return results.find(([one]) => one === result)?.[1] ?? result
 }
 
-/** Text between tags, where quotes mean nothing: as most of what a tenant sends is JSON, the page is a third smaller for it. */
+/** Leaves quotes unescaped: tenants mostly send JSON, so the page is a third smaller. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A link to a clause. */
 export function linkTo(id: string): Markup {
   return html`<a href="#${uriEncoded(id)}"><code>${breakable(id)}</code></a>`
 }
 
-/** A name that may break after its dots and hyphens. */
 export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** A link that filters by what `filter` says; without script it leads to the first clause that fits. */
+/** Without scripts, links to the first matching clause. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,

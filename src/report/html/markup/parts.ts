@@ -1,6 +1,6 @@
-// The parts of the specification that clauses name, in its order.
+// The specification parts that clauses name.
 
-/** Parts in the order of the specification: 4.5 before 4.10. */
+/** Numeric order: 4.5 before 4.10. */
 export function partsOf(parts: readonly string[]): readonly string[] {
   return [...new Set(parts)]
     .filter((part) => part !== '')

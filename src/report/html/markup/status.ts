@@ -1,6 +1,6 @@
-// Statuses by their classes, which have a colour each.
+// Classes of statuses.
 
-/** The first digit of a status that HTTP knows, or 0. */
+/** 0 for other numbers. */
 export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }

@@ -1,10 +1,10 @@
-// A table that scrolls by itself where the page is too narrow for it.
+// A table that scrolls sideways on narrow pages.
 import { html } from 'hono/html'
 import type { Markup } from './markup.ts'
 
 export type Cell = Markup | string | number
 
-/** @param label what those hear who come to it by the keyboard */
+/** @param label for screen readers */
 export function tableMarkup(
   label: string,
   head: readonly Cell[],
@@ -20,7 +20,6 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td${typeof cell === 'numb
   )
 }
 
-/** What scrolls sideways on its own. */
 export function wide(label: string, content: Markup): Markup {
   return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">${content}</div>`
 }

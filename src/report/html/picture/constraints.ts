@@ -1,4 +1,4 @@
-// The constraint grid: members of the request schemas by keywords, each with both of its sides, tried or not.
+// The constraint grid: members by keywords, with both sides tried or not.
 import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'
@@ -13,7 +13,6 @@ const rowsMax = 150
 const indentWidth = 12
 const cellMax = 64
 
-/** Null where no request has constraints. */
 export function constraintsFigure({ constraints, totals }: Report['coverage']): Figure | null {
   if (constraints.length === 0) return null
   const keywords = [...new Set(constraints.map(({ keyword }) => keyword))].sort(order)
@@ -83,13 +82,13 @@ function rowDrawing(
 `
 }
 
-/** The nearest place above that has a line of its own. */
+/** The nearest parent with a row. */
 function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
   const above = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
   return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)
 }
 
-// The end of a pointer tells more than its beginning.
+// The end of a pointer says more than its start.
 function shortened(pointer: string): string {
   return pointer.length > 40 ? `…${pointer.slice(-39)}` : pointer
 }

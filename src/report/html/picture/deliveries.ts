@@ -1,4 +1,4 @@
-// What was delivered when: a line for each forwarder, with its changes of state, its triggers and its deliveries.
+// Deliveries over time: a row for each forwarder.
 import { html } from 'hono/html'
 import type { DeliveryMark } from '../../../base/event.ts'
 import { counted, duration } from '../../text/plain.ts'
@@ -12,7 +12,6 @@ const right = width - 24
 const top = 12
 const rowsMax = 40
 
-/** Null where nothing was told. */
 export function deliveriesFigure(marks: readonly DeliveryMark[]): Figure | null {
   const [first] = marks
   if (first === undefined) return null

@@ -1,25 +1,23 @@
-// A picture on the page: heading, what it shows in a sentence, the drawing, its key, and the table behind it.
+// A figure: heading, sentence, drawing, key and table.
 import { html } from 'hono/html'
 import type { Markup } from '../markup/markup.ts'
 import { type Cell, tableMarkup, wide } from '../markup/table.ts'
 
 export interface Figure {
-  /** Its place on the page: a name of its own. */
+  /** Unique on the page. */
   readonly id: string
   readonly title: string
-  /** What it shows, for those who do not see it and those in a hurry. */
+  /** The main result in words. */
   readonly said: string
-  /** How its signs are read. */
   readonly key?: Markup
   readonly height: number
   readonly drawing: Markup | readonly Markup[]
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 }
 
-/** Units of every drawing from left to right; it is shown in the width that there is. */
+/** In drawing units; the page scales drawings. */
 export const width = 860
 
-/** The figure, with the drawing named for those who hear the page. */
 export function figureMarkup({ id, title, said, key, height, drawing, table }: Figure): Markup {
   return html`<figure class="picture" id="${id}">
 <figcaption><h3>${title}</h3><p>${said}</p></figcaption>
@@ -35,12 +33,10 @@ ${key === undefined ? '' : html`<p class="quiet key">${key}</p>`}
 `
 }
 
-/** A name that fits beside a drawing. */
 export function label(name: string, charactersMax = 30): string {
   return name.length > charactersMax ? `${name.slice(0, charactersMax - 1)}…` : name
 }
 
-/** A number with as many decimals as a drawing needs. */
 export function at(value: number): string {
   return String(Math.round(value * 10) / 10)
 }

@@ -1,4 +1,4 @@
-// How long answers took, for each operation: points, the middle half, and quantiles, on a logarithmic scale.
+// Response times of operations: points, middle half and quantiles, logarithmic.
 import { html } from 'hono/html'
 import { quantileMs } from '../../measure/latency.ts'
 import type { OperationMeasure } from '../../measure/measurements.ts'
@@ -15,7 +15,6 @@ const columns = [right + 72, right + 130, right + 186]
 const rowsMax = 60
 const shortestMs = 0.1
 
-/** Null where nothing was sent. */
 export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
   const told = all.filter(({ latency }) => latency.count > 0)
   const slowest = told.toSorted((a, b) => quantileMs(b.latency, 0.95) - quantileMs(a.latency, 0.95))[0]
@@ -52,7 +51,7 @@ function rowDrawing({ operation, latency }: OperationMeasure, y: number, { of }:
   const [q1, q2, q3, q95] = [0.25, 0.5, 0.75, 0.95].map((share) => of(quantileMs(latency, share)))
   const middle = y + rowHeight / 2
   const texts = [0.5, 0.95, 1].map((share) => milliseconds(quantileMs(latency, share)))
-  // A dot's height says nothing: it keeps dots of one time apart.
+  // The height only keeps dots apart.
   const dots = latency.points.map(
     (point, index) =>
       html`<circle cx="${at(of(point))}" cy="${at(middle + (((index * 7) % 11) - 5))}" r="1.6"/>`,

@@ -1,4 +1,4 @@
-// How far the parts of the specification are covered: the clauses of each by what they came to.
+// Results for each part of the specification.
 import { html } from 'hono/html'
 import type { ReportClause } from '../../model/report.ts'
 import { resultOf } from '../../model/result.ts'
@@ -13,7 +13,6 @@ const left = 80
 const right = width - 50
 const rowsMax = 100
 
-/** Null where no clause names a part. */
 export function partsFigure(clauses: readonly ReportClause[]): Figure | null {
   const parts = partsOf(clauses.map(({ part }) => part))
   if (parts.length === 0) return null
@@ -55,7 +54,7 @@ function countsOf(clauses: readonly ReportClause[]): Counts {
   })
 }
 
-// What passed begins at the axis, so that rows can be compared by it.
+// Passes start at the axis, for comparison.
 function rowDrawing(part: string, counts: Counts, most: number, y: number): Markup {
   let x = left
   const bars = counts

@@ -1,4 +1,4 @@
-// The pictures of a report, those that have something to show.
+// All figures that have data.
 import { html } from 'hono/html'
 import type { Report } from '../../model/report.ts'
 import type { Markup } from '../markup/markup.ts'
@@ -10,7 +10,6 @@ import { partsFigure } from './parts.ts'
 import { statusesFigure } from './statuses.ts'
 import { timelineFigure } from './timeline.ts'
 
-/** Nothing where a report measured nothing and covered nothing. */
 export function picturesMarkup({ measurements, coverage, clauses }: Report): Markup | '' {
   const { operations = [], timeline = null, deliveries = [] } = measurements ?? {}
   const figures: readonly (Figure | null)[] = [

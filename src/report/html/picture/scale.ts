@@ -1,12 +1,12 @@
-// Scales: from values to places in a drawing, with the marks of an axis.
+// Scales from values to drawing positions, with axis marks.
 
 export interface Scale {
   of(value: number): number
-  /** Round values to be written on the axis. */
+  /** Round values. */
   readonly marks: readonly number[]
 }
 
-/** Powers of ten are equally far apart. @param min above zero */
+/** Logarithmic. @param min above zero */
 export function logScale(min: number, max: number, from: number, to: number): Scale {
   const low = Math.floor(Math.log10(min))
   const high = Math.max(low + 1, Math.ceil(Math.log10(max)))
@@ -22,7 +22,7 @@ export function logScale(min: number, max: number, from: number, to: number): Sc
 const marksMax = 8
 const rounds = [1, 2, 5]
 
-/** From zero. */
+/** Starts at zero. */
 export function linearScale(max: number, from: number, to: number): Scale {
   const top = max > 0 ? max : 1
   const power = 10 ** Math.floor(Math.log10(top / marksMax))

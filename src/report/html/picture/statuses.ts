@@ -1,4 +1,4 @@
-// Which statuses the answers had, for each operation: shares of a bar.
+// Response statuses of operations, as shares of a bar.
 import { html } from 'hono/html'
 import type { OperationMeasure } from '../../measure/measurements.ts'
 import type { Markup } from '../markup/markup.ts'
@@ -10,10 +10,9 @@ const top = 8
 const left = 196
 const right = width - 60
 const rowsMax = 60
-// What is narrower has no room for its number.
+// Narrower shares have no label.
 const labelledMin = 30
 
-/** Null where nothing was sent. */
 export function statusesFigure(all: readonly OperationMeasure[]): Figure | null {
   const told = all.filter(({ byStatus }) => totalOf(byStatus) > 0)
   if (told.length === 0) return null

@@ -1,4 +1,4 @@
-// The time line of a run: phases, how many requests were at once, answers with 429, waiting, and failures.
+// The run over time: phases, concurrent requests, 429 responses, waiting, failures.
 import { html } from 'hono/html'
 import type { Timeline, TimeStep } from '../../measure/timeline.ts'
 import { counted, duration } from '../../text/plain.ts'
@@ -17,7 +17,6 @@ const lanes = [
   ['failures', 'failures', 'failing'],
 ] as const
 
-/** Null where nothing happened. */
 export function timelineFigure(timeline: Timeline | null): Figure | null {
   if (timeline === null || timeline.steps.length === 0) return null
   const { steps, stepMs, phases, fromMs } = timeline

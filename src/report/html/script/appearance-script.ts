@@ -1,4 +1,4 @@
-// Light, dark or as the system says; kept where the browser lets a page keep anything.
+// Light, dark or system appearance, stored if the browser allows.
 
 export const appearanceScript = `
 const root = document.documentElement

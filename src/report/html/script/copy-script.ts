@@ -1,4 +1,4 @@
-// Copy buttons: what is beside them, or the address of their clause.
+// Copy buttons for the adjacent text or the clause's link.
 
 export const copyScript = `
 const told = document.querySelector('#copied')

@@ -1,4 +1,4 @@
-// The filter, its state in the address, and what an address leads to. Elements are touched only where something changes.
+// The filter, with its state in the URL. Changes only elements that differ.
 
 export const filterScript = `
 const form = document.querySelector('form')

@@ -1,4 +1,4 @@
-// The script of the HTML report, put together from its pieces.
+// The combined script of the page.
 import { appearanceScript } from './appearance-script.ts'
 import { copyScript } from './copy-script.ts'
 import { filterScript } from './filter-script.ts'

@@ -1,4 +1,4 @@
-// The clauses: the filter above them, their lines, and what opens below a line.
+// Styles of clauses and their filter.
 
 export const clauseStyle = `
 form { display: flex; flex-wrap: wrap; gap: .5rem .625rem; font-size: .875rem; align-items: end; padding: .625rem 0; background: var(--page); border-bottom: 1px solid var(--line); }

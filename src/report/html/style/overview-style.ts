@@ -1,4 +1,4 @@
-// What is read first: the outcome, the counts, the matrix, what failed, what changed, what was not observed.
+// Styles of the overview: outcome, counts, matrix, failures, changes.
 
 export const overviewStyle = `
 header { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); }

@@ -1,4 +1,4 @@
-// The page as a whole: its columns, headings, texts, tables, and what only some readers meet.
+// Styles of the whole page: columns, headings, text, tables, accessibility.
 
 export const pageStyle = `
 * { box-sizing: border-box; }

@@ -1,4 +1,4 @@
-// The pictures: quiet grounds, one colour for each meaning.
+// Styles of figures: one colour for each meaning.
 
 export const pictureStyle = `
 .pictures { margin-top: 1rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 52rem), 1fr)); gap: 2rem 3rem; align-items: start; }

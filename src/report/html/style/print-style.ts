@@ -1,4 +1,4 @@
-// The page on paper: light, without what only a screen can do; what is closed stays closed, so that it fits a folder.
+// Styles for print: light, without controls. Closed clauses stay closed to save paper.
 
 export const printStyle = `
 @media print {

@@ -1,4 +1,4 @@
-// The look of the HTML report: one sheet, put together from what it dresses.
+// The combined style sheet of the page.
 import { clauseStyle } from './clause-style.ts'
 import { overviewStyle } from './overview-style.ts'
 import { pageStyle } from './page-style.ts'

@@ -1,4 +1,4 @@
-// Colours for light and dark; every text of them meets WCAG AA on every ground that it stands on.
+// Light and dark colours; all text meets WCAG AA on all its backgrounds.
 
 export const tokens = `
 :root {
