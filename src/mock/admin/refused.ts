@@ -1,4 +1,4 @@
-// A request to the admin address that is refused, with its status and one sentence.
+// The refusal of a request to the admin address.
 
 export class Refused extends Error {
   readonly status: number
