@@ -1,4 +1,4 @@
-// The command line: runs a command, and tells what ended it where that was an error.
+// Runs a command, and prints its errors.
 import { ConfigurationError, reasonOf } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -8,8 +8,7 @@ import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Runs the command that the arguments name. An error may repeat what it was given: nothing that `mask` knows, or that
- * has the shape of a token, is told of it.
+ * Masks credentials in errors, because an error may repeat its input.
  * @returns the exit code
  */
 export async function commandLine(
@@ -22,7 +21,7 @@ export async function commandLine(
     return await createProgram(terminal, mask)(argv)
   } catch (error) {
     if (error instanceof ConfigurationError) {
-      // Line by line, so that what a detail repeats begins none of its own.
+      // One call per line: a line break within a detail is escaped.
       tell(error.summary, terminal, mask)
       for (const detail of error.details) tell(`  ${detail}`, terminal, mask)
       return exitCodes.usage
@@ -32,7 +31,7 @@ export async function commandLine(
   }
 }
 
-/** @throws ConfigurationError where the working folder was removed: no relative name leads anywhere from it */
+/** @throws ConfigurationError if the working folder was removed: relative paths would not resolve */
 function requireWorkingFolder(): void {
   try {
     process.cwd()
@@ -43,7 +42,7 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** Tells of an error that is nobody's but the tool's. */
+/** Prints a bug in this tool. */
 export function tellFault(error: unknown, terminal: Terminal, mask: SecretMask): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   tell(`This is a fault of tenant-conformance itself:\n${trace}`, terminal, mask, true)

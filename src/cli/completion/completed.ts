@@ -1,7 +1,7 @@
-// What a shell completes, read from the commands themselves, so that no command or option is ever missing from it.
+// Reads the completion data from the commands, so no command or option is forgotten.
 import type { Argument, Command, Option } from 'commander'
 
-/** The lists of words that placeholders stand for. */
+/** Lists of words for placeholders. */
 const wordLists = [
   'clauses',
   'faults',
@@ -13,7 +13,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** What may stand for a placeholder. `files` is said beside words where a path may stand as well. */
+/** Values of a placeholder. `files` accompanies words if a path is valid too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -21,15 +21,15 @@ export interface Value {
 }
 
 export interface CompletedOption {
-  /** "--name", and "-n" where there is one. */
+  /** "--name", and "-n" if defined. */
   readonly flags: readonly string[]
   readonly description: string
-  /** Null where it takes none. */
+  /** Null: the option takes no value. */
   readonly value: Value | null
 }
 
 export interface CompletedCommand {
-  /** "" for the program, "clauses explain" for a command of a command. */
+  /** "" for the program, "clauses explain" for a nested command. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -55,7 +55,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Every command below `program`, itself first; what its default command takes stands for it as well. */
+/** Returns all commands. Options of the default command also apply to the program. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

@@ -27,7 +27,7 @@ export function objectId(dotted: string): Buffer {
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
 }
 
-/** Valid until 2049 (RFC 5280, 4.1.2.5.1). */
+/** For years until 2049 (RFC 5280, 4.1.2.5.1). */
 export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
