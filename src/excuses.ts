@@ -1,4 +1,4 @@
-// Excuses beside a run: one that is no longer needed, or no longer holds, must not stay unsaid.
+// Reviews waivers, gaps and the baseline after a run: reports expired and needless ones.
 import { today } from './base/clock.ts'
 import { type Excuse, matches } from './base/excuse.ts'
 import { isOpen } from './base/verdict.ts'
@@ -6,9 +6,9 @@ import type { Profile } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 
 export interface ExcuseReview {
-  /** One sentence each of what makes a run end as stale. */
+  /** Sentences that make the run stale. */
   readonly stale: readonly string[]
-  /** One sentence each of what is only to be told. */
+  /** Sentences without effect on the exit code. */
   readonly told: readonly string[]
 }
 
@@ -16,13 +16,12 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * What a run says of its excuses. A waiver that is expired or no longer needed is stale, and so is a known failure that
- * passes; a gap is with `strict`, and else told: that a clause was observed for once harms nobody. What ends within 30 days is told.
- * An excuse of several clauses is needed as long as one of them needs it.
- * Nothing of a shipped profile makes a run stale, as nobody can edit it.
- * @param profile that of the run
+ * Stale: an expired or needless waiver, a known failure that passes, and with `strict` such a gap. Reported only: other gaps, and excuses that end within 30
+ * days.
+ * An excuse of several clauses is needed while one of them needs it.
+ * A shipped profile never makes a run stale, because users cannot edit it.
  * @param day YYYY-MM-DD
- * @param shipped whether the profile came with the package
+ * @param shipped the package contains the profile
  */
 export function reviewExcuses(
   report: Report,
@@ -35,12 +34,12 @@ export function reviewExcuses(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Of what was not asked for nobody knows whether it needs one: then nothing is said.
+  // Judges no excuse with clauses out of scope.
   const meant = ({ clause }: Pick<Excuse, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matches(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run tries so little that its pass shows no excuse to be needless.
+  // A quick run tries too little to prove an excuse needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

@@ -1,17 +1,17 @@
-// The vitest front end: each clause is one test, named by its id, all judged by one run of the engine.
+// Runs the checks in vitest: one test per clause, one run for all.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 import { loadContract } from './contract/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
-  /** Limit of the whole run; default 120,000. */
+  /** Milliseconds for the whole run; default 120,000. */
   readonly runTimeoutMs?: number
 }
 
 /**
- * Declares a test for every clause; call it at the top of a test file. A failed MUST fails its test (a failed SHOULD
- * too with `strict`), as does a clause that is inconclusive; one that is not run, not applicable or out of scope is skipped.
+ * Declares a test per clause; call at the top level. Fails tests of failed MUST and inconclusive clauses (with `strict` also SHOULD); skips clauses not run,
+ * not applicable or out of scope.
  */
 export function conformanceTests({ runTimeoutMs = 120_000, ...options }: ConformanceTestOptions = {}): void {
   let clauses: ReadonlyMap<string, ReportClause> = new Map()
