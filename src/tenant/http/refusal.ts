@@ -1,6 +1,6 @@
-// A refusal: why a request is not carried out, thrown by whatever finds the reason.
+// Errors that end a request with an error response.
 
-/** Ends the handling of a request with an error answer. The body's style is the variation's (part 7: not shown). */
+/** The variation styles the body (part 7: not shown). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -16,15 +16,15 @@ export class Refusal extends Error {
   }
 }
 
-/** The operations of which part 7 shows the statuses of refusals. Those of the others are open. */
+/** Part 7 shows refusal statuses only of these operations. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** A body, or a member of it, is not what the operation takes. Its status is the variation's. */
+/** An invalid body or member; the variation sets the status. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }
 
-/** What tells a caller that a token is asked for (RFC 6750, 3). */
+/** The WWW-Authenticate header (RFC 6750, 3). */
 export function challenge(parameters: Readonly<Record<string, string>> = {}): Record<string, string> {
   const all = { realm: 'tenant', ...parameters }
   const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`)

@@ -1,9 +1,9 @@
-// Lists of what this tenant has none of, in the shapes in which the public vendor's tools read them.
+// Empty lists that the public vendor's tools read.
 import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { pageOf } from './page.ts'
 
-/** By path: the scope's resource, and the member that holds the list; null where the response is the list itself. */
+/** By path: resource of the scope, and the member with the list; null if the response is the list. */
 const lists: Readonly<Record<string, readonly [resource: string, key: string | null]>> = {
   '/actions/actions': ['actions', 'actions'],
   '/actions/modules': ['actions', 'modules'],
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, readonly [resource: string, key: string | n
   '/user-attribute-profiles': ['user_attribute_profiles', 'user_attribute_profiles'],
 }
 
-// Each of the vendor's tenants has it, and its tools end without it: pages for signing in are members of it.
+// The vendor's tools fail without this client, which holds the sign-in pages.
 const globalClient: JsonObject = { client_id: 'client-global', name: 'All Applications', global: true }
 
 export const vendorRoutes: readonly Route[] = Object.entries(lists).map(([path, [resource, key]]) => ({

@@ -1,4 +1,4 @@
-// The subscriptions of an event stream: at least one, each naming an event type (part 2.4), and their faults.
+// Reads subscriptions: at least one, each with an event type (part 2.4), with faults.
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
@@ -30,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  // Runs distribute invalid types over both operations; each fault stands at the operation that tests it.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -73,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The subscriptions that `value` lists; null where an update lists none and is to leave them. Throws Invalid. */
+/** Returns null if an empty list must keep the stored subscriptions. Throws Invalid. @param kept true for updates */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)
