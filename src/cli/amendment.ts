@@ -1,4 +1,4 @@
-// `--write-gaps` and `--write-waivers`: write gaps and failures of a run into a profile.
+// `--write-gaps` and `--write-waivers`: write excuses into a profile.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
@@ -32,17 +32,13 @@ export interface AmendmentFlags {
 
 const excuseDays = 90
 const reasonCharactersMax = 300
-// Reasons for writing nothing.
 const unneeded: Readonly<Record<ProfileExcuses, string | null>> = {
   gaps: 'nothing is open that the tenant can not show or that was not supplied',
   waivers: 'no clause failed that is not waived',
   leftovers: null,
 }
 
-/**
- * Validates the options before the first request.
- * @throws ConfigurationError
- */
+/** @throws ConfigurationError before the first request */
 export function requireAmendable(
   { writeGaps, writeWaivers, reason }: AmendmentFlags,
   contract: Contract,
@@ -108,7 +104,7 @@ export async function amend(
   return told
 }
 
-/** Returns why gaps of this run would say nothing about the tenant, or null. */
+/** Returns why open clauses of this run say nothing about the tenant, or null. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'
@@ -123,7 +119,7 @@ function isUnexcused(clause: ReportClause): boolean {
   return ofSpecification(clause) && isOpen(clause.verdict) && clause.gap === undefined
 }
 
-/** Explains open clauses that are no gaps: caused by the tenant, or by limits of this run. */
+/** Explains open clauses that are no gaps. */
 function withoutGap({ clauses }: Report): string[] {
   const open = clauses.filter(isUnexcused)
   const sentence = (some: readonly ReportClause[], why: string): string[] => {
@@ -179,7 +175,7 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Excuse
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 
-/** A new file starts with the profile of the run. */
+/** A new file starts with the run's profile. */
 function textOf(
   file: string,
   { profile, profileSource }: Omit<Checked, 'conclude'>,

@@ -1,4 +1,4 @@
-// `clauses`: prints the catalogue, or explains one clause.
+// `clauses`: lists all clauses, or explains one.
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -14,7 +14,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-/** Schema of the JSON: schemas/meta/clauses.json */
+/** JSON schema: schemas/meta/clauses.json */
 export function listClauses(
   folder: string | undefined,
   format: ClausesFlags['format'],
@@ -35,7 +35,6 @@ export function listClauses(
   terminal.write(`${texts[format]()}\n`)
 }
 
-/** Uses the contract of the environment, or the shipped one. */
 export function clauseIds(environment: Environment): readonly string[] {
   return [...contractOf({}, environment).clauses.keys()]
 }
@@ -76,7 +75,7 @@ function markdownOf({ title, version, clauses }: Contract): string {
   return [`# Clauses of ${cell(title)} ${cell(version)}`, ...tables].join('\n\n')
 }
 
-/** @throws ConfigurationError for an unknown id, with the nearest known one */
+/** @throws ConfigurationError for an unknown id, with the nearest one */
 export async function explainClause(
   id: string,
   folder: string | undefined,

@@ -7,10 +7,7 @@ import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/**
- * Masks credentials in errors, because an error may repeat its input.
- * @returns the exit code
- */
+/** Masks errors, because they may repeat their input. */
 export async function commandLine(
   argv: readonly string[],
   terminal: Terminal,
@@ -21,7 +18,7 @@ export async function commandLine(
     return await createProgram(terminal, mask)(argv)
   } catch (error) {
     if (error instanceof ConfigurationError) {
-      // One call per line: a line break within a detail is escaped.
+      // Line breaks within a detail are escaped.
       tell(error.summary, terminal, mask)
       for (const detail of error.details) tell(`  ${detail}`, terminal, mask)
       return exitCodes.usage
@@ -31,7 +28,7 @@ export async function commandLine(
   }
 }
 
-/** @throws ConfigurationError if the working folder was removed: relative paths would not resolve */
+/** @throws ConfigurationError if the folder was removed: relative paths would not resolve */
 function requireWorkingFolder(): void {
   try {
     process.cwd()
@@ -42,7 +39,6 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** Prints a bug in this tool. */
 export function tellFault(error: unknown, terminal: Terminal, mask: SecretMask): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   tell(`This is a fault of tenant-conformance itself:\n${trace}`, terminal, mask, true)

@@ -7,7 +7,7 @@ import type { ConnectionFlags } from './tenant-options.ts'
 
 type Connection = Exclude<keyof ConnectionFlags, 'timeout'> | 'timeoutMs'
 
-/** @throws ConfigurationError if the file of `--ca` is unreadable */
+/** @throws ConfigurationError for an unreadable `--ca` */
 export function connectionOf({
   rate,
   timeout: timeoutMs,

@@ -1,4 +1,4 @@
-// `export`: converts a report or the contract to an observed profile, OpenAPI or HAR.
+// `export`: writes an observed profile, OpenAPI or HAR.
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { Json } from '../base/json.ts'
@@ -30,7 +30,7 @@ export interface ExportFlags {
   readonly output?: string
 }
 
-/** Combines the profile of the run with the observed answers to open points. */
+/** Adds observed answers to the run's profile. */
 export async function exportProfile(
   flags: ExportFlags,
   environment: Environment,
@@ -67,20 +67,19 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   return shown
 }
 
-/** Exports OpenAPI 3.1, with answers of the profile to open points. */
+/** Includes the profile's answers to open points. */
 export function exportOpenApi(
   flags: Omit<ExportFlags, 'report'>,
   environment: Environment,
   terminal: Terminal,
 ): void {
   const contract = contractOf(flags, environment)
-  // Users of the shipped contract can try the document with the reference tenant.
+  // The reference tenant serves the shipped contract.
   const source =
     flags.profile ?? (environment.TENANT_PROFILE?.trim() || (isShipped(contract) ? 'reference' : null))
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }
 
-/** Exports exchanges of failures. */
 export async function exportHar(flags: ExportFlags, terminal: Terminal): Promise<void> {
   write(toHar(exchangesOfReport(await readReport(flags.report)), tool), flags, terminal)
 }

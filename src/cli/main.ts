@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point of the command line, and the only caller of `process.exit`.
+// The entry point, and the only caller of `process.exit`.
 import { exitCodes } from '../base/verdict.ts'
 import { type Environment, maskOf, processEnvironment } from '../environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// After a crash the run still cleans up. Further errors must not end the clean-up.
+// The run still cleans up. Further errors must not interrupt it.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true

@@ -1,4 +1,4 @@
-// Detects wrong command lines that commander accepts, or refuses without naming the word.
+// Detects wrong command lines that commander misreads.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -33,7 +33,7 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** Before the command's name, options of the default command count too. */
+/** Before a command's name, options of the default command count too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]

@@ -1,4 +1,4 @@
-// `plan`: prints what each write mode would send, and the duration. Sends nothing.
+// `plan`: prints requests and duration of each write mode. Sends nothing.
 
 import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
@@ -16,7 +16,6 @@ import type { Terminal } from './terminal.ts'
 
 const ratesPerSecond = [1, 2, 10, 50]
 
-/** Returns the exit code. */
 export async function plan(flags: RunFlags, environment: Environment, terminal: Terminal): Promise<number> {
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = contractOf(flags, environment)

@@ -1,4 +1,4 @@
-// Declares commands and options. Each command loads its code when called, to keep `--version` fast.
+// Declares all commands. Each loads its code on demand, to keep `--version` fast.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { depthNames } from '../base/depth.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -26,10 +26,7 @@ import { number, tenantOptions } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 import type { VerifyFlags } from './verify-contract.ts'
 
-/**
- * Returns a function that runs arguments and returns the exit code.
- * @param mask hides secrets in all output, except the credentials that `serve` prints for its own tenant
- */
+/** @param mask hides secrets, except those that `serve` prints */
 export function createProgram(
   terminal: Terminal,
   mask = new SecretMask(),
@@ -46,17 +43,16 @@ export function createProgram(
       return code
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error
-      // 0 for help and version. Commander has printed other errors already.
+      // Commander has printed the error already.
       return error.exitCode === 0 ? 0 : exitCodes.usage
     }
   }
 }
 
-/** @param end receives the exit code */
 export function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
   const terminal = guarded(revealing, mask)
   let given: GivenEnvironment = { variables: {}, file: null }
-  /** Adds `--env-file`, and reads the variables before the command runs. */
+  /** Reads the variables before the command runs. */
   const withEnvironment = (command: Command): Command =>
     command
       .optionsGroup('The variables:')
@@ -70,7 +66,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       .optionsGroup('Options:')
       .hook('preAction', () => {
         const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
-        // A list of tenants may use any variable names.
+        // Lists of tenants may use any names.
         given = processEnvironment(envFile, command.name() === 'fleet' ? 'any' : 'tenant')
         maskOf(given.variables, mask)
       })
@@ -481,7 +477,7 @@ function writesOption(description: string): Option {
 
 const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
 
-/** @throws InvalidArgumentError for a second file, because two files could mix two tenants */
+/** @throws InvalidArgumentError for a second file: two files could mix two tenants */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)

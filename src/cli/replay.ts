@@ -1,4 +1,4 @@
-// `replay`: repeats failures of a report, and prints FIXED, STILL FAILING or CANNOT TELL.
+// `replay`: repeats failures of a report.
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'

@@ -1,4 +1,4 @@
-// Options of several commands that choose reports.
+// Options that choose reports.
 import { InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../base/nearest.ts'
 import {

@@ -1,4 +1,4 @@
-// `run`: checks a tenant, shows progress and writes reports.
+// `run`: checks a tenant and writes reports.
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -59,7 +59,7 @@ export interface RunFlags extends TenantFlags {
   readonly reason?: string
   readonly fault: readonly string[]
   readonly like?: string
-  /** The format of standard output. Unless it is text, text for people goes to standard error. */
+  /** Unless standard output is text, text for people goes to standard error. */
   readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean
   readonly verbose?: boolean

@@ -1,4 +1,4 @@
-// `serve`: runs the reference tenant on a port, and prints variables for `run`.
+// `serve`: runs the reference tenant on a port.
 import { visible } from '../base/visible.ts'
 import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
 import { tenantFaults } from '../tenant/index.ts'
@@ -15,7 +15,7 @@ export interface ServeFlags
   /** File name. */
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Alias of outputEnv. Node.js reads an option of this name as well. */
+  /** Alias of outputEnv. Node.js reads this option too. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
@@ -55,6 +55,6 @@ async function tell(mock: Mock, file: string | undefined, terminal: Terminal): P
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# a page for people: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // Tells waiting programs that all variables are printed; a comment in .env files.
+  // All variables are printed; a comment in .env files.
   terminal.write('# ready\n')
 }

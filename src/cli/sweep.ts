@@ -1,4 +1,4 @@
-// `sweep`: removes resources that a killed run left, using the ledger in its report folder.
+// `sweep`: removes leftovers of a killed run, using its ledger.
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -26,10 +26,7 @@ export interface SweepFlags extends TenantFlags {
   readonly ca?: string
 }
 
-/**
- * Credentials come from the environment, as for the run.
- * @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not shorten the sweep
- */
+/** @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not stop the sweep */
 export async function sweep(
   flags: SweepFlags,
   environment: Environment,
@@ -81,7 +78,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   return left.length
 }
 
-/** @throws ConfigurationError for a missing folder, except the default, which the first run creates */
+/** @throws ConfigurationError for a missing folder, except the default */
 function requireFolder(folder: string): void {
   if (folder === reportDirDefault || existsSync(folder)) return
   throw new ConfigurationError(
@@ -123,7 +120,7 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment
     )
   const named = flags.profile ?? (environment.TENANT_PROFILE?.trim() || null)
   const { baseUrl, authUrl } = flags
-  // The ledger's fixtures may replace a profile, because every removal first proves ownership.
+  // Every removal first proves ownership, so the ledger's fixtures may replace a profile.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

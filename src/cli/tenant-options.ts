@@ -1,7 +1,7 @@
-// Options that choose and reach a tenant. Every command loads this file.
+// Options that choose and reach a tenant.
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** Add a client option here, to `tenantOptions` and to the settings. */
+/** Add an option here, to `tenantOptions` and to the settings. */
 export interface ConnectionFlags {
   readonly rate?: number
   readonly timeout?: number
@@ -35,7 +35,7 @@ const options = {
   Record<keyof TenantFlags, readonly [string, string, ((text: string) => number)?]>
 >
 
-/** @param words descriptions that differ for this command */
+/** @param words other descriptions */
 export function tenantOptions(
   command: Command,
   names: readonly (keyof TenantFlags)[],
@@ -49,7 +49,7 @@ export function tenantOptions(
   return command
 }
 
-/** @throws InvalidArgumentError unless the text is a number */
+/** @throws InvalidArgumentError */
 export function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')

@@ -1,4 +1,4 @@
-// Writes to the standard streams and receives signals; no other file does.
+// The only access to standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Environment } from '../environment.ts'
 import type { Person } from '../init/questions.ts'
@@ -7,38 +7,37 @@ import { isColored } from './color.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /** The same streams for commands to a CI service, not escaped by `guarded`. */
+  /** For commands to a CI service, not escaped by `guarded`. */
   readonly ci: {
     write(text: string): void
     error(text: string): void
   }
-  /** Standard error is a terminal whose lines can be rewritten. */
+  /** Standard error can rewrite lines. */
   readonly isTTY: boolean
-  /** Standard output has colours. */
+  /** Of standard output. */
   readonly color: boolean
-  /** Standard error; default: `color`. */
+  /** Default: `color`. */
   readonly errorColor?: boolean
-  /** Columns of standard output. */
+  /** Of standard output. */
   readonly width: number
-  /** Standard output is a screen; default false. */
+  /** Default: false. */
   readonly isScreen?: boolean
-  /** Current columns of standard error; default: `width`. */
+  /** Of standard error; default: `width`. */
   errorWidth?(): number
-  /** Null or absent if input is not interactive. */
+  /** Null: not interactive. */
   readonly person?: Person | null
-  /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP. Returns a function that removes it. */
+  /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP. Returns its removal. */
   onStop(listener: () => void): () => void
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Acts like a first signal. Returns false if no listener is registered. */
+  /** Acts like a signal. Returns false without a listener. */
   stop(): boolean
 }
 
 // For pipes and files.
 const widthDefault = 100
 
-/** @param quit ends the process */
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
@@ -60,7 +59,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
       let asked = false
       const hear = (): void => {
-        // A second signal ends the process at once.
+        // The user will not wait.
         if (asked) quit(exitCodes.interrupted)
         asked = true
         listener()

@@ -1,4 +1,4 @@
-// Writes the variables of `serve` to a file for `run --env-file`.
+// Writes the variables of `serve` for `run --env-file`.
 import { existsSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -6,7 +6,7 @@ import { writeWhole } from '../base/files/whole-file.ts'
 
 const heading = '# Written by tenant-conformance serve, anew at each start.'
 
-/** @throws ConfigurationError if the file was not written by `serve` */
+/** @throws ConfigurationError unless `serve` wrote the file */
 export function requireReplaceable(file: string): void {
   if (!existsSync(file)) return
   let text: string

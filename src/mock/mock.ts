@@ -1,4 +1,4 @@
-// Starts and stops a mock: the reference tenant with state files, TLS, page and admin address.
+// Starts a mock: the reference tenant with state files, TLS, page and admin address.
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -18,7 +18,7 @@ export interface MockOptions extends TlsOptions {
   readonly host?: string
   readonly publicUrl?: string
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM of a CA for receivers of events. */
+  /** PEM of a CA for receivers. */
   readonly deliverCa?: string
   readonly faults: readonly string[]
   readonly like?: string
@@ -26,12 +26,12 @@ export interface MockOptions extends TlsOptions {
   readonly latencyMs?: number
   /** File that keeps the state. */
   readonly state?: string
-  /** File with the initial state, used if `state` keeps none. */
+  /** Initial state, if `state` is missing. */
   readonly seedData?: string
-  /** File that records requests. */
+  /** Records requests. */
   readonly record?: string
   readonly adminPort?: number
-  /** Origins whose pages may read responses. */
+  /** May read responses. */
   readonly cors?: readonly string[]
   /** Receives messages for the user. */
   readonly tell: (message: string) => void
@@ -39,14 +39,14 @@ export interface MockOptions extends TlsOptions {
 
 export interface Mock {
   readonly tenant: Tenant
-  /** Variables for a run, including TENANT_CA for a generated certificate. */
+  /** Includes TENANT_CA for a generated certificate. */
   readonly environment: Readonly<Record<string, string>>
   readonly pageUrl: string
   readonly adminUrl: string | null
   close(): Promise<void>
 }
 
-/** @throws ConfigurationError for an invalid option, or an unusable file or port */
+/** @throws ConfigurationError */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', latencyMs = 0 } = options
   if (!isLatency(latencyMs))
@@ -67,7 +67,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.tell(`${options.state} has what was kept: ${options.seedData} is left alone.`)
-    // Kept state takes precedence; a reset restores the seeds.
+    // Kept state precedes the seeds; a reset restores those.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)
@@ -145,7 +145,7 @@ function namesOf(host: string, publicUrl: string | undefined): readonly string[]
   return [...new Set(names.map((name) => name.replace(/^\[(.*)\]$/, '$1').toLowerCase()))]
 }
 
-// Features are loaded lazily.
+// Loaded lazily.
 async function identityFor(options: TlsOptions, names: readonly string[]) {
   const { tls, tlsCert, tlsKey, tlsCa } = options
   if (!tls && tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return null

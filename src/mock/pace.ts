@@ -1,4 +1,4 @@
-// Limits for latency and rate of a mock.
+// Limits for latency and rate.
 
 export const paceLimits = {
   latencyMsMax: 60_000,

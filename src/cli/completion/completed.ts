@@ -1,7 +1,6 @@
-// Reads the completion data from the commands, so no command or option is forgotten.
+// Derives completion data from the commands.
 import type { Argument, Command, Option } from 'commander'
 
-/** Lists of words for placeholders. */
 const wordLists = [
   'clauses',
   'faults',
@@ -13,7 +12,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** Values of a placeholder. `files` accompanies words if a path is valid too. */
+/** `files` accompanies words if a path is valid too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -21,15 +20,14 @@ export interface Value {
 }
 
 export interface CompletedOption {
-  /** "--name", and "-n" if defined. */
+  /** "--name", "-n" */
   readonly flags: readonly string[]
   readonly description: string
-  /** Null: the option takes no value. */
   readonly value: Value | null
 }
 
 export interface CompletedCommand {
-  /** "" for the program, "clauses explain" for a nested command. */
+  /** "" for the program; "clauses explain" */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -55,7 +53,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Returns all commands. Options of the default command also apply to the program. */
+/** Options of the default command also apply to the program. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

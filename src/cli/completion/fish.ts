@@ -78,7 +78,7 @@ function valuesOf(value: Value | null, own: string): string {
   ].join(' ')
 }
 
-// Inside single quotes, fish escapes only backslashes and quotes.
+// In single quotes, fish escapes only these.
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -1,4 +1,4 @@
-// Generates completion scripts from the commands and the words of the contract.
+// Generates completion scripts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -37,11 +37,11 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(contractOf({ contract: folder }, environment))
 }
 
-/** Precomputed by the build, because a shell needs these words at each start. */
+/** Precomputed, because a shell needs these words at each start. */
 export const keptWordsFile = 'completion.json'
 
 function keptWords(): ContractWords | null {
   if (!existsSync(join(codeRoot, keptWordsFile))) return null
-  // Trusted, because the build wrote the file.
+  // The build wrote the file.
   return JSON.parse(readFileSync(join(codeRoot, keptWordsFile), 'utf8')) as ContractWords
 }

@@ -1,4 +1,4 @@
-// Kinds of values in the scripts for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; "+files" after a list, final "*" for several.
+// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; "+files" after a list, final "*" for several.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {
@@ -7,7 +7,7 @@ function kindOf({ words, paths, variadic }: Value): string {
   return `${kind}${variadic ? '*' : ''}`
 }
 
-/** Keyed by "<command>:<flag>". */
+/** "<command>:<flag>" */
 function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) =>
@@ -16,7 +16,7 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/** Keyed by "<command>:<place>"; a variadic argument uses "*". */
+/** "<command>:<place>"; "*" for variadic ones. */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(
@@ -26,7 +26,7 @@ function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [
   )
 }
 
-/** Builds branches of a case statement. A pattern that ends with "*" matches any rest. */
+/** A pattern that ends with "*" matches any rest. */
 export function caseOf(branches: readonly (readonly [pattern: string, body: string])[]): string {
   return branches
     .map(([pattern, body]) => {
@@ -36,7 +36,7 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
     .join('\n')
 }
 
-/** Builds shell functions that return the kind of a value, valid in bash and zsh. */
+/** Valid in bash and zsh. */
 export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
   const kinds = (places: readonly (readonly [string, string])[]): string =>
     caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))
@@ -57,7 +57,6 @@ ${kinds(valueKinds(commands))}
 `
 }
 
-/** As one word of a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

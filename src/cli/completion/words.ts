@@ -1,4 +1,4 @@
-// Collects the words that a shell completes.
+// Collects words to complete.
 import type { Contract } from '../../contract/index.ts'
 import { shippedProfiles } from '../../profile/index.ts'
 import { tenantFaults, tenantVariations } from '../../tenant/index.ts'
@@ -6,7 +6,6 @@ import type { WordList } from './completed.ts'
 
 export type Words = Readonly<Record<WordList, readonly string[]>>
 
-/** The program adds the commands. */
 export type ContractWords = Omit<Words, 'commands'>
 
 export async function wordsOf(contract: Contract): Promise<ContractWords> {

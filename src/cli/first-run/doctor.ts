@@ -21,7 +21,7 @@ export interface DoctorFlags extends TenantFlags {
   readonly quiet?: boolean
 }
 
-/** @returns 0 if a run can start, 2 for a wrong configuration, 3 if the tenant lacks something */
+/** @returns 0 if a run can start, 2 for a wrong configuration, 3 for problems of the tenant */
 export async function doctor(
   { quiet = false, format, ...flags }: DoctorFlags,
   given: GivenEnvironment,

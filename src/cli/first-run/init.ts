@@ -1,4 +1,4 @@
-// `init`: gets address and credential of a tenant, tests them with reads, and writes the files for a run.
+// `init`: asks for a tenant, tests it with reads, and writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -28,7 +28,7 @@ export interface InitFlags extends TenantFlags {
   readonly force?: boolean
 }
 
-/** @returns 0 if all files were written; 2 or 3 if the tenant is not usable, and no file was written */
+/** @returns 0 if all files were written; 2 or 3 without any file if the tenant is not usable */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
   const ask = terminal.person == null ? null : await questionsTo(terminal.person)
   try {
@@ -123,7 +123,6 @@ function withFlags(variables: Environment, { baseUrl, authUrl, profile }: InitFl
   }
 }
 
-/** Asks for a profile if none was recognised, and for a second client. */
 async function askForMore(
   ask: Questions,
   { look, variables: found }: Discovery,

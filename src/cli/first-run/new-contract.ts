@@ -1,4 +1,4 @@
-// `new contract`: writes a small contract as a start.
+// `new contract`: writes a small contract.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { unguessable } from '../../base/chance.ts'
@@ -50,13 +50,13 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// Copies to a temporary folder and renames it, so an interruption leaves no partial contract.
+// Renames a complete copy, so an interruption leaves no partial contract.
 function copyWhole(from: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // The temporary folder is private, but the contract must not be.
+    // Temporary folders are private; the contract must not be.
     const made = join(making, 'contract')
     cpSync(from, made, { recursive: true })
     if (existsSync(target)) rmdirSync(target)

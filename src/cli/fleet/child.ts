@@ -1,4 +1,4 @@
-// A run in a separate process, with access to one tenant.
+// Runs one tenant in a separate process.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,10 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { Task } from '../../fleet/task.ts'
 
 export interface Child {
-  /** The exit code; after a signal, that of an internal error. */
+  /** After a signal, the code of an internal error. */
   readonly ended: Promise<number>
-  /** The log file; null if the run uses the terminal. */
+  /** Null: uses the terminal. */
   readonly log: string | null
-  /** The run cleans up before it ends. */
   stop(): void
 }
 
@@ -49,7 +48,7 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // Ctrl-C reaches only this process, which stops each run once. A second signal would skip clean-up.
+    // Ctrl-C reaches only this process, which stops each run once: a second signal would skip clean-up.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)
@@ -74,7 +73,7 @@ function opened(folder: string, file: string): number {
   }
 }
 
-/** Removes variables of all tenants, and adds those of this tenant. */
+/** Excludes variables of other tenants. */
 function variablesFor(
   { tenant }: Task,
   { credentials }: Fleet,

@@ -1,4 +1,4 @@
-// `fleet plan`, `fleet run` and `fleet collect`: check many tenants in separate runs.
+// `fleet plan`, `fleet run`, `fleet collect`
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -62,7 +62,7 @@ export function planFleet(
   }
 }
 
-// The list or the fleet command sets these for each run.
+// Set for each run by the list or the fleet command.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
@@ -94,7 +94,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // The folder of a run without a report may hold an earlier report.
+  // Without a new report, the folder may hold an old one.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }
@@ -103,7 +103,7 @@ const reporting: ReadonlySet<number> = new Set([
   ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
 ])
 
-/** Returns exit codes by task number, without tasks that did not start. */
+/** Keyed by task number; omits tasks that did not start. */
 async function runTasks(
   tasks: readonly Task[],
   args: readonly string[],
@@ -160,7 +160,7 @@ function worstOf(codes: readonly number[]): number {
   return codes.every((code) => code === exitCodes.conformant) ? exitCodes.conformant : exitCodes.incomplete
 }
 
-/** Merges and compares the reports. Returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0. */
+/** Returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0. */
 export function collectFleet(
   list: string,
   flags: FleetFlags,

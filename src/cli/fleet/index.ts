@@ -1,11 +1,10 @@
-// Declares the commands for many tenants. src/fleet/ reads the list.
+// Declares the commands for many tenants.
 import type { Command } from 'commander'
 import type { Environment } from '../../environment.ts'
 import { folderName, reportsOption } from '../report-options.ts'
 import type { Terminal } from '../terminal.ts'
 import type { FleetFlags, RunFleetFlags } from './commands.ts'
 
-// Loaded on demand.
 const commands = () => import('./commands.ts')
 
 export function fleetCommands(

@@ -1,10 +1,10 @@
-// Examples in the help of each command. Each line runs as shown.
+// Examples in the help. Each line runs as shown.
 import type { Command } from 'commander'
 
 const clause = 'event-streams.create.name-length'
 const url = 'https://tenant.example/api/v2'
 
-/** Keyed by path of the command, without the program's name. */
+/** By path of the command. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   '': ['', `--base-url ${url}`, 'clauses explain any.bearer-token', 'help run'],
   run: [
@@ -65,7 +65,7 @@ export function withExamples(program: Command): Command {
   return program
 }
 
-/** Includes the program itself, with path "". */
+/** The program has the path "". */
 export function allCommands(
   command: Command,
   path = '',

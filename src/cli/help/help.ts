@@ -1,4 +1,4 @@
-// `help`: explains the program, a command, a clause or a key of a profile; suggests names for unknown commands.
+// `help`: explains the program, a command, a clause or a profile key.
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
@@ -6,7 +6,7 @@ import type { Environment } from '../../environment.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
- * "profile" lists all keys of a profile.
+ * "profile" lists all profile keys.
  * @throws ConfigurationError for unknown words, with the nearest known one
  */
 export async function helpOn(
@@ -37,7 +37,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Matches a key with those below it, or keys by their last name; "" if no key matches. */
+/** Matches a key with those below it, otherwise keys by last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { contractOf }] = await Promise.all([
     import('../../profile/index.ts'),
@@ -77,7 +77,7 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
   }
 }
 
-/** Prefers a nested command or option of exactly this name. */
+/** Prefers a nested command or option of this name. */
 function commandMeant(command: Command, word: string): string {
   const within = command.commands.flatMap((one) =>
     one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),

@@ -1,4 +1,4 @@
-// Prints the keys of a profile, for docs/profile.md and for the terminal.
+// Prints the keys of a profile.
 import type { Json } from '../../base/json.ts'
 import { loadContract } from '../../contract/index.ts'
 import { type ProfileKey, profileKeysOf } from '../../profile/index.ts'
@@ -6,7 +6,6 @@ import { wrapped } from '../../report/index.ts'
 
 const marks = { begin: '<!-- generated: keys -->\n', end: '<!-- end -->\n' } as const
 
-/** Replaces the table between the marks. */
 export function withProfileTable(page: string, keys = profileKeysOf(loadContract())): string {
   const from = page.indexOf(marks.begin) + marks.begin.length
   return `${page.slice(0, from)}${profileTable(keys)}${page.slice(page.indexOf(marks.end, from))}`

@@ -1,4 +1,4 @@
-// `--attest`: writes an in-toto statement about the subjects of a run.
+// `--attest`: writes an in-toto statement about a run.
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
@@ -17,7 +17,7 @@ export interface AttestFlags {
   readonly subject: readonly string[]
 }
 
-/** Hexadecimal digits per algorithm (in-toto v1, DigestSet). */
+/** By algorithm (in-toto v1, DigestSet). */
 const digits: Readonly<Record<string, readonly number[]>> = {
   sha256: [64],
   sha384: [96],
@@ -63,7 +63,7 @@ function subjectOf(text: string): Subject {
   return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
 }
 
-/** @throws ConfigurationError if the file cannot be written */
+/** @throws ConfigurationError */
 export async function attest(
   file: string,
   report: Report,
@@ -71,7 +71,7 @@ export async function attest(
     readonly subjects: readonly Subject[]
     /** Report files. */
     readonly files: readonly string[]
-    /** Files such as a profile or a baseline. */
+    /** For example a profile or a baseline. */
     readonly configuration: readonly string[]
     readonly environment: Environment
   },
@@ -108,7 +108,6 @@ function describe(file: string): ResourceDescriptor {
   }
 }
 
-/** Returns the URL of the CI job, or null. */
 function jobUrl(environment: Environment): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = environment
   const github = server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined

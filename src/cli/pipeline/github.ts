@@ -1,4 +1,4 @@
-// GitHub Actions: summary, outputs, annotations, and groups in the log.
+// Reports a run to GitHub Actions.
 import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { unguessable } from '../../base/chance.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -27,7 +27,7 @@ export interface GitHubStep {
   writeFolded(title: string, text: string): void
 }
 
-/** Returns null outside GitHub Actions, or if not `wanted`. */
+/** Null outside GitHub Actions. */
 export function githubStep(environment: Environment, wanted: boolean, terminal: Terminal): GitHubStep | null {
   if (!wanted || environment.GITHUB_ACTIONS !== 'true') return null
   return {

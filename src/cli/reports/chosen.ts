@@ -2,7 +2,6 @@
 import { type Format, formats, harFormat } from '../../report/index.ts'
 import type { ReportChoice } from '../report-options.ts'
 
-/** In the order of the output. */
 export function formatsOf({ reports, har }: ReportChoice): readonly Format[] {
   return [...reports.map((name) => formats[name]), ...(har === 'none' ? [] : [harFormat(har)])]
 }

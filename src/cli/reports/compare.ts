@@ -25,7 +25,7 @@ import { exitCodeOf } from './exit-code.ts'
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
 /**
- * Accepts files or folders. Returns 1 for a regression, otherwise 0.
+ * Accepts files or folders. Returns 1 for a regression.
  * @throws ConfigurationError for unreadable reports or different contracts
  */
 export async function diffFiles(
@@ -51,8 +51,8 @@ export interface MergeFlags {
 }
 
 /**
- * Accepts files or folders. Returns the exit code of the whole run; an interrupted run never returns 0.
- * @throws ConfigurationError for unreadable reports, or parts of different runs
+ * Accepts files or folders. Returns the exit code of the whole run, never 0 if interrupted.
+ * @throws ConfigurationError for unreadable reports or different runs
  */
 export async function mergeFiles(
   sources: readonly string[],

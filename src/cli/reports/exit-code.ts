@@ -1,8 +1,8 @@
-// Derives the exit code from a report.
+// Derives the exit code.
 import { exitCodes } from '../../base/verdict.ts'
 import type { Report } from '../../report/index.ts'
 
-/** Precedence: non-conformance, internal error, stale excuses, open clauses or leftovers. */
+/** Order of precedence. */
 export function exitCodeOf(report: Report, stale: boolean): number {
   if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
   if (report.summary.error > 0) return exitCodes.internal

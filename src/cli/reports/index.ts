@@ -1,4 +1,4 @@
-// Commands about reports, and code that they share with `run`.
+// Commands about reports.
 export { formatsOf } from './chosen.ts'
 export { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 export { exitCodeOf } from './exit-code.ts'

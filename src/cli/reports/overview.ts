@@ -1,4 +1,4 @@
-// `overview`: compares reports of many tenants or versions on one page and as JSON.
+// `overview`: compares reports of many tenants or versions.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -25,9 +25,9 @@ export interface OverviewFlags {
 }
 
 /**
- * Accepts files or folders. Writes overview.html and overview.json.
+ * Accepts files or folders.
  * @returns 0 if all are conformant, 1 if one is not, otherwise 3
- * @throws ConfigurationError for unreadable reports or different contracts, before any write; or for a failed write
+ * @throws ConfigurationError before any write, or for a failed write
  */
 export async function overviewFiles(
   sources: readonly string[],
@@ -55,7 +55,7 @@ export async function overviewFiles(
   return exitOf(overview)
 }
 
-/** Only report.json: a page beside a renamed file may belong to another report. */
+/** A page beside a renamed file may belong to another report. */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')
   return basename(file) === 'report.json' && existsSync(page) ? page : null

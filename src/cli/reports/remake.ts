@@ -1,4 +1,4 @@
-// `report`: creates all reports again from the event log of a run.
+// `report`: recreates reports from the event log.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -23,7 +23,7 @@ export interface ReportFlags extends ReportChoice {
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // Never overwrites the log.
+  // Keeps the log.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()

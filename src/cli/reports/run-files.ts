@@ -1,4 +1,4 @@
-// Writes the reports of a run, and the statement about them.
+// Writes the reports and the statement of a run.
 import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Environment } from '../../environment.ts'
@@ -13,7 +13,7 @@ export interface FileFlags {
   readonly baseline?: string
 }
 
-/** The statement comes last. Returns a write error instead of throwing, so the result still appears. */
+/** Returns write errors, so the result still appears. */
 export async function writeFiles(
   report: Report,
   reports: ReportFiles,

@@ -1,4 +1,4 @@
-// Serves the admin address: JSON over HTTP on loopback, for programs on this machine.
+// Serves the admin address on loopback.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError, messageOf } from '../../base/error.ts'

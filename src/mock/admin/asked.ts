@@ -1,4 +1,4 @@
-// Reads requests to the admin address, and refuses those of browsers.
+// Reads requests to the admin address.
 import type { IncomingMessage } from 'node:http'
 import { type Json, parse } from '../../base/json.ts'
 import { parsedUrl, uriDecoded } from '../../base/uri.ts'
@@ -11,16 +11,15 @@ const bodyBytesMax = 65_536
 
 export interface Asked {
   readonly method: string
-  /** First path segment; "" for `/`. */
+  /** "" for `/`. */
   readonly room: string
-  /** Second path segment. */
   readonly name: string | null
   readonly query: URLSearchParams
-  /** @throws Refused unless the body is JSON */
+  /** @throws Refused */
   body(): Promise<Json>
 }
 
-/** @throws Refused for requests of browsers and for longer paths */
+/** @throws Refused for browsers and longer paths */
 export function askedBy(request: IncomingMessage): Asked {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)
@@ -33,7 +32,7 @@ export function askedBy(request: IncomingMessage): Asked {
   }
 }
 
-// A web page must not control the mock through the user's browser.
+// Web pages must not control the mock.
 function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
   if (named === null || !isLoopbackHost(named)) throw new Refused(421, `This is http://${adminHost}`)

@@ -1,4 +1,4 @@
-// The refusal of a request to the admin address.
+// A refusal by the admin address.
 
 export class Refused extends Error {
   readonly status: number

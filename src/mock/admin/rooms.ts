@@ -1,4 +1,4 @@
-// Defines the paths of the admin address and their methods.
+// Defines the paths of the admin address.
 import { ConfigurationError } from '../../base/error.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -21,7 +21,7 @@ export interface Administered {
 const requestsMax = 1_000
 const requestsDefault = 100
 
-/** Returns a value for JSON. Throws Refused, or ConfigurationError for an unknown fault. */
+/** Throws Refused, or ConfigurationError for an unknown fault. */
 export async function answer(asked: Asked, administered: Administered): Promise<unknown> {
   const { room, name, method } = asked
   const known = rooms.get(name === null ? `/${room}` : `/${room}/{name}`)

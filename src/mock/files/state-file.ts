@@ -1,4 +1,4 @@
-// Reads the tenant's state at the start, and writes all of it after changes.
+// Reads and writes the tenant's state.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '../../base/clock.ts'
@@ -62,7 +62,7 @@ export class StateFile {
   }
 
   /**
-   * Writes atomically and for the owner only, because the state includes credentials.
+   * Atomic, and private because of credentials.
    * @throws ConfigurationError
    */
   write(stored: Stored): void {
@@ -78,7 +78,7 @@ export class StateFile {
     }
   }
 
-  /** Schedules a write, and reads the state then. */
+  /** Schedules a write. */
   note(stored: () => Stored): void {
     this.#waiting ??= sleep(waitMs, this.#closing.signal).then(() => {
       this.#waiting = null
@@ -90,7 +90,7 @@ export class StateFile {
     })
   }
 
-  /** Ends the delay, and waits for the pending write. */
+  /** Writes pending changes. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#waiting

@@ -1,4 +1,4 @@
-// Lets pages of the given origins read responses (Fetch Standard, 3.2); by default none.
+// Lets pages of given origins read responses (Fetch Standard, 3.2).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationError } from '../../base/error.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -23,7 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/** Sets the CORS headers. Answers a preflight request, and then returns true. */
+/** Returns true if the request was a preflight, which is then answered. */
 export function grant(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

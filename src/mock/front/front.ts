@@ -1,4 +1,4 @@
-// Checks the Host, answers CORS, and serves the page; the tenant answers all other requests.
+// Checks the Host, handles CORS, and serves the page.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Front } from '../../tenant/index.ts'
 import { grant } from './cors.ts'

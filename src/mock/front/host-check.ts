@@ -5,7 +5,7 @@ import { parsedUrl } from '../../base/uri.ts'
 // Names that no public server has (RFC 6761, 6762, 8375; ICANN reserves "internal").
 const localName = /\.(?:localhost|local|internal|home\.arpa|lan|test)$/
 
-/** Returns the host in lower case, without port and brackets; null if the header is invalid. */
+/** Lower case, without port and brackets; null if invalid. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname

@@ -1,4 +1,4 @@
-// Renders the web page of the mock: state, last requests, faults and variables. The page runs no script and loads nothing.
+// Renders the mock's web page, which runs no script and loads nothing.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { clip } from '../../base/clip.ts'
@@ -12,7 +12,7 @@ export const pageLimits = { requestsMax: 50, rowsMax: 100, charactersMax: 200 }
 
 export interface PageParts {
   readonly tenant: Pick<Tenant, 'inspect' | 'baseUrl' | 'faults'>
-  /** Null if other people may open the page, because variables include credentials. */
+  /** Null if others may open the page: variables include credentials. */
   readonly variables: Readonly<Record<string, string>> | null
   readonly mask: SecretMask
 }
