@@ -1,4 +1,4 @@
-// Collects facts about a clause: schema, keywords, suite and seeded faults.
+// Collects facts about a clause.
 import {
   type Clause,
   type Contract,
@@ -12,21 +12,20 @@ import { type Fault, tenantFaults } from './tenant/index.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
-  /** Method, path and title; null for clauses of no single operation. */
+  /** Method, path and title; null for several operations. */
   readonly operation: string | null
-  /** Id and text of each requirement; empty unless the contract is shipped. */
+  /** Id and text; empty unless the contract is shipped. */
   readonly requirements: readonly string[]
   /** Path in the contract's folder. */
   readonly schema: string
   /** Side, keyword and value. */
   readonly keywords: readonly string[]
-  /** Path in the contract's folder; the file may be missing. */
+  /** The file may be missing. */
   readonly suite: string
   /** Empty unless the contract is shipped. */
   readonly faults: readonly Fault[]
 }
 
-/** In the order of the catalogue. */
 export async function clauseFacts(contract: Contract): Promise<readonly ClauseFacts[]> {
   // Only the shipped contract has requirements and a reference tenant.
   const shipped = isShipped(contract)

@@ -1,4 +1,4 @@
-// Reads the client certificate and the private CA of the tenant from files that the environment names.
+// Reads the tenant's client certificate and private CA from files.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readPem } from './base/files/input-file.ts'
@@ -9,7 +9,7 @@ const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' } as
 
 /**
  * @param env returns null for an empty variable
- * @throws ConfigurationError if a file is missing or unreadable, or the key does not match
+ * @throws ConfigurationError for an unusable pair
  */
 export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
   const [file, keyFile] = [env(names.certificate), env(names.key)]
@@ -27,10 +27,7 @@ export function clientCertificateOf(env: (name: string) => string | null): Clien
   return { certificate, key: new Secret(key) }
 }
 
-/**
- * @param env returns null for an empty variable
- * @throws ConfigurationError for an unreadable file
- */
+/** @throws ConfigurationError for an unreadable file */
 export function authorityOf(env: (name: string) => string | null): string | null {
   const file = env('TENANT_CA')
   return file === null ? null : read(file, 'TENANT_CA', (text) => new X509Certificate(text))[0]

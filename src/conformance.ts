@@ -1,4 +1,4 @@
-// Runs a whole check: settings, embedded tenant, run and report.
+// Runs a whole check and returns its report.
 import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { logVersion, tool } from './base/tool.ts'
@@ -13,7 +13,7 @@ import { contractOf, type Options, profileSourceOf, resolveSettings, suppliedVar
 export interface ConformanceOptions extends Options {
   /** Default: the variables of the process. */
   readonly environment?: Environment | undefined
-  /** File of the variables, named in reports. */
+  /** Named in reports. */
   readonly environmentFile?: string | null | undefined
   /** Ignored file that sets the address of a tenant. */
   readonly unreadFile?: string | null | undefined
@@ -26,19 +26,18 @@ export interface ConformanceOptions extends Options {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// These options imply a tenant other than the embedded one.
+// These options imply another tenant.
 const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen', 'webhookCert', 'webhookKey'] as const
 
 // npm turns unknown options into variables: `npm start --base-url URL`.
 const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
-/** The report with the profile that the run used. */
 export interface Checked {
   readonly report: Report
-  /** Adds final events to the log. @returns the report with these events */
+  /** Adds final events to the log and the report. */
   conclude(events: readonly RunEvent[]): Report
   readonly profile: Profile
-  /** File or shipped name; null without one. */
+  /** File or shipped name. */
   readonly profileSource: string | null
 }
 
@@ -51,7 +50,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
 }
 
 /**
- * Like `conformance`, but also returns the profile.
+ * Also returns the profile.
  * @throws ConfigurationError before any request
  */
 export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
@@ -87,7 +86,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * Refuses settings of a tenant without its address: checking the embedded tenant would give a wrong pass.
+ * Refuses settings of a tenant without its address: a check of the embedded tenant would pass wrongly.
  * @throws ConfigurationError
  */
 export function requireEmbedded(
@@ -143,7 +142,7 @@ async function check(
   const fold = new ReportFold()
   log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
-  // A replay needs these to start the same embedded tenant.
+  // A replay starts the same embedded tenant.
   const { faults = [], like = null, environmentFile = null } = options
   const added = {
     ...(environmentFile === null ? {} : { environmentFile }),

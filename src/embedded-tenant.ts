@@ -1,4 +1,4 @@
-// Starts the embedded tenant, in a thread if the machine has a second core.
+// Starts the embedded tenant, if possible in a thread.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Reads the environment of the process and .env files; no other file does.
+// Reads the process environment and .env files; no other file does.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
@@ -11,21 +11,20 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface GivenEnvironment {
   readonly variables: Environment
-  /** Null: no file was read. */
   readonly file: string | null
-  /** An ignored file with a similar name that sets the address of a tenant. */
+  /** An ignored file that sets a tenant's address. */
   readonly unread?: string | null
 }
 
 const fileDefault = '.env'
 
-/** The variables that a named file must set: of a tenant, or any for a list of tenants. */
+/** any: for a list of tenants. */
 export type Needed = 'tenant' | 'any'
 
 /**
- * Adds variables of a file that the process does not set. An empty variable of a tenant counts as unset.
+ * Variables of the process take precedence. An empty variable of a tenant counts as unset.
  * @param file path; `false` for none; `true` for an optional `.env`
- * @throws ConfigurationError if the file is unreadable or sets no needed variable
+ * @throws ConfigurationError for a file that is unreadable or sets no needed variable
  */
 export function processEnvironment(
   file: string | boolean = false,
@@ -40,14 +39,14 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // Keeps an empty address, so that a later check reports it.
+      // A later check reports the empty address.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
   return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name, unread: null }
 }
 
-// Names of other tools (.env.local, .env.production), and mistakes of editors (.env.txt, .ENV).
+// .env.local, .env.production, .env.txt, .ENV
 const likeDefault = /^\.?env(?:[.-].+)?$/i
 const forCopying = /[.-](?:example|sample|template|dist|defaults?)$/i
 
@@ -90,7 +89,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
   return parse(text)
 }
 
-/** @throws ConfigurationError if a named file sets no needed variable: the run would check another tenant */
+/** @throws ConfigurationError: a file without effect would let the run check another tenant */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
@@ -100,26 +99,26 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
   )
 }
 
-/** Returns the PEM of NODE_EXTRA_CA_CERTS. Node.js ignores that variable in contexts with an explicit CA. */
+/** Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
 export function extraAuthorities(): string | null {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return null
   try {
     return readPem(file)
   } catch {
-    // Node.js prints a warning.
+    // Node.js warns.
     return null
   }
 }
 
-/** Variables for child processes, without credentials. */
+/** For child processes; excludes credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }
 }
 
 /**
- * Returns the names of the tenant's variables that are set and not empty.
+ * Returns names of set variables.
  * @param more variables of the contract's resources
  * @throws ConfigurationError for unknown variables, which would have no effect
  */
@@ -149,21 +148,21 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
   return set
 }
 
-/** Sorts names as in `.env.example`; resource variables come last. */
+/** As in `.env.example`; resource variables come last. */
 export function inOrder(names: readonly string[]): readonly string[] {
   const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
-// Of all principals; excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
+// Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
 const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
 
-/** True if the address is empty, unless the environment holds all variables of an unedited `.env.example`. */
+/** False for an unedited `.env.example`, which holds all variables. */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** Adds the credentials among the variables to the mask, for output outside a run. */
+/** For output outside a run. */
 export function maskOf(environment: Environment, mask = new SecretMask()): SecretMask {
   for (const [name, value = ''] of Object.entries(environment))
     if (credentialName.test(name)) mask.add(value.trim())
@@ -185,18 +184,18 @@ export const tenantVariables: readonly string[] = [
   'TENANT_WEBHOOK_URL',
 ]
 
-/** Returns the variable that a misspelled name means: lower case, other separators, quotes, or a byte order mark. Null for TENANT_ names and others. */
+/** Returns the variable that a misspelled name means, for example in lower case or quotes. Ignores TENANT_ names. */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
   return known.find((one) => lettersOf(one) === letters) ?? null
 }
 
-// Lines that dotenv reads: NAME=value or "NAME: value", optionally exported.
+// NAME=value or "NAME: value", as dotenv reads.
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
-/** Returns the variable that a line fails to set by its notation, or null. */
+/** Returns the variable of a line that dotenv does not read as meant. */
 function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name

@@ -1,4 +1,4 @@
-// Reviews waivers, gaps and the baseline after a run: reports expired and needless ones.
+// Reports expired and needless waivers, gaps and baselines.
 import { today } from './base/clock.ts'
 import { type Excuse, matches } from './base/excuse.ts'
 import { isOpen } from './base/verdict.ts'
@@ -6,9 +6,8 @@ import type { Profile } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 
 export interface ExcuseReview {
-  /** Sentences that make the run stale. */
   readonly stale: readonly string[]
-  /** Sentences without effect on the exit code. */
+  /** Without effect on the exit code. */
   readonly told: readonly string[]
 }
 
@@ -16,12 +15,10 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Stale: an expired or needless waiver, a known failure that passes, and with `strict` such a gap. Reported only: other gaps, and excuses that end within 30
- * days.
- * An excuse of several clauses is needed while one of them needs it.
- * A shipped profile never makes a run stale, because users cannot edit it.
+ * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Only reported: other gaps, and excuses that end within 30 days.
+ * An excuse of several clauses is needed while one needs it.
+ * Users cannot edit a shipped profile, so it never makes a run stale.
  * @param day YYYY-MM-DD
- * @param shipped the package contains the profile
  */
 export function reviewExcuses(
   report: Report,
@@ -39,7 +36,7 @@ export function reviewExcuses(
     const all = report.clauses.filter(({ id }) => matches(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run tries too little to prove an excuse needless.
+  // A quick run proves no excuse needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

@@ -1,4 +1,4 @@
-// Classifies hosts by how far plain HTTP travels, and explains invalid addresses.
+// Classifies hosts, and explains invalid addresses.
 
 /** loopback: this machine. private: a local network. */
 export type Reach = 'loopback' | 'private' | 'public'
@@ -15,7 +15,7 @@ export function isLoopback(address: string): boolean {
   return /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || /^(?:.+\.)?localhost$/.test(hostname)
 }
 
-/** Names without a dot are private, for example those of containers. */
+/** Names without a dot are private, as in container networks. */
 export function reachOf(address: string): Reach {
   if (isLoopback(address)) return 'loopback'
   const { hostname } = new URL(address)
@@ -23,7 +23,7 @@ export function reachOf(address: string): Reach {
   return word || privateAddress.test(hostname) || privateName.test(hostname) ? 'private' : 'public'
 }
 
-/** Continues a sentence that starts with the name of the option. */
+/** Continues a sentence after the option's name. */
 export function faultOfAddress(text: string): string {
   if (text.trim() === '') return `is empty: give an address as ${exampleAddress}`
   if (isQuoted(text)) return 'is in quotation marks, which are part of its value: leave them out'
@@ -40,6 +40,6 @@ export function isQuoted(text: string): boolean {
 }
 
 const exampleAddress = 'https://tenant.example/api/v2'
-// A host and path without the long words or base64 characters of credentials.
+// Excludes long words and base64 characters of credentials.
 const hostAlone = /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/[a-z\d/._-]*)?$/i
 const hasLongWord = /[a-z\d_-]{20}/i

@@ -1,4 +1,4 @@
-// Builds files that shorten the start: validators, the contract, and completion words.
+// Builds files that shorten the start.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json } from './base/json.ts'
@@ -19,10 +19,9 @@ import {
 } from './contract/index.ts'
 import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './profile/index.ts'
 
-/** Unique compilations for bodies and profiles of the shipped contract, and for our own files. */
 export function keptCompilations(): readonly Compilation[] {
   const contract = loadContract()
-  // Includes the schemas that shipped profiles narrow. A run compiles others.
+  // A run compiles schemas that its own findings narrow.
   const overlays = [null, ...shippedProfiles()].map(
     (name) => new Knowledge(loadProfile(name, contract), contract).overlay,
   )
@@ -50,7 +49,6 @@ function membersOf({ properties }: Schema): readonly Json[] {
   return isObject(properties) ? Object.values(properties).filter(isObject) : []
 }
 
-/** By path in the build folder. */
 export async function keptFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...keptCompilations().map((one) => [`validators/${validatorFile(one)}`, moduleText(one)] as const),

@@ -1,4 +1,4 @@
-// Measures requests for plans: the stored table for the shipped contract, runs against a stub for others.
+// Measures requests for plans of other contracts, with a stub.
 import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { type Measured, measureRun, type RunConfig, type Scope } from './engine/index.ts'
@@ -8,7 +8,7 @@ import { startStub } from './verify/index.ts'
 // Plans scale this number.
 const examples = 5
 
-/** Returns undefined for the shipped table. Sends requests only within this process. */
+/** Undefined for the shipped contract, which has a stored table. */
 export async function measuredFor({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
   if (isShipped(contract)) return undefined
   const modes = await Promise.all(

@@ -6,13 +6,13 @@ import { parsedUrl, uriDecoded } from './base/uri.ts'
 import type { ProxyServer } from './client/index.ts'
 import type { Environment } from './environment.ts'
 
-// A proxy setting is seldom meant for local addresses. Any NO_PROXY, even an empty one, replaces this default.
+// Proxies are seldom meant for local addresses. Any NO_PROXY, even empty, replaces this default.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Returns proxies by origin, without direct ones.
+ * Returns proxies by origin.
  * @param hide masks a password
- * @throws ConfigurationError for an invalid address of a proxy in use
+ * @throws ConfigurationError for an invalid address
  */
 export function proxiesOf(
   addresses: readonly string[],
@@ -55,7 +55,7 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
   return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
 }
 
-/** Matches "*", a domain with its subdomains, an address or a range, optionally with a port. */
+/** Matches "*", a domain with subdomains, an address or a range, each with an optional port. */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
   // Several colons mean IPv6.

@@ -1,4 +1,4 @@
-// Repeats the failures of a report under the conditions of its run.
+// Repeats failures of a report under the conditions of its run.
 import { ConfigurationError } from './base/error.ts'
 import type { Json } from './base/json.ts'
 import { didYouMean } from './base/nearest.ts'
@@ -43,9 +43,9 @@ export type ReplayOptions = Pick<
 >
 
 /**
- * Runs failures again with the same seed, depth, samples and write mode. Starts a new embedded tenant if the report used one.
+ * Uses the same seed, depth, samples and write mode, and for an embedded tenant the same faults.
  * @param clauses ids or prefixes; default: all failed clauses
- * @throws ConfigurationError if a named clause did not fail, the report contradicts the operator, or as `conformance`
+ * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as `conformance`
  */
 export async function replay(
   report: Report,
@@ -85,7 +85,7 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
   )
 }
 
-/** Conditions of the run that a file may set without trust. */
+/** Only conditions that need no trust. */
 function conditionsOf(report: Report, options: ReplayOptions, environment: Environment): ConformanceOptions {
   const { target, run } = report
   const { seed, strict, options: told } = run
@@ -98,7 +98,7 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
     concurrency: count(told.concurrency),
     timeoutMs: count(told.timeoutMs),
     rate: count(told.rate),
-    // Order may matter for failures that do not repeat.
+    // The order may matter if a failure does not repeat.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
   const reported = reportedWrites(told.writes)
@@ -125,10 +125,7 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-/**
- * Returns the write mode if report and operator agree on mode and addresses.
- * @throws ConfigurationError with both values
- */
+/** @throws ConfigurationError if report and operator differ in mode or addresses */
 function agreed({ target, run }: Report, options: ReplayOptions, environment: Environment): WriteMode {
   const file = 'The report'
   if (options.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
@@ -161,7 +158,7 @@ function agreed({ target, run }: Report, options: ReplayOptions, environment: En
   return options.writes ?? reported
 }
 
-// The report names any file, but only shipped profiles are loaded.
+// The name may be any file, but only shipped profiles are loaded.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,

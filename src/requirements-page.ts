@@ -1,4 +1,4 @@
-// Renders docs/requirements.md: each requirement with its clauses, and their proof.
+// Renders docs/requirements.md.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from './base/package-root.ts'
@@ -51,7 +51,7 @@ export async function requirementsPage(): Promise<string> {
   return `${summaryOf(requirements, contract)}\n\n${sections.join('\n')}`
 }
 
-/** Replaces the text between the marks. Throws without marks. */
+/** Throws without marks. */
 export function withRequirements(page: string, generated: string): string {
   const from = page.indexOf(marks.begin)
   const to = page.indexOf(marks.end, from)
@@ -92,7 +92,7 @@ function groupsOf(ids: readonly string[], { clauses }: Contract): readonly strin
   )
 }
 
-/** Counts seeded faults that the clauses own, with the first names. */
+/** With the first names. */
 function proofOf(ids: readonly string[], { clauses }: Contract, faults: readonly Fault[]): string {
   const owned = faults.filter(({ clauses: [owner = ''] }) => ids.includes(owner)).map(({ name }) => name)
   if (owned.length === 0)

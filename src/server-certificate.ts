@@ -13,7 +13,7 @@ export interface CertificatePair {
 
 /**
  * @param flags the options that named the files
- * @throws ConfigurationError for an unreadable file, or a key that does not match
+ * @throws ConfigurationError for an unusable pair
  */
 export function pairOf(
   certFile: string,

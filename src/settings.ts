@@ -1,4 +1,4 @@
-// Merges options and environment into the validated configuration of a run.
+// Merges options and environment into a run's configuration.
 
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
@@ -40,7 +40,7 @@ import { proxiesOf } from './proxy.ts'
 import { shardOf } from './shard.ts'
 import { webhookCertificateOf, webhookPlace } from './webhook.ts'
 
-/** Everything else, including secrets, comes from the environment. */
+/** Other settings, including secrets, come from the environment. */
 export interface Options {
   readonly baseUrl?: string | undefined
   readonly authUrl?: string | undefined
@@ -217,10 +217,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   }
 }
 
-/**
- * Resolves a loaded contract, a folder, or the shipped default.
- * @throws ConfigurationError with all problems in the files
- */
+/** @throws ConfigurationError with all problems in the files */
 export function contractOf({ contract }: Pick<Options, 'contract'>, environment: Environment): Contract {
   const meant = contract ?? (environment.TENANT_CONTRACT?.trim() || undefined)
   if (typeof meant === 'object') return meant
@@ -230,7 +227,7 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   return loaded
 }
 
-/** Returns null for a profile object, or without a profile. */
+/** Null for a profile object. */
 export function profileSourceOf(
   { profile }: Pick<Options, 'profile'>,
   environment: Environment,
@@ -239,7 +236,6 @@ export function profileSourceOf(
   return profile ?? (environment.TENANT_PROFILE?.trim() || null)
 }
 
-/** Variables with ids of disposable resources. */
 export function suppliedVariables({ resources }: Contract): readonly string[] {
   return [...resources.values()].flatMap(({ supplied }) => supplied?.environment ?? [])
 }
@@ -278,7 +274,7 @@ function requireDepth(given: string): Depth {
   return depth
 }
 
-/** Returns the write mode and its source. */
+/** With its source. */
 export function writeModeOf(
   flag: string | null,
   variable: string | null,
@@ -327,7 +323,7 @@ export interface Target {
   readonly tokenUrl: string
 }
 
-/** @throws ConfigurationError for a missing or invalid address */
+/** @throws ConfigurationError */
 export function resolveTarget(
   { baseUrl: base, authUrl: auth }: Pick<Options, 'baseUrl' | 'authUrl'>,
   environment: Environment,
@@ -358,7 +354,7 @@ function url(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
     )
-  // The URL is sent as written, so reject text that a parser would change.
+  // Sent as written, so reject text that a parser would change.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
@@ -405,7 +401,7 @@ function tokensToRefuse(env: (name: string) => string | null): RunConfig['invali
 }
 
 /**
- * Masks the value, except a short word, which would mask ordinary text.
+ * Never masks a short word, which would hide ordinary text.
  * @throws ConfigurationError for control characters
  */
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
@@ -476,7 +472,7 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
   return scope
 }
 
-/** "any.bearer-token" returns "any" and "any.bearer-token". */
+/** "any.bearer-token": "any" and "any.bearer-token". */
 function beginningsOf(id: string): readonly string[] {
   const parts = id.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
@@ -495,7 +491,7 @@ function whole(value: number, place: string, min: number, max: number): number {
   return value
 }
 
-// One request in about 17 minutes; slower runs would never end.
+// Slower runs would never end.
 const rateMin = 0.001
 
 function positive(value: number, place: string): number {

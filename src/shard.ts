@@ -1,12 +1,11 @@
-// Selects the part of the clauses for a run, from `--shard` or the CI system.
+// Selects the part of the clauses for a run.
 import { ConfigurationError } from './base/error.ts'
 import type { Shard } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 
-/** Variables of a CI system or cluster that number its tasks. */
+/** Variables of a CI system that number its tasks. */
 interface Engine {
   readonly name: string
-  /** All are required. */
   readonly needed: readonly string[]
   readonly optional?: readonly string[]
   /** Default: any variable is set. */
@@ -43,12 +42,11 @@ const engines: readonly Engine[] = [
   },
 ]
 
-/** Variables that `auto` reads. */
 export const shardVariables: readonly string[] = engines.flatMap(variablesOf)
 
 /**
- * Parses "I/N" or "auto".
- * @throws ConfigurationError for other text, or missing or invalid variables
+ * "I/N" or "auto"
+ * @throws ConfigurationError for other text, or unusable variables
  */
 export function shardOf(text: string, environment: Environment, option = '--shard'): Shard {
   if (text === 'auto') return shardByEngine(environment, option)
@@ -108,7 +106,7 @@ function placed(
   return { index, count }
 }
 
-/** Slurm ids run from MIN to MAX in equal steps; others are rejected. */
+/** Ids run from MIN to MAX in equal steps. */
 function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
   const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
   const step = count > 1 ? (max - min) / (count - 1) : 1

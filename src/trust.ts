@@ -1,9 +1,8 @@
-// Compares files with the operator's settings. Reports and ledgers must never decide where credentials go.
+// Compares files with the operator's settings: files must never decide where credentials go.
 
 import { ConfigurationError } from './base/error.ts'
 import { parsedUrl } from './base/uri.ts'
 
-/** A value in the file and from the operator. */
 export interface Stated {
   readonly what: string
   readonly inFile: string
@@ -24,7 +23,7 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 }
 
 /**
- * Required even with `--trust-file`, because clauses and resources depend on the contract.
+ * Applies with `--trust-file` too, because clauses and resources depend on the contract.
  * @param inFile null: the file names no contract
  * @throws ConfigurationError if the contracts differ
  */
@@ -44,7 +43,7 @@ interface ContractName {
   readonly version: string
 }
 
-/** Compares text or equivalent URLs (RFC 3986, 6.2). */
+/** RFC 3986, 6.2 */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }

@@ -11,12 +11,11 @@ export interface Verified {
   readonly clauses: readonly Proof[]
 }
 
-// Enough samples to violate each keyword in every way.
+// Enough to violate each keyword in every way.
 const examples = 5
 
 /**
- * Proves clauses without a tenant: each passes against the stub, and fails against a mutated stub.
- * @param contract folder or loaded contract
+ * Proves clauses without a tenant: each passes against a stub, and fails against a mutated stub.
  * @throws ConfigurationError with all problems in the files
  */
 export async function verifyContract(

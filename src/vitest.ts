@@ -1,4 +1,4 @@
-// Runs the checks in vitest: one test per clause, one run for all.
+// Runs the checks in vitest, with one run for all tests.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 import { loadContract } from './contract/index.ts'
@@ -10,8 +10,8 @@ export interface ConformanceTestOptions extends ConformanceOptions {
 }
 
 /**
- * Declares a test per clause; call at the top level. Fails tests of failed MUST and inconclusive clauses (with `strict` also SHOULD); skips clauses not run,
- * not applicable or out of scope.
+ * Declares a test per clause; call at the top level. A failed MUST (with `strict` also SHOULD) or inconclusive clause fails its test. Clauses not run, not
+ * applicable or out of scope are skipped.
  */
 export function conformanceTests({ runTimeoutMs = 120_000, ...options }: ConformanceTestOptions = {}): void {
   let clauses: ReadonlyMap<string, ReportClause> = new Map()

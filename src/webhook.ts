@@ -1,4 +1,4 @@
-// Finds where the event receiver listens, and how the tenant reaches it.
+// Finds the addresses of the event receiver.
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import type { ReceiverConfig } from './engine/index.ts'
@@ -6,9 +6,8 @@ import { pairOf } from './server-certificate.ts'
 
 /**
  * @param listen `HOST:PORT`; IPv6 in brackets; port 0 for any free port
- * @param url public address of the receiver, without a final slash
+ * @param url public address, without a final slash
  * @param near the tenant is on this machine
- * @param tls null for plain HTTP
  * @throws ConfigurationError for an invalid `listen`
  */
 export function webhookPlace(
@@ -28,8 +27,8 @@ export function webhookPlace(
 }
 
 /**
- * Returns null for plain HTTP.
- * @throws ConfigurationError if a file is missing, or the pair does not match
+ * Null for plain HTTP.
+ * @throws ConfigurationError for an unusable pair
  */
 export function webhookCertificateOf(
   certFile: string | undefined,

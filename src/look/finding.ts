@@ -1,3 +1,4 @@
+// A finding of `doctor`, with a remedy.
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
