@@ -1,4 +1,4 @@
-// The tenant's origin, from its listening address or public URL.
+// The tenant's origin.
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
@@ -6,7 +6,6 @@ import { parsedUrl } from '../base/uri.ts'
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Returns the origin for issuers and printed URLs.
  * @param publicUrl from elsewhere, for example a container service
  * @throws ConfigurationError unless `publicUrl` is an origin
  */
@@ -18,7 +17,7 @@ export function originOf(host: string, port: number, publicUrl?: string, scheme 
   return requireOrigin(publicUrl)
 }
 
-/** @throws ConfigurationError unless `url` is an http or https origin */
+/** @throws ConfigurationError */
 export function requireOrigin(url: string): string {
   const parsed = parsedUrl(url)
   const isOrigin =

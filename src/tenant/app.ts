@@ -1,4 +1,4 @@
-// Routes HTTP requests to operations and the token endpoint.
+// Routes requests to operations and the token endpoint.
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
@@ -39,7 +39,7 @@ export interface AppParts {
   readonly tokens: TokenSurroundings
   readonly switches: FaultSwitch
   readonly journal: Journal
-  /** Aborts waits when the tenant closes. */
+  /** Aborts waits. */
   readonly closing: AbortSignal
 }
 
@@ -72,13 +72,13 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
-  // Not part of the API: for health checks, for example of a container.
+  // For health checks, not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
   // The usual path of verification keys.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
-  // A fault moves all operations to another path.
+  // A fault moves all operations.
   const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
   const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
@@ -101,7 +101,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // Undocumented operations have no faults, but take part in faults of other operations.
+  // Undocumented operations have no own faults, but take part in others.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {

@@ -1,4 +1,4 @@
-// Creates all state of a tenant, at the start and after a reset.
+// Creates the state of a tenant, at the start and after a reset.
 import type { Clients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
@@ -27,7 +27,7 @@ export interface Beginning {
   readonly journal: Journal
   /** Valid requests per operation. */
   readonly served: Map<string, number>
-  /** The stored input, with generated ids. */
+  /** With generated ids. */
   readonly stored: Stored
 }
 
@@ -41,7 +41,7 @@ export function begin(stored: Stored, parts: BeginningParts): Beginning {
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Stops deliveries before the first is sent.
+    // Before the first delivery.
     void deliveries.close()
     throw error
   }

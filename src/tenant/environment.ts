@@ -1,4 +1,4 @@
-// Builds the variables for a run against this tenant: addresses and credentials.
+// Builds the variables for a run against this tenant.
 
 import type { Clients } from './access/clients.ts'
 import type { IssuedClaims, Tokens } from './access/tokens.ts'
@@ -10,7 +10,7 @@ const hourS = 3_600
 // Longer than any run.
 const farInS = 365 * 24 * hourS
 
-/** @param like variation, whose name is also the profile's name */
+/** @param like also the profile's name */
 export async function environmentOf(
   authUrl: string,
   clients: Clients,
@@ -40,7 +40,7 @@ export async function environmentOf(
   return {
     TENANT_BASE_URL: `${authUrl}${apiPath}`,
     ...credentials,
-    // Supports both schemes of part 5.
+    // With the client, covers both schemes of part 5.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
     TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),

@@ -14,7 +14,7 @@ export interface JournalEntry {
   readonly status: number
 }
 
-// Enough for the longest run, and bounded for long uptime.
+// Enough for the longest run; bounded for long uptime.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -33,7 +33,7 @@ export class Journal {
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // Copied, because a slice of a string retains the whole string.
+    // A slice would retain the whole string.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {

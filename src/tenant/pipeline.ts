@@ -1,4 +1,4 @@
-// Processes each request in order: body, token, client, rate, scope, operation.
+// Processes a request: body, token, client, rate, scope, operation.
 import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
@@ -96,7 +96,6 @@ export interface Incoming {
   readonly body: Uint8Array | null
 }
 
-/** Shared by all requests to a tenant. */
 export interface Surroundings {
   readonly state: State
   readonly variation: Variation
@@ -110,18 +109,18 @@ export interface Surroundings {
   readonly served: Map<string, number>
 }
 
-/** Active faults, and the operation's request count including this one. */
+/** `count` includes this request. */
 export interface Faults {
   /** Common faults; none for undocumented operations. */
   readonly faulty: Faulty
-  /** Faults of the operation itself. */
+  /** Of the operation itself. */
   readonly own: Faulty
   readonly count: number
 }
 
 /**
  * Throws Refusal or Invalid.
- * @param note receives the client and the rate headers once known
+ * @param note receives client and rate headers
  */
 export async function carryOut(
   route: Route,
@@ -196,7 +195,7 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Ordered to reveal nothing before authorization.
+// Reveals nothing before authorization.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

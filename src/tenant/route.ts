@@ -1,10 +1,9 @@
-// A route: the definition and behaviour of one operation.
+// The definition and behaviour of one operation.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Faulty } from './faults/fault.ts'
 import type { State } from './state.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** One parsed request. */
 export interface Call {
   /** Empty if the path has none. */
   readonly id: string
@@ -16,9 +15,8 @@ export interface Call {
   readonly variation: Variation
   /** Faults of this operation, without its prefix. */
   readonly faulty: Faulty
-  /** Requests to the operation, including this one. */
+  /** Includes this one. */
   readonly count: number
-  /** All path parameters. */
   readonly parameters: Readonly<Record<string, string>>
   /** Without "?"; null for none. */
   readonly query: string | null
@@ -30,25 +28,24 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Performs a prepared request. Throws Refusal if the state forbids it. */
+/** Throws Refusal if the state forbids the request. */
 export type Perform = () => Answer
 
 export interface Route {
   /** `<resource>.<verb>` */
   readonly operation: string
-  /** Of its faults. */
   readonly prefix: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL. */
   readonly path: string
   /** Validates only path and body, before or after authentication. Throws Refusal or Invalid. */
   readonly prepare: (call: Call) => Perform
-  /** Variations may override the scope; default: only theirs. */
+  /** Variations may override this. */
   readonly scope?: string
   /** Absent if the path has no id. */
   readonly exists?: (id: string, state: State) => boolean
-  /** First member of the body; default: name. */
+  /** Default: name. */
   readonly firstMember?: string
-  /** A valid body, which faults assume for an unreadable one. */
+  /** Faults assume this for an unreadable body. */
   readonly example?: JsonObject
 }

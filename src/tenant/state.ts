@@ -32,7 +32,7 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
-// History for faults.
+// For faults.
 const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
@@ -44,14 +44,14 @@ export const storedLimits = {
   documentsMax: 1_000,
   /** In total. */
   bytesMax: 67_108_864,
-  /** Saved deliveries; a restart loses the rest. */
+  /** A restart loses the rest. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
-  /** Lets faults distinguish deleted ids from unknown ones. */
+  /** Faults distinguish deleted ids from unknown ones. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
@@ -59,7 +59,7 @@ export class State {
   templates: PhoneTemplates = defaultTemplates
   /** Null: deleted. Undefined: the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
-  /** Digests of stored pairs, for a fault. */
+  /** Digests, for a fault. */
   readonly pastTemplates = new Set<string>()
   // For faults: start in nanoseconds since the epoch, and history by stream id.
   readonly startedAt = timeNow(3)
@@ -90,7 +90,7 @@ export class State {
     this.deliveries = deliveries
   }
 
-  /** Adds or replaces a policy. Throws Refusal beyond the limits. */
+  /** Throws Refusal beyond the limits. */
   keepPolicy(policy: RateLimitPolicy): void {
     this.#makeRoom(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
     this.#policies.set(policy.id, policy)
@@ -115,7 +115,7 @@ export class State {
       this.deletedPolicies.delete(oldest)
   }
 
-  /** Adds or replaces a stream. Disabling drops its deliveries. Throws Refusal beyond the limits. */
+  /** Disabling drops deliveries. Throws Refusal beyond the limits. */
   keep(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
     this.#makeRoom(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])

@@ -1,4 +1,4 @@
-// Converts state to JSON and back, for restarts and initial data.
+// Converts state to JSON and back.
 import { isoTime } from '../base/clock.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { Json, JsonObject } from '../base/json.ts'
@@ -24,12 +24,12 @@ export interface Stored {
   readonly customSigningKeys?: readonly JsonObject[] | null
   /** The public vendor's settings, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** Creation requests with credentials; missing ids and time stamps are generated. */
+  /** Includes credentials; missing ids and time stamps are generated. */
   readonly eventStreams?: readonly JsonObject[]
   readonly deliveries?: readonly StoredDelivery[]
 }
 
-/** Without `due`, sent at once. */
+/** Sent at once without `due`. */
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
 /** Includes secrets. */

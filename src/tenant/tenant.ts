@@ -1,4 +1,4 @@
-// Starts reference tenants, which share a process but no state.
+// Starts reference tenants, which share no state.
 import type { JsonObject } from '../base/json.ts'
 import { makeClients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
@@ -24,21 +24,19 @@ import { defaultVariation, type RateLimit, type Variation } from './variations/v
 export interface TenantOptions {
   /** 0 for any free port. */
   readonly port?: number
-  /** Default: loopback. All who can reach the address may use the tenant. */
+  /** Default: loopback. All who reach the address may use the tenant. */
   readonly host?: string
   /** Origin for clients; default: the listening address. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
-  /** A named variation. */
   readonly like?: string
   /** Overrides single settings. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** Destinations of events; default: this machine, to protect other hosts. */
+  /** Default: this machine, to protect other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
   /** PEM of an additional CA for receivers. */
   readonly deliverCa?: string
-  /** Enables TLS. */
   readonly tls?: ServerCertificate
   /** Initial state. */
   readonly stored?: Stored
@@ -72,12 +70,11 @@ export interface Tenant {
   readonly port: number
   /** All TENANT_… variables for a run. */
   readonly environment: Readonly<Record<string, string>>
-  /** For the default variation, equals `profiles/reference.json`. */
+  /** Equals `profiles/reference.json` by default. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** State in the form of the option `stored`, with secrets. */
+  /** For the option `stored`; includes secrets. */
   stored(): Stored
-  /** Active faults. */
   readonly faults: readonly string[]
   /** Replaces the active faults. @throws ConfigurationError for an unknown one */
   turnFaults(names: readonly string[]): void
@@ -184,7 +181,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     turnFaults(names) {
       requireFaults(names)
       switches.turn(names)
-      // Some faults affect the construction of the app.
+      // Some faults change the routes.
       answer()
     },
     get pace() {
@@ -211,7 +208,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   }
 }
 
-/** Replaces routes of equal method and path by `others`. */
+/** `others` replace routes of equal method and path. */
 function inPlaceOf(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
   const key = ({ method, path }: Route): string => `${method} ${path}`
   const taken = new Set(others.map(key))

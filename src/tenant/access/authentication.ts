@@ -1,4 +1,4 @@
-// Verifies the bearer token of a request (part 5; RFC 6750, RFC 8725), with faults.
+// Verifies bearer tokens (part 5; RFC 6750, RFC 8725), with faults.
 import { decodeJwt, errors } from 'jose'
 import { messageOf } from '../../base/error.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
@@ -19,7 +19,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
-// Part 7 shows statuses for some operations. There, a wrong status breaks the forgery's own clause.
+// If part 7 shows the statuses, a wrong one breaks the forgery's own clause.
 const wrongStatus = (clauseOf: (forgery: string) => string): FaultGroup['seeds'] => ({
   'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is not a JWT gets 403.'],
   'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
@@ -62,7 +62,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
   },
   {
-    // Assigned to one operation, as in forged-token.ts.
+    // As in forged-token.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -102,7 +102,7 @@ export const faults: readonly FaultGroup[] = [
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * Returns the caller. Throws Refusal with 401, or the variation's status for a malformed header.
+ * Throws Refusal with 401, or the variation's status for a malformed header.
  * @param faulty faults of the operation
  */
 export async function authenticate(
@@ -154,7 +154,7 @@ export async function authenticate(
   }
 }
 
-/** True if a faulty tenant accepts this invalid token. */
+/** True if a fault accepts this invalid token. */
 function isFooled(token: string, kind: string | null, error: unknown, faulty: Faulty): boolean {
   if (isRemembered(token, faulty)) return true
   if (kind === null) return false
@@ -162,7 +162,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
-/** Reads the caller from unverified claims. */
+/** From unverified claims. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)
@@ -172,7 +172,6 @@ function claimedBy(token: string): Caller | null {
   }
 }
 
-// Kinds with a fault for a wrong status.
 const statuses: readonly string[] = [
   ...['not-a-jwt', 'altered-signature', 'altered-payload', 'other-key', 'alg-none', 'expired'],
 ]
@@ -189,7 +188,7 @@ function crashesAt(header: string, faulty: Faulty): boolean {
 
 const headerCharactersKept = 8_000
 
-// A malformed Authorization header (RFC 6750, 2.1).
+// RFC 6750, 2.1
 function malformed(status: number, message: string): Refusal {
   return status === 401 ? unauthenticated(message) : new Refusal(status, 'Bearer', message)
 }

@@ -1,4 +1,4 @@
-// OAuth clients, one for each principal of the checks.
+// OAuth clients, one for each principal.
 import { unguessable } from '../../base/chance.ts'
 import type { Variation } from '../variations/variation.ts'
 
@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** A client that is not global gets 401 (part 5, rule 3). */
+  /** Others get 401 (part 5, rule 3). */
   readonly global: boolean
 }
 
@@ -21,7 +21,6 @@ export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies re
 /**
  * `limited` gets the right resources with wrong verbs, `nonGlobal` the right scopes.
  * @param operations of the specification
- * @param secrets defaults are generated
  */
 export function makeClients(
   variation: Variation,
@@ -48,7 +47,7 @@ export function makeClients(
   }
 }
 
-// For each resource, picks a verb that no operation needs; prefers read, to keep the limited token harmless.
+// Picks verbs that no operation needs; prefers read, to keep the limited token harmless.
 function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
   return [...resources].flatMap((resource) =>

@@ -13,7 +13,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // One fault of each family, for every operation.
+    // One of each family, for every operation.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer is not looked at.' }),
     },
   },
-  // The other faults exist for one operation each, matching the distribution of forgeries in a run.
+  // For one operation each, matching the forgeries in a run.
   {
     of: ['custom-signing-keys.get'],
     seeds: {
@@ -113,7 +113,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** An invalid token. */
 export interface Presented {
   readonly token: string
   readonly error: unknown
@@ -123,7 +122,6 @@ export interface Presented {
 
 type Header = Readonly<Record<string, unknown>>
 
-/** Returns the fault that accepts this kind. */
 export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }
@@ -143,7 +141,7 @@ export function isMalformed(kind: string | null): boolean {
   )
 }
 
-/** Returns the kind of forgery: the fault's name without "-accepted"; null if unknown. */
+/** Returns the fault's name without "-accepted", or null. */
 export function forgeryOf({ token, error, issued }: Presented): string | null {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return byClaim[error.claim] ?? null

@@ -1,4 +1,4 @@
-// Handles requests with a refused token: the status, and faults that carry out the request anyway (part 5).
+// Handles requests with a refused token (part 5), with faults.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -74,7 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the part of the body that the active fault stores, or null. */
+/** Returns the part of the body that a fault stores, or null. */
 export function partOf({ body, faulty, state, variation }: Call): JsonObject | null {
   if (!isObject(body)) return null
   const members: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ export function partOf({ body, faulty, state, variation }: Call): JsonObject | n
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
-/** True if a faulty tenant carries out the whole refused request. */
+/** True if a fault carries out the whole request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -98,7 +98,7 @@ export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
-/** Removes or changes the challenge of a 401, by faults. */
+/** Changes the challenge of a 401, by faults. */
 export function unchallenged(error: unknown, faulty: Faulty): unknown {
   if (!(error instanceof Refusal) || error.status !== 401) return error
   const missing =
@@ -110,7 +110,7 @@ export function unchallenged(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** Applies the variation's status to operations whose statuses part 7 does not show. */
+/** Applies the variation's status if part 7 shows none. */
 export function inStyle(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
   if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
   if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error

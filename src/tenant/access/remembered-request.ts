@@ -1,4 +1,4 @@
-// Fault: a cached response answers the same request again, whatever its token.
+// Fault: a cached response serves the same request, whatever its token.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Answer } from '../route.ts'
 import type { State } from '../state.ts'
@@ -23,7 +23,6 @@ export const faults: readonly FaultGroup[] = [
 
 const kept = new WeakMap<State, Map<string, Answer>>()
 
-/** @param request its bytes */
 export function keep(request: string, answer: Answer, state: State, faulty: Faulty): void {
   if (!faulty('answer-remembered')) return
   const answers = kept.get(state) ?? new Map<string, Answer>()

@@ -1,4 +1,4 @@
-// Faults: a tenant trusts or refuses tokens because of tokens it saw before.
+// Faults: a tenant trusts or refuses tokens because of earlier ones.
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// For each operation of each tenant.
+// Per operation and tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -96,7 +96,7 @@ const remembers = (faulty: Faulty): boolean =>
 // Expires within a run.
 const soonS = 3
 
-/** Shortens the lifetime for the fault that ignores expiry. */
+/** Shorter for the fault that ignores expiry. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -105,7 +105,7 @@ export function remember(token: string, as: 'accepted' | 'refused', faulty: Faul
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
-/** True if earlier tokens make a faulty tenant accept this invalid one. */
+/** True if earlier tokens make a fault accept this invalid one. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')
@@ -131,7 +131,7 @@ export function isForgotten(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** True if a refused token with the same claims makes a faulty tenant refuse this valid one. */
+/** True if a fault refuses the claims of a token refused before. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

@@ -57,7 +57,6 @@ export interface TokenSurroundings {
 // RFC 6749, 5.1: caches must not store tokens.
 const headers = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** Never throws a refusal. */
 export async function answerTokenRequest(
   body: Uint8Array,
   contentType: string | undefined,

@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// Imported once per process, because all tenants share the key; the issuer distinguishes them.
+// All tenants share the key; the issuer distinguishes them.
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -47,12 +47,11 @@ const keys = (async () => {
   return { privateKey, publicKey }
 })()
 
-/** Accepts `/api/v2/` (part 5), alone or at the end of an absolute URL. */
+/** `/api/v2/` (part 5), alone or at the end of an absolute URL. */
 export function isApiAudience(audience: string): boolean {
   return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
 
-/** Claims that differ from a normal token. */
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
@@ -63,7 +62,7 @@ export interface IssuedClaims {
 
 export class Tokens {
   readonly #issuer: string
-  // Cache, because verifying a signature costs more than the rest of a request.
+  // Caches, because verifying a signature costs more than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -75,7 +74,7 @@ export class Tokens {
   // For encrypted and MAC tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer required as the `iss` claim */
+  /** @param issuer required `iss` claim */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
@@ -134,7 +133,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** Returns the claims. Throws errors of jose. */
+  /** Throws errors of jose. */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -168,29 +167,28 @@ export class Tokens {
     return payload
   }
 
-  /** Counts an invalid token, and returns the total. */
+  /** Returns the total. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
   }
 
-  /** The token to reuse; null if each request gets a new one. */
+  /** Null: each request gets a new token. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
 
-  /** Records a token from the token endpoint. */
   handOut(clientId: string, token: string): void {
     this.#handedOut.set(clientId, token)
     this.#everHandedOut.add(token)
   }
 
-  /** True if the token endpoint issued the client other tokens only. */
+  /** True if the token endpoint issued only other tokens. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** Returns an opaque alias, for a fault. */
+  /** An opaque alias, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)

@@ -22,9 +22,9 @@ export interface DeliveryAttempt {
 export interface DeliveryParts {
   readonly style: DeliveryStyle
   readonly deliverTo: 'loopback' | 'anywhere'
-  /** PEM of an additional CA for receivers. */
+  /** PEM of an additional CA. */
   readonly ca: string | null
-  /** URI, source of all events. */
+  /** URI */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
@@ -33,7 +33,7 @@ export interface DeliveryParts {
   readonly onChange?: () => void
 }
 
-/** Holds no credential: each attempt uses those of the stream. */
+/** Holds no credential: attempts use those of the stream. */
 export interface WaitingDelivery extends Consignment {
   readonly streamId: string
 }
@@ -41,7 +41,7 @@ export interface WaitingDelivery extends Consignment {
 const attemptsKeptMax = 10_000
 const pastKeptMax = 10_000
 
-/** In the format of the public vendor. */
+/** The public vendor's format. */
 export interface PastDelivery {
   readonly [member: string]: Json
   readonly id: string
@@ -61,10 +61,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
-  /**
-   * Queues an event for matching streams, and returns before sending.
-   * @param address the stream of the event
-   */
+  /** Returns before sending. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
@@ -76,7 +73,7 @@ export class Deliveries {
     return event
   }
 
-  /** Deliveries of a stream with their attempts, latest first. */
+  /** Latest first. */
   pastOf(streamId: string): readonly PastDelivery[] {
     const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
     return past.reverse().map(({ event }) => {
@@ -102,20 +99,20 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** For each stream, in sending order. */
+  /** In sending order per stream. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((consignment) => ({ streamId, ...consignment })),
     )
   }
 
-  /** Continues deliveries of an earlier process, or from before a reset. */
+  /** Continues saved deliveries. */
   resume({ streamId, ...consignment }: WaitingDelivery): void {
     for (const event of consignment.events) this.#notePast(streamId, event)
     this.#queueOf(streamId).resume(consignment)
   }
 
-  /** Drops the deliveries of a disabled or deleted stream. */
+  /** For a disabled or deleted stream. */
   stop(streamId: string): void {
     this.#queues.get(streamId)?.stop()
     this.#queues.delete(streamId)
@@ -149,7 +146,7 @@ export class Deliveries {
     return queue
   }
 
-  // Reads the stream again for each attempt, because its current state decides.
+  // Reads the stream again, because its current state decides.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

@@ -1,4 +1,4 @@
-// Builds events: CloudEvents 1.0 in JSON (part 6: not shown).
+// Builds CloudEvents 1.0 in JSON (part 6: not shown).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 
@@ -10,7 +10,7 @@ export interface TenantEvent {
   readonly type: string
   /** Null: for the whole tenant. */
   readonly streamId: string | null
-  /** Delivered regardless of the stream's state and subscriptions. */
+  /** Ignores the stream's state and subscriptions. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }

@@ -1,4 +1,4 @@
-// Decides which stream forwards which event, with address and credentials (part 6), and with faults.
+// Decides which stream forwards which event, and where (part 6), with faults.
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { EventStream } from '../streams/event-stream.ts'
@@ -114,13 +114,13 @@ export const faults: readonly FaultGroup[] = [
 export class Forwarding {
   readonly #streams: ReadonlyMap<string, EventStream>
   readonly #faulty: Faulty
-  // History of streams, for faults only.
+  // For faults.
   readonly #first = new Map<string, EventStream>()
   readonly #silenced = new Set<string>()
   readonly #renamed = new Set<string>()
   readonly #untouched = new Set<string>()
   readonly #last = new Map<string, EventStream>()
-  /** Number of updates that disabled each stream. */
+  /** Updates that disabled each stream. */
   readonly #disablings = new Map<string, number>()
   readonly #matched = new Map<string, string[]>()
   readonly #failed = new Set<string>()
@@ -130,7 +130,7 @@ export class Forwarding {
     this.#faulty = faulty
   }
 
-  /** Records each state of a stream. */
+  /** Records a state. */
   note(stream: EventStream): void {
     const first = this.#first.get(stream.id)
     if (first === undefined) this.#first.set(stream.id, stream)
@@ -159,7 +159,7 @@ export class Forwarding {
     this.#failed.delete(streamId)
   }
 
-  /** Records a receiver's status; null for no response. */
+  /** Null: no response. */
   noteReceipt(streamId: string, status: number | null): void {
     if (status !== null && status >= 500) this.#failed.add(streamId)
   }
@@ -183,7 +183,6 @@ export class Forwarding {
     return this.#faulty('path-of-endpoint-dropped') ? new URL('/', endpoint).href : endpoint
   }
 
-  /** Authorization headers of a delivery. */
   headersOf({ destination: { authorization } }: EventStream): Readonly<Record<string, string>> {
     const faulty = this.#faulty
     if (authorization === null || faulty('forwards-without-authorization')) return {}
@@ -222,7 +221,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // Retries keep the event's position among the matches.
+  // Retries keep the event's position.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

@@ -1,25 +1,25 @@
-// Sends the deliveries of one stream in sequence, with retries.
+// Sends deliveries of one stream in sequence, with retries.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import type { Receipt } from './sender.ts'
 
-// Bounds the memory if a receiver never answers.
+// A receiver may never answer.
 const waitingMax = 500
 
-// Timers overflow after some days, and a state file may hold any date.
+// Timers overflow after some days; a file may hold any date.
 const timerMsMax = 3_600_000
 
-/** Events of one body, and their progress. */
+/** Events of one body. */
 export interface Consignment {
   readonly events: readonly TenantEvent[]
   /** Failed attempts. */
   readonly tries: number
-  /** Next attempt, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly dueMs: number
 }
 
-/** Returns null if the stream no longer wants the events. */
+/** Returns null for unwanted events. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export class DeliveryQueue {
     this.#changed = changed
   }
 
-  /** Drops the oldest waiting event if too many wait. */
+  /** Drops the oldest event beyond the limit. */
   add(event: TenantEvent): void {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Continues a saved delivery; attempted ones come before new events. */
+  /** Attempted deliveries precede new events. */
   resume(consignment: Consignment): void {
     const { events, tries } = consignment
     if (tries === 0) for (const event of events) this.add(event)
@@ -70,7 +70,7 @@ export class DeliveryQueue {
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
 
-  /** Drops all deliveries; the queue still accepts later events. */
+  /** Later events are accepted. */
   stop(): void {
     this.#underWay = null
     this.#resumed = []
@@ -116,7 +116,7 @@ export class DeliveryQueue {
     return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  /** Returns true when done; false keeps a delivery whose attempt the end of the queue interrupted. */
+  /** False: the end of the queue interrupted the attempt. */
   async #deliver({ events, tries: before, dueMs }: Consignment, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])
@@ -142,7 +142,7 @@ export class DeliveryQueue {
   }
 }
 
-// Loops, because timers may fire early.
+// Timers may fire early.
 async function until(dueMs: number, signal: AbortSignal): Promise<void> {
   for (let leftMs = dueMs - nowMs(); leftMs > 0 && !signal.aborted; leftMs = dueMs - nowMs())
     await sleep(Math.min(leftMs, timerMsMax), signal)

@@ -1,4 +1,4 @@
-// Sends one delivery by POST, and limits slow, endless or hostile receivers.
+// Sends one delivery, and limits slow, endless or hostile receivers.
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
@@ -11,11 +11,11 @@ export interface Parcel {
   readonly body: string
 }
 
-/** The status; null without a timely response. */
+/** Null: no timely response. */
 export type Receipt = number | null
 
 export class Sender {
-  // No keep-alive, because a receiver may end at any time.
+  // Receivers may end at any time, so connections are not kept.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
@@ -31,7 +31,7 @@ export class Sender {
     })
   }
 
-  /** Never throws. Follows no redirects, because they would carry credentials elsewhere. */
+  /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
   async send({ url, headers, body }: Parcel, signal: AbortSignal): Promise<Receipt> {
     try {
       const answer = await request(url, {
@@ -41,7 +41,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
-      // The status counts even if the body fails.
+      // The body may fail.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

@@ -1,4 +1,4 @@
-// Reads the event type from a trigger request: `{ "event_type": "user.created" }`.
+// Reads a trigger request: `{ "event_type": "user.created" }`.
 import { isObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'

@@ -1,4 +1,4 @@
-// Collects operations, faults and variations from the files that declare them.
+// Collects operations, faults and variations.
 import { ConfigurationError } from '../../base/error.ts'
 import { closest } from '../../base/nearest.ts'
 import type { Route } from '../route.ts'
@@ -9,7 +9,7 @@ import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 export interface Catalogue {
   /** Of the specification. */
   readonly routes: readonly Route[]
-  /** Undocumented operations that fixtures need. */
+  /** Undocumented operations for fixtures. */
   readonly undocumented: readonly Route[]
   /** Operations of the public vendor; they replace undocumented ones of equal method and path. */
   readonly vendor: readonly Route[]

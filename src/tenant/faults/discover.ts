@@ -1,4 +1,4 @@
-// Imports routes, faults and variations by their location, without a list.
+// Imports routes, faults and variations by location.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ export interface Discovered {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Imports all modules in src/tenant, except tests and declarations, sorted by path. */
+/** Excludes tests and declarations; sorts by path. */
 export async function tenantModules(): Promise<readonly Discovered[]> {
   const files = readdirSync(tenant, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[tj]s$/.test(file) && !/\.(?:d|test|testing)\.[tj]s$/.test(file))

@@ -1,33 +1,32 @@
-// Faults: seeded departures of the reference tenant from the specification.
+// Faults: seeded departures from the specification.
 
 export interface Fault {
   /** Kebab-case, unique. */
   readonly name: string
-  /** The declared name, shared by faults of several operations. */
+  /** Shared by faults of several operations. */
   readonly kind: string
   /** An operation, or "any". */
   readonly operation: string
-  /** Ids of broken clauses; the first one owns the fault. */
+  /** The first clause owns the fault. */
   readonly clauses: readonly string[]
   /** One sentence. */
   readonly description: string
 }
 
-/** Clause names without the operation, unless the clause belongs to another ("any.bearer-token"). */
+/** Without the operation, unless the clause belongs to another ("any.bearer-token"). */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
-/** Selects operations for a group of faults. */
 export interface FaultHost {
   readonly operation: string
-  /** Prefix of the names of this operation's faults. */
+  /** Prefix of fault names. */
   readonly prefix: string
   readonly method: string
   readonly path: string
 }
 
-/** Faults next to the behaviour that they break, by declared name. */
+/** By declared name. */
 export interface FaultGroup {
-  /** Names or a filter of operations, or the whole tenant. */
+  /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
@@ -67,7 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** Returns whether a fault is on, by its declared name. */
+/** By declared name. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {
@@ -88,7 +87,7 @@ export class FaultSwitch {
     this.#on = new Set(on)
   }
 
-  /** Returns the lookup for an operation's prefix, or for the whole tenant. The lookup throws for undeclared names, to detect typos. */
+  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). Undeclared names throw, to detect typos. */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

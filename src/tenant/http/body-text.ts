@@ -1,4 +1,4 @@
-// Applies faults and the variation's syntax to a body's text before parsing.
+// Applies faults and the variation's syntax to a body before parsing.
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -6,7 +6,7 @@ import { formType, parseForm } from './form.ts'
 import type { Head } from './head.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
-// Each kind of fault stands at the operation where a full run tests it.
+// A full run tests each kind of fault at one operation.
 export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
@@ -80,13 +80,11 @@ export interface BodyText {
   /** Lower case, without parameters; "" for none. */
   readonly mediaType: string
   readonly head: Head
-  /** The operation's first listed member. */
   readonly first: string
-  /** A valid body. */
   readonly example: JsonObject
 }
 
-/** Returns the value that a faulty tenant reads, or undefined. Throws Refusal and Invalid. */
+/** Returns undefined without a fault. Throws Refusal and Invalid. */
 export function misread(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -152,7 +150,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
   if (refused) throw new Invalid('Unexpected token')
 }
 
-/** Applies strict syntax. Throws Refusal and Invalid. */
+/** Throws Refusal and Invalid. */
 export function requireUsualText({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   if (text.length > 100_000) throw new Refusal(413, 'payload_too_large', 'The body is too large')

@@ -10,12 +10,11 @@ export interface RequestBody {
   readonly mediaType: string
 }
 
-/** Removes parameters, and lower-cases. */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Throws Invalid for a malformed body, Refusal 415 for an unsupported media type. */
+/** Throws Invalid, or Refusal 415 for another media type. */
 export function parseBody(
   body: Uint8Array | string,
   contentType: string | undefined,
@@ -33,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Converts likely JSON5 syntax: a parser may accept extensions (RFC 8259, 9). */
+/** Likely JSON5 syntax: parsers may accept extensions (RFC 8259, 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

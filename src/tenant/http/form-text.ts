@@ -1,4 +1,4 @@
-// Applies faults to a form's text before parsing.
+// Applies faults to a form before parsing.
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
@@ -112,7 +112,7 @@ export function misreadForm(text: string, contentType: string, first: string, fa
   return read
 }
 
-/** Joins the values of repeated members. */
+/** Joins values of repeated members. */
 function joined(text: string): string {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {

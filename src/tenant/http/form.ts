@@ -1,4 +1,4 @@
-// Parses forms, nested in the variation's style, for example `destination[type]=webhook&subscriptions[0][event_type]=a`.
+// Parses forms, for example `destination[type]=webhook&subscriptions[0][event_type]=a`.
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
 import { Invalid } from './refusal.ts'
 
@@ -11,7 +11,7 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
-/** Notation for nested members; flat: no nesting; none: no forms. With `last in brackets` a list keeps only its last element. */
+/** Notation for nested members. With `last in brackets` a list keeps only its last element. */
 export type FormStyle =
   | 'brackets'
   | 'last in brackets'
@@ -21,7 +21,7 @@ export type FormStyle =
   | 'flat'
   | 'none'
 
-/** Every leaf is a string. Throws Invalid for conflicting members. */
+/** Throws Invalid for conflicting members. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
   for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)

@@ -1,4 +1,4 @@
-// Applies faults and strict syntax to headers and URL of a request.
+// Applies faults and strict syntax to headers and URL.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
 import { Refusal } from './refusal.ts'
@@ -6,11 +6,11 @@ import { Refusal } from './refusal.ts'
 export interface Head {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** Header names as received. */
+  /** As received. */
   readonly names: readonly string[]
   /** Without "?"; null for none. */
   readonly query: string | null
-  /** The last path segment begins with a needless escape (RFC 3986, 6.2.2.2). */
+  /** A needless escape (RFC 3986, 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -82,7 +82,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Refusal by faults. */
+/** Throws Refusal. */
 export function readHead({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
   const { accept } = headers
   const notAcceptable =

@@ -26,13 +26,11 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Status for HEAD by a fault, or null. */
 export function headStatus(faulty: Faulty): 200 | 404 | null {
   if (faulty('head-without-token')) return 200
   return faulty('head-404') ? 404 : null
 }
 
-/** Refusal of OPTIONS by a fault, or null. */
 export function optionsRefused(faulty: Faulty): Refusal | null {
   if (faulty('options-500')) return new Refusal(500, 'internal', 'Internal error')
   return faulty('allow-missing') ? new Refusal(405, 'method_not_allowed', 'There is no such method') : null

@@ -1,10 +1,9 @@
-// Errors that end a request with an error response.
+// Errors that end a request.
 
 /** The variation styles the body (part 7: not shown). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
-  /** Machine-readable reason. */
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
 
@@ -16,15 +15,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Part 7 shows refusal statuses only of these operations. */
+/** Part 7 shows the statuses only of these. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** An invalid body or member; the variation sets the status. */
+/** The variation sets the status. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }
 
-/** The WWW-Authenticate header (RFC 6750, 3). */
+/** RFC 6750, 3 */
 export function challenge(parameters: Readonly<Record<string, string>> = {}): Record<string, string> {
   const all = { realm: 'tenant', ...parameters }
   const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`)

@@ -38,13 +38,13 @@ function refusalOf(error: unknown, { invalidBodyStatus }: Variation): Refusal {
   return new Refusal(500, 'internal_error', 'The tenant failed')
 }
 
-/** Writes directly to `outgoing` if possible, for speed. */
+/** Writes directly to `outgoing` if possible. */
 export function respond(
   { chunked, gzip }: Variation,
   { status, headers, text }: Rendered,
   { outgoing }: Connection = {},
 ): Response {
-  // A 304 has no body (RFC 9110, 15.4.5).
+  // RFC 9110, 15.4.5
   const said = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
     const length = Buffer.byteLength(said ?? '')
@@ -57,7 +57,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// Without a known length node sends chunks; these split members and characters.
+// Without a length node sends chunks, which split members and characters.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

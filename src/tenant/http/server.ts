@@ -1,4 +1,4 @@
-// Runs hono on node, with the variation's connection and header style.
+// Runs hono on node.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,7 +9,7 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
-  /** Unanswered requests per connection; sequential clients have one. */
+  /** Sequential clients have one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
@@ -21,7 +21,7 @@ export interface ServerCertificate {
   readonly key: string
 }
 
-/** Sees requests first. Returns true if it answered. */
+/** Returns true if it answered. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
@@ -33,9 +33,9 @@ export interface Listening {
 }
 
 /**
- * Opens the port before the application exists, because tokens name the port in their issuer.
+ * Opens the port first, because tokens name it in their issuer.
  * @param port 0 for any free port
- * @throws ConfigurationError for an invalid or busy port
+ * @throws ConfigurationError for an unusable port
  */
 export async function listen(
   host: string,
@@ -87,7 +87,7 @@ export async function listen(
   }
 }
 
-// Signals that the handler already wrote the response. The adapter's own signal fails if another user of the adapter replaced the global Response.
+// The handler already wrote the response. The adapter's own signal fails if another user of the adapter replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {
@@ -96,7 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Counts waiting requests per connection, and closes a connection with too many. */
+/** Closes a connection with too many waiting requests. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)

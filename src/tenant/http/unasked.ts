@@ -24,7 +24,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param count requests to the operation so far */
+/** @param count requests to the operation */
 export function unasked(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   const { headers, text } = rendered
   if (count % 2 === 0 && faulty('answers-304-by-turns')) return { status: 304, headers: {}, text: null }

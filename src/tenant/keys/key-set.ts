@@ -1,4 +1,4 @@
-// The key set of a variation; part 2.3 does not show the members of keys.
+// The key set of a variation (part 2.3: members not shown).
 import type { JsonObject } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 import { signingKeys } from './signing-keys.ts'

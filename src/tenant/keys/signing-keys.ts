@@ -1,7 +1,7 @@
-// Custom signing keys: public halves with certificates, made once with openssl (part 2.3).
+// Public custom signing keys with certificates, made once with openssl (part 2.3).
 import type { JsonObject } from '../../base/json.ts'
 
-/** The last key has a certificate chain, the others are self-signed. No private halves exist. */
+/** The last key has a chain, the others are self-signed. No private halves exist. */
 export const signingKeys: readonly JsonObject[] = [
   {
     kid: 'reference-rsa-1',

@@ -44,10 +44,8 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Alters one key of the set. */
 export type Alteration = (key: JsonObject, index: number, keys: readonly JsonObject[]) => JsonObject
 
-/** By fault. */
 export const certificateAlterations: Readonly<Record<string, Alteration>> = {
   'certificate-with-armour': (key) => ({
     ...key,
@@ -81,7 +79,6 @@ export const certificateAlterations: Readonly<Record<string, Alteration>> = {
     index === keys.length - 1 ? { ...key, 'x5t#S256': keys[0]?.['x5t#S256'] ?? '' } : key,
 }
 
-/** The first element as text. */
 export function first(list: Json | undefined): string {
   return Array.isArray(list) ? String(list[0]) : ''
 }
@@ -98,7 +95,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// Another key of the same type, so that exchanged members stay well-formed.
+// Of the same type, so that exchanged members stay well-formed.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, place) => place !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

@@ -113,7 +113,6 @@ const shortOctetKey: JsonObject = {
   x: Buffer.alloc(31, 7).toString('base64url'),
 }
 
-/** Applies the active faults. */
 export function spoilt(keys: readonly JsonObject[], faulty: Faulty): readonly JsonObject[] {
   const altered = Object.entries({ ...alterations, ...certificateAlterations })
     .filter(([name]) => faulty(name))

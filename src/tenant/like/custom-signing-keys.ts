@@ -1,4 +1,4 @@
-// The public vendor's operations on custom signing keys, which replace or delete the whole set.
+// The public vendor's operations on the whole key set.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'

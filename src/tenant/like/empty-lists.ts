@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { pageOf } from './page.ts'
 
-/** By path: resource of the scope, and the member with the list; null if the response is the list. */
+/** Null: the response is the list. */
 const lists: Readonly<Record<string, readonly [resource: string, key: string | null]>> = {
   '/actions/actions': ['actions', 'actions'],
   '/actions/modules': ['actions', 'modules'],
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, readonly [resource: string, key: string | n
   '/user-attribute-profiles': ['user_attribute_profiles', 'user_attribute_profiles'],
 }
 
-// The vendor's tools fail without this client, which holds the sign-in pages.
+// The vendor's tools fail without this client.
 const globalClient: JsonObject = { client_id: 'client-global', name: 'All Applications', global: true }
 
 export const vendorRoutes: readonly Route[] = Object.entries(lists).map(([path, [resource, key]]) => ({

@@ -10,10 +10,7 @@ interface Item {
   readonly shown: Json
 }
 
-/**
- * @param key response member with the list
- * @param query unknown parameters are ignored
- */
+/** @param query unknown parameters are ignored */
 export function pageOf(items: readonly Item[], key: string, query: string | null): JsonObject {
   const parameters = new URLSearchParams(query ?? '')
   return parameters.has('page') || parameters.has('per_page') || parameters.has('include_totals')
@@ -24,7 +21,7 @@ export function pageOf(items: readonly Item[], key: string, query: string | null
 function fromPlace(items: readonly Item[], key: string, parameters: URLSearchParams): JsonObject {
   const take = whole(parameters, 'take', takenDefault, 1, takenMax)
   const from = parameters.get('from')
-  // The cursor is the last id of the page before; a deleted one is invalid.
+  // The cursor is the last id of the previous page; a deleted one is invalid.
   const after = from === null ? '' : Buffer.from(from, 'base64url').toString()
   const start = from === null ? 0 : items.findIndex(({ id }) => id === after) + 1
   if (from !== null && start === 0) throw wrong('from', 'Invalid cursor')

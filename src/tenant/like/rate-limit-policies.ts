@@ -1,4 +1,4 @@
-// The public vendor's rate limit policies: schema, uniqueness, and all operations except delete.
+// The public vendor's rate limit policies, without delete.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'

@@ -107,7 +107,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'A form is taken for an empty update.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // Runs send numbers as names only in updates.
+      // Runs send such names only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
@@ -202,7 +202,7 @@ function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Cal
   if (other !== undefined && name !== undefined && faulty('other-id-updates')) state.keep({ ...other, name })
 }
 
-// Throws Refusal. Faults return a new stream, or null for an empty response.
+// Throws Refusal. Faults return a new stream, or null for no body.
 function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }

@@ -26,7 +26,7 @@ export const route: Route = {
   },
 }
 
-// A wrong response breaks every clause that compares it with the request.
+// Breaks every clause that compares the response with the request.
 const everyAnswer = [
   ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
   ...['defaults', 'replaces', 'form-body'],
@@ -96,7 +96,7 @@ export const faults: readonly FaultGroup[] = [
         'An update with neither message is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // Runs distribute invalid bodies over operations; event streams get the other kinds.
+      // Event streams get the other kinds.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'refused-stores-enrollment-message': [
@@ -255,7 +255,6 @@ function storeRefused({ body, state, faulty, mediaType }: Call): void {
   }
 }
 
-// Spells a member as in fault names.
 function wordOf(member: string): string {
   return member.replace('_', '-')
 }

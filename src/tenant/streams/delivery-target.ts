@@ -1,4 +1,4 @@
-// Restricts deliveries to this machine by default, to protect other hosts.
+// Restricts deliveries to this machine by default.
 
 import { BlockList, isIP } from 'node:net'
 import { parsedUrl } from '../../base/uri.ts'
@@ -7,7 +7,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Returns null for a forbidden address. */
+/** Null: forbidden. */
 export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhere'): URL | null {
   if (parsedUrl(endpoint) === null) return null
   const url = new URL(endpoint)

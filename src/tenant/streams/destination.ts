@@ -32,7 +32,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Runs distribute invalid types and destinations over both operations; each fault stands at the operation that tests it.
+  // A run sends each wrong destination to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -170,7 +170,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-// Exports contain no credentials, so an imported authorization keeps the stored credential.
+// Exports contain no credentials, so imports keep the stored one.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)
@@ -214,7 +214,6 @@ function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
   return taken ? 'webhook' : type
 }
 
-// Faults accept other types as the only value.
 function tokenAt(
   value: Json | undefined,
   place: string,

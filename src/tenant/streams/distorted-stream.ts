@@ -4,7 +4,7 @@ import type { FaultGroup, Seed } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import type { EventStream } from './event-stream.ts'
 
-// Further clauses that a wrong member breaks, because they compare it with the request or the stored stream.
+// Further clauses broken by a wrong member, because they compare it with the request or the stored stream.
 interface Also {
   readonly name: readonly string[]
   readonly subscriptions: readonly string[]
@@ -134,7 +134,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Applies the active faults. */
 export function distorted(body: JsonObject, stream: EventStream, call: Call): JsonObject {
   const { faulty, variation } = call
   const field = variation.stateField

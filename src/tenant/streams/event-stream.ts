@@ -1,4 +1,4 @@
-// An event stream, its response, and its stored form (part 2.4).
+// An event stream (part 2.4).
 import type { Json, JsonObject } from '../../base/json.ts'
 import { renderTime } from '../values/timestamp.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -12,7 +12,6 @@ export interface Subscription {
 /** Credentials of deliveries. */
 export interface Authorization {
   readonly shown: JsonObject
-  /** Header of a delivery. */
   readonly header: readonly [name: string, value: string]
   /** Write-only. */
   readonly secret: string | null
@@ -36,11 +35,11 @@ export interface EventStream {
   readonly updatedAt: bigint
   /** Unknown members, as sent. */
   readonly further?: JsonObject
-  /** Replaces the id in responses, by a fault. */
+  /** By a fault. */
   readonly shownId?: string
 }
 
-/** The stream in a response, without secrets. */
+/** Without secrets. */
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
@@ -56,7 +55,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** Converts the stream to a creation request with credentials, id and exact times. Never show the result. */
+/** Returns a creation request with credentials, id and exact times. Never show the result. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {
@@ -80,7 +79,7 @@ function credentials({ shown, secret }: Authorization, credentialField: string):
   return secret === null ? shown : { ...shown, [credentialMember(shown.method, credentialField)]: secret }
 }
 
-/** The member with the credential. @param credentialField for basic */
+/** @param credentialField for basic */
 export function credentialMember(method: Json | undefined, credentialField: string): string {
   return method === 'bearer' ? 'token' : method === 'custom_header' ? 'header_value' : credentialField
 }

@@ -104,7 +104,6 @@ export const faults: readonly FaultGroup[] = [
 
 const reset: Subscription = { event_type: 'reset.event' }
 
-/** Applies each member independently. */
 export function changedMembers(stream: EventStream, sent: StreamRequest, call: Call): StreamRequest {
   const { faulty, state } = call
   if (Object.keys(sent).length === 0) return emptied(stream, faulty)

@@ -97,7 +97,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Runs distribute invalid types over both operations; each fault stands at the operation that tests it.
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** The part of the name that faults count; all of it is stored. */
+/** All of the name is stored. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// A wrong unit miscounts only names outside of the basic plane or ASCII.
+// Miscounts only names outside of the basic plane or ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -193,18 +193,16 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
   // Otherwise the fault would also break length clauses.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
-  // Cuts names that become too long.
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return [...kept].slice(0, nameCharactersMax).join('')
 }
 
-/** True if a fault ignores the new name. */
 export function isIgnoredName(name: string, before: string, faulty: Faulty): boolean {
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal if names must be unique and another stream has the name. */
+/** Throws Refusal for a taken name. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

@@ -49,7 +49,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Advances updated_at. */
 export function touch(id: string, state: State, { timestampDecimals }: Variation): void {
   const stream = state.streams.get(id)
   if (stream !== undefined)
@@ -58,7 +57,6 @@ export function touch(id: string, state: State, { timestampDecimals }: Variation
 
 const members = ['name', 'subscriptions', 'destination', 'state'] as const
 
-/** Stores parts of a refused update, by faults. */
 export function storeRefused(call: Call): void {
   const { id, body, state, faulty, variation, mediaType } = call
   const stream = state.streams.get(id)

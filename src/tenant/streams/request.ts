@@ -1,4 +1,4 @@
-// Reads the body of a creation or update (parts 4.4 and 4.5), with faults.
+// Reads a creation or update (parts 4.4 and 4.5), with faults.
 import { messageOf } from '../../base/error.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -11,7 +11,7 @@ import { readState } from './state.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 export const faults: readonly FaultGroup[] = [
-  // Runs distribute invalid bodies over operations; each fault stands at the operation that tests it.
+  // A run sends each wrong body to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -53,11 +53,11 @@ export interface StreamRequest {
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
-  /** Unknown members, if the variation keeps them. */
+  /** Unknown members. */
   readonly further?: JsonObject
 }
 
-/** Returns null if a fault accepts another type. Throws Invalid. */
+/** Null: a fault accepts another type. Throws Invalid. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (isObject(body)) return body
   if (body !== undefined) {
@@ -67,7 +67,7 @@ export function readObject({ body, faulty }: Call): JsonObject | null {
   throw new Invalid('Expected type object as payload')
 }
 
-/** Throws Invalid at the first invalid member. @param update all members are optional */
+/** Throws Invalid. @param update all members are optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
   try {
     return readMembers(body, call, update)

@@ -1,4 +1,4 @@
-// Faults that appear only after certain sequences of updates (part 3).
+// Faults after certain sequences of updates (part 3).
 import { isObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
@@ -37,7 +37,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Records the name of a refused update. */
 export function noteRefused({ id, body, state }: Call): void {
   if (isObject(body) && typeof body.name === 'string') state.refusedNames.set(id, body.name)
 }
@@ -46,7 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** Returns additional changes by faults, from the stream's history. */
+/** Additional changes by faults. */
 export function afterwards(
   stream: EventStream,
   sent: StreamRequest,

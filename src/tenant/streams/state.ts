@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Runs distribute invalid types over both operations; each fault stands at the operation that tests it.
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: { 'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'] },

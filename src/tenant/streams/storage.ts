@@ -11,7 +11,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // An update by another check may change a namesake, which then looks like a lost update.
+      // Another check may change a namesake, which looks like a lost update.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'Streams of the same name are disabled together.',
@@ -101,7 +101,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the stream to store, which faults make differ from the response. */
+/** Faults store another stream than they return. */
 export function stored(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,
@@ -118,7 +118,6 @@ export function stored(
   return updated
 }
 
-/** Changes other streams, by faults. */
 export function spill(before: EventStream, updated: EventStream, { state, body, faulty }: Call): void {
   const ids = [...state.streams.keys()]
   const place = ids.indexOf(updated.id)

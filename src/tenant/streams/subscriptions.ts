@@ -1,4 +1,4 @@
-// Reads subscriptions: at least one, each with an event type (part 2.4), with faults.
+// Reads subscriptions: at least one (part 2.4), with faults.
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
@@ -30,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // Runs distribute invalid types over both operations; each fault stands at the operation that tests it.
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -73,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns null if an empty list must keep the stored subscriptions. Throws Invalid. @param kept true for updates */
+/** Null: keeps the stored ones. Throws Invalid. @param kept true for updates */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

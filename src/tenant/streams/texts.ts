@@ -1,7 +1,6 @@
 // Changes texts of a stream, for faults.
 import type { EventStream } from './event-stream.ts'
 
-/** Changes the user name, if any. */
 export function withUsername(stream: EventStream, change: (text: string) => string): EventStream {
   const { destination } = stream
   const { authorization } = destination
@@ -10,7 +9,7 @@ export function withUsername(stream: EventStream, change: (text: string) => stri
   return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
 }
 
-/** Exchanges name and user name if their lengths are equal. */
+/** Only if their lengths are equal. */
 export function withTextsExchanged(stream: EventStream): EventStream {
   const username = stream.destination.authorization?.shown.username
   if (typeof username !== 'string' || username.length !== stream.name.length) return stream

@@ -92,7 +92,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** Returns updated_at after an update. Every change advances it (part 3); for empty updates the variation decides. */
+/** Every change advances updated_at (part 3); for empty updates the variation decides. */
 export function movedTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -101,7 +101,7 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // Stays within the allowed clock difference, otherwise many renames would break another clause.
+    // Stays within the allowed clock difference, to break no other clause.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs
@@ -119,7 +119,7 @@ export function bornTimes({ state, variation, faulty }: Call): Pick<EventStream,
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Simulates two nodes in turns; the slow clock may set an earlier time, but never the same one.
+// Two nodes in turns: the slow clock may set an earlier time, never the same one.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)
@@ -127,7 +127,6 @@ function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   return now === previous ? timeAfter(previous, timestampDecimals) : now
 }
 
-// True if a fault keeps updated_at.
 function stays(next: EventStream, { body, faulty, mediaType, state }: Call): boolean {
   return (
     faulty('toggle-keeps-updated-at') ||
@@ -138,7 +137,6 @@ function stays(next: EventStream, { body, faulty, mediaType, state }: Call): boo
   )
 }
 
-/** Adopts sent values of read-only members, by faults. */
 export function adopted(stream: EventStream, { body, faulty }: Call): EventStream {
   if (!isObject(body)) return stream
   let next = stream

@@ -55,7 +55,6 @@ export const faults: readonly FaultGroup[] = [
 
 const reset: Subscription = { event_type: 'reset.event' }
 
-/** Removes members that faults lose, and adds members that faults change. */
 export function together(
   stream: EventStream,
   changed: StreamRequest,
@@ -80,7 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
-// Members that change without being sent.
+// Changes of members that were not sent.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

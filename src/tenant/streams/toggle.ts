@@ -47,7 +47,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the new state. */
 export function toggled(stream: EventStream, state: ForwardingState, call: Call): ForwardingState {
   const { faulty } = call
   const other = stream.state === 'enabled' ? 'disabled' : 'enabled'

@@ -5,7 +5,7 @@ import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
-/** Receives no deliveries. Throws Invalid for an unknown type. */
+/** Receives no deliveries. Throws Invalid. */
 export function readVariantDestination(type: string, sent: Json | undefined): Destination {
   if (!isObject(sent)) throw new Invalid('Expected type object on property destination.configuration')
   const text = (member: string): string => textOf(sent, member, 'destination.configuration')
@@ -23,7 +23,7 @@ export function readVariantDestination(type: string, sent: Json | undefined): De
   return { type, configuration, authorization: null }
 }
 
-/** Throws Invalid for an unknown method. */
+/** Throws Invalid. */
 export function readVariantAuthorization(method: string, sent: JsonObject, place: string): Authorization {
   if (method === 'bearer') {
     const token = textOf(sent, 'token', place)

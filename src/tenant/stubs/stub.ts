@@ -1,4 +1,4 @@
-// Starts stub servers, which implement no tenant: a checker must not pass them.
+// Starts servers that are no tenants: a checker must not pass them.
 
 import { createServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -36,17 +36,14 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // Needs no certificate, because the plain request fails before the handshake uses one.
+  // The plain request fails before a certificate is needed.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 
 /** `dead-port` is an address without a listener. */
 export const stubNames: readonly string[] = ['dead-port', ...starters.keys()]
 
-/**
- * Listens on a free loopback port.
- * @throws ConfigurationError for an unknown name
- */
+/** @throws ConfigurationError for an unknown name */
 export async function startStub(name: string): Promise<StubServer> {
   const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
   if (starter === undefined)

@@ -1,9 +1,9 @@
-// Faults that alter stored texts: names, user names and messages.
+// Faults that alter stored texts.
 import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface Carelessness {
   readonly description: string
-  /** True for white space and normal forms, which the specification leaves open. */
+  /** White space and normal forms, which the specification leaves open. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -130,7 +130,7 @@ const carelessness = {
 
 type Change = keyof typeof carelessness
 
-/** Distributed over the texts like the samples of a run, so that each operation has each fault once. */
+/** Distributed like the samples of a run, so that each operation has each fault once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
@@ -152,10 +152,7 @@ const changesOf = {
 
 export type CarelessText = keyof typeof changesOf
 
-/**
- * @param plain clauses that a changed plain text breaks
- * @param delicate clause of white space and normal forms
- */
+/** @param delicate clause of white space and normal forms */
 export function carelessSeeds(
   what: CarelessText,
   plain: string | readonly string[],
@@ -169,7 +166,6 @@ export function carelessSeeds(
   )
 }
 
-/** Applies the active faults. */
 export function carelesslyKept(text: string, what: CarelessText, faulty: Faulty): string {
   let kept = text
   for (const name of changesOf[what]) if (faulty(`${what}-${name}`)) kept = carelessness[name].change(kept)

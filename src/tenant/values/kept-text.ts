@@ -1,4 +1,4 @@
-// Stores texts as the variation does; the specification covers neither white space nor normal forms.
+// Stores texts as the variation does.
 import type { Variation } from '../variations/variation.ts'
 
 export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): string {
@@ -16,7 +16,7 @@ export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): str
   }
 }
 
-/** True if the variation accepts the text; the specification shows no limit. */
+/** The specification shows no limit. */
 export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
   switch (textsTaken) {
     case 'all':
@@ -32,7 +32,7 @@ export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'texts
   }
 }
 
-/** True if a collation equates two different texts (UTS 10). */
+/** True if a collation equates them (UTS 10). */
 export function isNear(one: string, other: string): boolean {
   return one !== other && one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 }

@@ -1,8 +1,8 @@
-// Resolves the id in a path: an exact match, unless a fault is active (parts 2.1, 4.5 and 7).
+// Resolves the id in a path, with faults (parts 2.1, 4.5 and 7).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// Variants of one fault are distributed over the operations, as a default run tests them.
+// A default run sends each kind of id to one operation, which has the matching fault.
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
@@ -64,7 +64,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns an existing id that a fault matches, or the id itself. Throws Refusal. */
+/** Returns the id that a fault matches, or the id itself. Throws Refusal. */
 export function idMeant(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')

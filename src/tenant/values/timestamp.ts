@@ -1,4 +1,4 @@
-// Time stamps with 0 to 9 decimals, which every change advances (part 3).
+// Time stamps, which every change advances (part 3).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -6,16 +6,16 @@ import { Invalid } from '../http/refusal.ts'
 export const nsPerMs = 1_000_000n
 
 /**
- * Nanoseconds since the epoch, truncated to the decimals.
+ * Nanoseconds since the epoch.
  * @param decimals 0 to 9
- * @param skewMs positive if the clock is ahead
+ * @param skewMs positive: the clock is ahead
  */
 export function timeNow(decimals: number, skewMs = 0): bigint {
   const unit = unitNs(decimals)
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
 }
 
-/** Returns now, or one unit after `previous` if the clock has not advanced. */
+/** At least one unit after `previous`. */
 export function timeAfter(previous: bigint, decimals: number, skewMs = 0): bigint {
   const now = timeNow(decimals, skewMs)
   return now > previous ? now : previous + unitNs(decimals)

@@ -1,4 +1,4 @@
-// Builds the profile of a variation, with answers to open points.
+// Builds the profile of a variation.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Variation } from './variation.ts'
 
@@ -10,7 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
-/** For the default variation, equals `profiles/reference.json`. */
+/** Equals `profiles/reference.json` by default. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

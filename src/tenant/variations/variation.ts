@@ -1,17 +1,16 @@
 // Variations: differences between conforming tenants where the specification is silent.
 
-/** A prefix, then characters of the alphabet. */
 export interface IdStyle {
   readonly prefix: string
   readonly alphabet: string
-  /** counted: 1001, 1002 … after the prefix. ulid: by time, counted within a millisecond. Default: random. */
+  /** counted: 1001, 1002 … ulid: by time, counted within a millisecond. */
   readonly order?: 'random' | 'counted' | 'ulid'
 }
 
 export interface RateLimit {
   /** Requests at once. */
   readonly burst: number
-  /** Requests per second afterwards. */
+  /** Afterwards. */
   readonly perSecond: number
 }
 
@@ -22,92 +21,88 @@ export interface DeliveryStyle {
   readonly delayMs: number
   /** For the receiver's response. */
   readonly timeoutMs: number
-  /** Deliveries of each event, including successful ones. */
+  /** Successful deliveries of each event. */
   readonly copies: number
   readonly order: 'oldest-first' | 'newest-first'
-  /** Batches waiting events of a stream: none, as a JSON array, or in an object. */
+  /** One event, a JSON array, or an object with one. */
   readonly batch: 'none' | 'array' | 'object'
-  /** Sends basic authorization always, or only after a 401 (RFC 7617, 2). */
+  /** Always, or only after a 401 (RFC 7617, 2). */
   readonly authorization: 'at-once' | 'when-asked'
-  /** none: a firewall blocks all deliveries. */
+  /** none: a firewall blocks deliveries. */
   readonly reach: 'all' | 'none'
   /** In addition to CloudEvents. */
   readonly vendorMembers: boolean
 }
 
-/** The effect of a request that triggers an event. */
 export interface TriggerStyle {
-  /** stream: only this stream forwards the event. tenant: every matching stream does. */
+  /** stream: no other stream forwards the event. */
   readonly scope: 'stream' | 'tenant'
-  /** test: ignores the stream's subscriptions and state. */
+  /** test: ignores subscriptions and state. */
   readonly raises: 'event' | 'test'
 }
 
-/** Part 5 only says that tokens are JWTs. */
+/** Part 5 only requires JWTs. */
 export interface TokenStyle {
-  /** mac: HMAC with the tenant's secret. encrypted: RFC 7516, readable only for the tenant. */
+  /** mac: HMAC with the tenant's secret. encrypted: RFC 7516. */
   readonly form: 'signed' | 'mac' | 'encrypted'
   /** The header names the key. */
   readonly kid: boolean
   /** A client gets the same token again. */
   readonly reused: boolean
-  /** Accepts tokens in the query too (RFC 6750, 2.3). */
+  /** RFC 6750, 2.3 */
   readonly inQuery: boolean
-  /** Changes the status after so many bad tokens. */
+  /** Status after so many bad tokens. */
   readonly lockOut: { readonly after: number; readonly status: number } | null
 }
 
 export interface Variation {
-  /** Additional routes: for fixtures, or also for the public vendor's tools. */
+  /** For fixtures, or also for the public vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
   /** Delay until a new stream is found. */
   readonly visibleAfterMs: number
-  /** Status by operation (parts 4.2 to 4.5: not shown). */
+  /** By operation (parts 4.2 to 4.5: not shown). */
   readonly success: Readonly<Record<string, number>>
   /** By operation (part 5: not shown). */
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   readonly invalidBodyStatus: number
-  /** For statuses that part 7 does not show; 303 redirects to a login page; null: as in part 5. */
+  /** If part 7 shows none; 303 redirects to a login page; null: as in part 5. */
   readonly refusedTokenStatus: number | null
   readonly missingTokenStatus: number
-  /** Accepted schemes of the Authorization header. */
   readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
-  /** Name of the field (part 2.4: not shown). */
+  /** Part 2.4: not shown. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** Response to an update with the current state. */
+  /** Response to an update without change. */
   readonly sameState: 'accepted' | 'refused'
-  /** A creation must include the state. */
   readonly stateRequired: boolean
-  /** Unit of a name's length. */
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
-  /** Treatment of white space, normal forms and lone surrogates. */
+  /** White space, normal forms and lone surrogates. */
   readonly texts: 'kept' | 'trimmed' | 'composed' | 'line-feeds' | 'well-formed'
-  /** without-markup: refuses characters of templates. */
+  /** without-markup: refuses template characters. */
   readonly textsTaken: 'all' | 'without-controls' | 'basic-plane' | 'latin' | 'without-markup'
-  /** unique: refuses a name of another stream. */
+  /** unique: refuses names of other streams. */
   readonly names: 'free' | 'unique'
-  /** Adds undocumented members to responses. */
+  /** Undocumented members in responses. */
   readonly furtherMembers: boolean
   /** random: changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
   /** Digits of seconds, 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** Two nodes serve in turns; delay of the second clock. */
+  /** Delay of the second of two nodes, which serve in turns. */
   readonly clockSkewMs: number
-  /** Time stamps are ahead of the Date header. */
+  /** Ahead of the Date header. */
   readonly clockOffsetMs: number
   /** Total length: 26 characters. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
   /** ignored: ids are upper case. */
   readonly idCase: 'counts' | 'ignored'
-  /** Ids with surrounding characters. trimmed: without blanks. resolved: as a decoded path. refused-before: a front server rejects some in HTML. */
+  /** Characters around ids. trimmed: without blanks. resolved: as a decoded path. refused-before: a front server rejects some in HTML. */
   readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
-  /** full: RSA and EC keys with certificates; bare: only key material; shared-kid: two types share a kid. */
+  /** bare: only key material; shared-kid: two types share a kid. */
   readonly keySet:
     | 'full'
     | 'rsa'
@@ -117,30 +112,28 @@ export interface Variation {
     | 'empty'
     | 'shared-kid'
     | 'all-types'
-  /** Encoding of certificate thumbprints. */
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
   readonly unknownMembers: 'ignored' | 'refused' | 'kept'
-  /** Notation for nested members; flat: no nesting; none: no forms, which violates part 4. */
+  /** Notation for nested members; none violates part 4. */
   readonly forms: 'brackets' | 'last in brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
   /**
-   * Requests without a standard meaning. strict: refuses them, and all that a standard allows to refuse. lenient: ignores media types, charsets and byte order
-   * marks, and accepts JSON extensions.
+   * Requests without a standard meaning. strict: refuses all that a standard allows to refuse. lenient: ignores media types, charsets and byte order marks, and
+   * accepts JSON extensions.
    */
   readonly syntax: 'plain' | 'strict' | 'lenient'
-  /** Response to an update with empty subscriptions; stored violates part 2.4. */
+  /** Updates with an empty list; stored violates part 2.4. */
   readonly emptySubscriptions: 'refused' | 'kept' | 'stored'
   readonly unknownStreamStatus: number
   readonly malformedStreamIdStatus: number
   readonly overLongPolicyIdStatus: number
   /** https-or-loopback: http only within this machine. */
   readonly webhookAddresses: 'any' | 'http' | 'https' | 'https-or-loopback'
-  /** Required members of a new stream. */
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
   readonly credentialRequired: boolean
-  /** Effect of an authorization with the same method but no credential. */
+  /** Authorizations with the same method but no credential. */
   readonly absentCredential: 'as-sent' | 'kept'
-  /** all: includes variants that part 2.4 does not show. */
+  /** Part 2.4 does not show the others. */
   readonly destinations: 'webhook' | 'all'
   /** Null: any non-empty string. */
   readonly eventTypes: readonly string[] | null
@@ -151,18 +144,17 @@ export interface Variation {
   /** with-window: "100, 100;w=60". */
   readonly rateLimitNotation: 'number' | 'with-window'
   readonly rateLimitHeadersOnSuccess: boolean
-  /** Status if the header is not `Bearer` and a JWT; part 5, rule 2 requires 401. */
+  /** Part 5, rule 2 requires 401. */
   readonly malformedTokenStatus: number
   /** served violates part 5, rule 3. */
   readonly nonGlobalClients: 'refused' | 'served'
   readonly tokens: TokenStyle
   readonly tokenEndpoint: boolean
-  /** Client authentication (RFC 6749, 2.3.1): in the body, by HTTP Basic, or either. */
+  /** Client authentication (RFC 6749, 2.3.1). */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
   /** Numbers of requests that get 503. */
   readonly unavailableAt: readonly number[]
-  /** For each response. */
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
   readonly chunked: boolean
@@ -242,7 +234,7 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
-  // Low enough to exceed with few requests, high enough for sequential checks.
+  // Low enough to exceed, high enough for sequential checks.
   rateLimits: {
     'custom-signing-keys.get': { burst: 40, perSecond: 20 },
     'rate-limit-policies.delete': { burst: 40, perSecond: 40 },
