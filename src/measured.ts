@@ -5,7 +5,7 @@ import { type Measured, measureRun, type RunConfig, type Scope } from './engine/
 import { type Options, resolveSettings } from './settings.ts'
 import { startStub } from './verify/index.ts'
 
-// Plans scale this number.
+// Plans scale the measured requests to more samples.
 const examples = 5
 
 /** Undefined for the shipped contract, which has a stored table. */

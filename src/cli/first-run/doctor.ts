@@ -1,4 +1,4 @@
-// `doctor`: prints obstacles to a run. Writes nothing.
+// `doctor`: prints obstacles to a run. Writes no file.
 
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
