@@ -1,4 +1,4 @@
-// The certificate that the tool shows to a tenant which asks for one, and the authority of the tenant's own, from the files that the environment names.
+// Reads the tenant's client certificate and private CA from files.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readPem } from './base/files/input-file.ts'
@@ -8,9 +8,8 @@ import type { ClientCertificate } from './client/index.ts'
 const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' } as const
 
 /**
- * The certificate and its key; null where neither is named.
- * @param env a variable's value, null where it is empty
- * @throws ConfigurationError where one is missing, can't be read, or is not of the other
+ * @param env returns null for an empty variable
+ * @throws ConfigurationError for an unusable pair
  */
 export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
   const [file, keyFile] = [env(names.certificate), env(names.key)]
@@ -28,11 +27,7 @@ export function clientCertificateOf(env: (name: string) => string | null): Clien
   return { certificate, key: new Secret(key) }
 }
 
-/**
- * The private authority that the tenant's certificate is of, as PEM; null where none is named.
- * @param env a variable's value, null where it is empty
- * @throws ConfigurationError where it can't be read
- */
+/** @throws ConfigurationError for an unreadable file */
 export function authorityOf(env: (name: string) => string | null): string | null {
   const file = env('TENANT_CA')
   return file === null ? null : read(file, 'TENANT_CA', (text) => new X509Certificate(text))[0]

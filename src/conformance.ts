@@ -1,4 +1,4 @@
-// One call for a whole run: resolve the settings, start the reference tenant where no other is named, check, report.
+// Runs a whole check and returns its report.
 import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { logVersion, tool } from './base/tool.ts'
@@ -11,49 +11,47 @@ import { createEventLog, type Report, ReportFold } from './report/index.ts'
 import { contractOf, type Options, profileSourceOf, resolveSettings, suppliedVariables } from './settings.ts'
 
 export interface ConformanceOptions extends Options {
-  /** Variables to read instead of the process's. */
+  /** Default: the variables of the process. */
   readonly environment?: Environment | undefined
-  /** The file that the variables were read from, to be named beside what they led to. */
+  /** Named in reports. */
   readonly environmentFile?: string | null | undefined
-  /** A file that sets the address of a tenant and was not read. */
+  /** Ignored file that sets the address of a tenant. */
   readonly unreadFile?: string | null | undefined
-  /** Faults of the embedded reference tenant. */
+  /** Of the embedded reference tenant. */
   readonly faults?: readonly string[] | undefined
-  /** A shipped variation that the embedded reference tenant behaves like. */
+  /** Variation of the embedded reference tenant. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Hears of everything as it happens, secrets masked. What it throws ends nothing; it is thrown after clean-up. */
+  /** Receives each event, masked. Errors of the callback are thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// What is said of a tenant, so that one is meant, and not the embedded one.
+// These options imply another tenant.
 const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen', 'webhookCert', 'webhookKey'] as const
 
-// npm makes variables of the options that it does not know: `npm start --base-url URL`.
+// npm turns unknown options into variables: `npm start --base-url URL`.
 const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
-/** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
   readonly report: Report
-  /** Adds to the log what is concluded from it, so that every report says so. @returns the report with it */
+  /** Adds final events to the log and the report. */
   conclude(events: readonly RunEvent[]): Report
   readonly profile: Profile
-  /** The file or shipped name that it was read from; null where it was given, or none was. */
+  /** File or shipped name. */
   readonly profileSource: string | null
 }
 
 /**
- * Checks a tenant, clause by clause. Without a base URL, given or in `TENANT_BASE_URL`, it checks the reference
- * tenant, which it starts and stops itself.
- * @throws ConfigurationError before any request is sent
+ * Checks a tenant, clause by clause. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference tenant.
+ * @throws ConfigurationError before any request
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
   return (await checkTenant(options)).report
 }
 
 /**
- * As `conformance`, with the profile that the run had.
- * @throws ConfigurationError before any request is sent
+ * Also returns the profile.
+ * @throws ConfigurationError before any request
  */
 export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
   const environment = options.environment ?? processEnvironment().variables
@@ -88,8 +86,8 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * Whoever says something of a tenant means one: a run of another one would say yes by mistake.
- * @throws ConfigurationError where anything is said of a tenant whose address is missing
+ * Refuses settings of a tenant without its address: a check of the embedded tenant would pass wrongly.
+ * @throws ConfigurationError
  */
 export function requireEmbedded(
   options: ConformanceOptions,
@@ -144,7 +142,7 @@ async function check(
   const fold = new ReportFold()
   log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
-  // What the embedded tenant was is gone with it; a replay starts it anew.
+  // A replay starts the same embedded tenant.
   const { faults = [], like = null, environmentFile = null } = options
   const added = {
     ...(environmentFile === null ? {} : { environmentFile }),

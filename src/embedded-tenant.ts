@@ -1,4 +1,4 @@
-// The embedded tenant: in a thread of its own where there is a second core, so that it takes no time of the run.
+// Starts the embedded tenant, if possible in a thread.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -11,18 +11,15 @@ export type EmbeddedOptions = Pick<TenantOptions, 'faults' | 'like'>
 
 export type EmbeddedTenant = Pick<Tenant, 'baseUrl' | 'environment' | 'close'>
 
-/** What the thread tells when it has started the tenant, or could not. */
+/** The first message of the thread. */
 export type ThreadStart =
   | Pick<Tenant, 'baseUrl' | 'environment'>
   | { readonly refused: string; readonly problems: readonly string[] }
 
-// A thread is started from compiled code alone.
+// Threads need compiled code.
 const threadFile = join(codeRoot, 'src', 'tenant-thread.js')
 
-/**
- * Starts the reference tenant for one run.
- * @throws ConfigurationError for an unknown fault or variation
- */
+/** @throws ConfigurationError for an unknown fault or variation */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedTenant> {
   if (availableParallelism() > 1 && existsSync(threadFile)) return inThread(options)
   const { startTenant } = await import('./tenant/index.ts')

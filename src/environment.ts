@@ -1,4 +1,4 @@
-// The environment of the process, with what a .env file adds. The one place that reads it.
+// Reads the process environment and .env files; no other file does.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
@@ -7,28 +7,24 @@ import { didYouMean } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
 import { isQuoted } from './host.ts'
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables that a command has, and the file that fills them in. */
 export interface GivenEnvironment {
   readonly variables: Environment
-  /** Null where no file was read. */
   readonly file: string | null
-  /** Where none was: one in the folder that sets the address of a tenant, under a name that is not read; null for none. */
+  /** An ignored file that sets a tenant's address. */
   readonly unread?: string | null
 }
 
 const fileDefault = '.env'
 
-/** What a file has to set that was named: a variable of a tenant; of a list of tenants any, as the list says which. */
+/** any: for a list of tenants. */
 export type Needed = 'tenant' | 'any'
 
 /**
- * The variables of the process. Those of a file fill in what the process does not set; a variable of a tenant without a
- * value sets nothing.
- * @param file a file; `false` for none; by default `.env`, where there is one
- * @throws ConfigurationError where the file can't be read, or sets nothing of what it was named for
+ * Variables of the process take precedence. An empty variable of a tenant counts as unset.
+ * @param file path; `false` for none; `true` for an optional `.env`
+ * @throws ConfigurationError for a file that is unreadable or sets no needed variable
  */
 export function processEnvironment(
   file: string | boolean = false,
@@ -43,18 +39,17 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // An address that is empty was to be given: whoever needs one says so.
+      // A later check reports the empty address.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
   return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name, unread: null }
 }
 
-// As other tools name theirs (.env.local, .env.production), or an editor names one by mistake (.env.txt, .ENV).
+// .env.local, .env.production, .env.txt, .ENV
 const likeDefault = /^\.?env(?:[.-].+)?$/i
 const forCopying = /[.-](?:example|sample|template|dist|defaults?)$/i
 
-/** A file of the folder that is named almost as the default one, and sets the address of a tenant; null where there is none. */
 function unreadFile(): string | null {
   const names = readdirSync('.').filter((name) => likeDefault.test(name) && !forCopying.test(name))
   return names.sort().find(namesTenant) ?? null
@@ -64,12 +59,12 @@ function namesTenant(file: string): boolean {
   try {
     return (parse(readInput(file)).TENANT_BASE_URL ?? '').trim() !== ''
   } catch {
-    // Nobody asked for it.
+    // The user did not name this file.
     return false
   }
 }
 
-/** Whether something stands under that name, a link that leads nowhere too. */
+/** True for broken links too. */
 function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
@@ -94,7 +89,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
   return parse(text)
 }
 
-/** @throws ConfigurationError where a file that was named changes nothing: another tenant than the one meant would be checked */
+/** @throws ConfigurationError: a file without effect would let the run check another tenant */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
@@ -104,28 +99,28 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
   )
 }
 
-/** The certificates that NODE_EXTRA_CA_CERTS names, PEM: Node.js adds them to no context that has authorities of its own. */
+/** Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
 export function extraAuthorities(): string | null {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return null
   try {
     return readPem(file)
   } catch {
-    // Node.js says so by itself.
+    // Node.js warns.
     return null
   }
 }
 
-/** What another program needs of the process's variables to be found and to find its settings, and no credential. */
+/** For child processes; excludes credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }
 }
 
 /**
- * The variables of a tenant that are set; one without a value is as if it were absent.
- * @param more variables that are read besides: those of a contract's resources
- * @throws ConfigurationError for one that nothing reads: what it was meant to say would be ignored
+ * Returns names of set variables.
+ * @param more variables of the contract's resources
+ * @throws ConfigurationError for unknown variables, which would have no effect
  */
 export function variablesOf(environment: Environment, more: readonly string[]): readonly string[] {
   const known = [...tenantVariables, ...more]
@@ -144,7 +139,7 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
       throw new ConfigurationError(
         `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
       )
-  // A secret may be of any characters, and what a token was supplied for is judged with it.
+  // Secrets may contain any character.
   const quoted = set.find((name) => !/_(?:SECRET|TOKEN)$/.test(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
@@ -153,21 +148,21 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
   return set
 }
 
-/** The names in the order in which `.env.example` has them; those of a contract's resources at the end. */
+/** As in `.env.example`; resource variables come last. */
 export function inOrder(names: readonly string[]): readonly string[] {
   const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
-// Those of every principal; the addresses and ways of getting tokens (TENANT_TOKEN_URL, TENANT_TOKEN_AUTH) end otherwise.
+// Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
 const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
 
-/** Whether the address of a tenant was to be given, and is empty: `.env.example`, copied and not filled in, says nothing. */
+/** False for an unedited `.env.example`, which holds all variables. */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** The mask, with the credentials among the variables: for what is written before or besides a run. */
+/** For output outside a run. */
 export function maskOf(environment: Environment, mask = new SecretMask()): SecretMask {
   for (const [name, value = ''] of Object.entries(environment))
     if (credentialName.test(name)) mask.add(value.trim())
@@ -177,7 +172,7 @@ export function maskOf(environment: Environment, mask = new SecretMask()): Secre
 const ofPrincipal = ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'] as const
 const ofToken = ['EXPIRED', 'OTHER_AUDIENCE', 'NOT_YET_VALID', 'OTHER_ISSUER'] as const
 
-/** Those of `.env.example`, without those of a contract's resources. */
+/** As in `.env.example`, without resource variables. */
 export const tenantVariables: readonly string[] = [
   ...['TENANT_BASE_URL', 'TENANT_AUTH_URL', 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE', 'TENANT_TOKEN_AUTH'],
   ...['', 'LIMITED_', 'NON_GLOBAL_'].flatMap((prefix) =>
@@ -189,21 +184,18 @@ export const tenantVariables: readonly string[] = [
   'TENANT_WEBHOOK_URL',
 ]
 
-/**
- * The variable that a name means and does not spell: in lower case, with other separators, or with marks around it, as
- * a quotation mark or a byte order mark that came along. Null for one that begins with TENANT_, and for one of something else.
- */
+/** Returns the variable that a misspelled name means, for example in lower case or quotes. Ignores TENANT_ names. */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
   return known.find((one) => lettersOf(one) === letters) ?? null
 }
 
-// As dotenv reads a line: NAME=value, or "NAME: value", perhaps exported.
+// NAME=value or "NAME: value", as dotenv reads.
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
-/** The variable that a line of a file means to set, and by its notation does not; null for any other line. */
+/** Returns the variable of a line that dotenv does not read as meant. */
 function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name

@@ -1,4 +1,4 @@
-// Excuses beside a run: one that is no longer needed, or no longer holds, must not stay unsaid.
+// Reports expired and needless waivers, gaps and baselines.
 import { today } from './base/clock.ts'
 import { type Excuse, matches } from './base/excuse.ts'
 import { isOpen } from './base/verdict.ts'
@@ -6,9 +6,8 @@ import type { Profile } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 
 export interface ExcuseReview {
-  /** One sentence each of what makes a run end as stale. */
   readonly stale: readonly string[]
-  /** One sentence each of what is only to be told. */
+  /** Without effect on the exit code. */
   readonly told: readonly string[]
 }
 
@@ -16,13 +15,10 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * What a run says of its excuses. A waiver that is expired or no longer needed is stale, and so is a known failure that
- * passes; a gap is with `strict`, and else told: that a clause was observed for once harms nobody. What ends within 30 days is told.
- * An excuse of several clauses is needed as long as one of them needs it.
- * Nothing of a shipped profile makes a run stale, as nobody can edit it.
- * @param profile that of the run
+ * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Only reported: other gaps, and excuses that end within 30 days.
+ * An excuse of several clauses is needed while one needs it.
+ * Users cannot edit a shipped profile, so it never makes a run stale.
  * @param day YYYY-MM-DD
- * @param shipped whether the profile came with the package
  */
 export function reviewExcuses(
   report: Report,
@@ -35,12 +31,12 @@ export function reviewExcuses(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Of what was not asked for nobody knows whether it needs one: then nothing is said.
+  // Judges no excuse with clauses out of scope.
   const meant = ({ clause }: Pick<Excuse, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matches(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
-  // A quick run tries so little that its pass shows no excuse to be needless.
+  // A quick run proves no excuse needless.
   const tellsEnough = report.run.options.depth !== 'quick'
   const passes = (clause: string): boolean => {
     const all = meant({ clause })

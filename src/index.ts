@@ -1,4 +1,4 @@
-// The library: check a tenant from a program of one's own.
+// Public API: check a tenant from a program.
 export { type Depth, type DepthOf, depths } from './base/depth.ts'
 export { ConfigurationError } from './base/error.ts'
 export type { Failure, OpenPointAnswer, RunEvent } from './base/event.ts'

@@ -1,4 +1,4 @@
-// What is made at the build so that no start has to make it: validators, the contract, and the words that a shell completes.
+// Builds files that shorten the start.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json } from './base/json.ts'
@@ -19,10 +19,9 @@ import {
 } from './contract/index.ts'
 import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './profile/index.ts'
 
-/** What the validators are made of, each once: bodies and profiles of the shipped contract, and our own files. */
 export function keptCompilations(): readonly Compilation[] {
   const contract = loadContract()
-  // Bodies are narrowed by what a profile declares; what a run finds out besides is compiled in it.
+  // A run compiles schemas that its own findings narrow.
   const overlays = [null, ...shippedProfiles()].map(
     (name) => new Knowledge(loadProfile(name, contract), contract).overlay,
   )
@@ -45,12 +44,11 @@ export function keptCompilations(): readonly Compilation[] {
   return [...new Map(all.map((one) => [validatorFile(one), one])).values()]
 }
 
-/** The schemas of the members of a body, which are held against what was sent one by one. */
+/** The oracle validates members one by one. */
 function membersOf({ properties }: Schema): readonly Json[] {
   return isObject(properties) ? Object.values(properties).filter(isObject) : []
 }
 
-/** The files, by their paths in the folder of what was built. */
 export async function keptFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...keptCompilations().map((one) => [`validators/${validatorFile(one)}`, moduleText(one)] as const),

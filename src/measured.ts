@@ -1,14 +1,14 @@
-// What plans of a contract are made from: the table of the shipped one, or runs against a stub of any other.
+// Measures requests for plans of other contracts, with a stub.
 import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { type Measured, measureRun, type RunConfig, type Scope } from './engine/index.ts'
 import { type Options, resolveSettings } from './settings.ts'
 import { startStub } from './verify/index.ts'
 
-// A plan counts those of more samples in proportion.
+// Plans scale the measured requests to more samples.
 const examples = 5
 
-/** Undefined where the shipped table is to be taken. Requests go to this process alone. */
+/** Undefined for the shipped contract, which has a stored table. */
 export async function measuredFor({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
   if (isShipped(contract)) return undefined
   const modes = await Promise.all(

@@ -1,4 +1,4 @@
-// Proxies, as the environment names them: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, read as curl reads them.
+// Reads HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY as curl does.
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
@@ -6,13 +6,13 @@ import { parsedUrl, uriDecoded } from './base/uri.ts'
 import type { ProxyServer } from './client/index.ts'
 import type { Environment } from './environment.ts'
 
-// A variable for all programs of a machine is seldom meant for what runs on that machine; NO_PROXY, even an empty one, decides.
+// Proxies are seldom meant for local addresses. Any NO_PROXY, even empty, replaces this default.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * The proxies by which addresses are gone to, by origin; straight ones are not in it.
- * @param hide makes a value unprintable, given where it was found
- * @throws ConfigurationError where a proxy that would be used has no address
+ * Returns proxies by origin.
+ * @param hide masks a password
+ * @throws ConfigurationError for an invalid address
  */
 export function proxiesOf(
   addresses: readonly string[],
@@ -31,7 +31,7 @@ export function proxiesOf(
   return proxies
 }
 
-/** A variable under its name in small letters, which goes before, or in capitals. */
+/** The lower-case name takes precedence. */
 function variable(name: string, environment: Environment): { name: string; value: string } | null {
   for (const one of [name.toLowerCase(), name]) {
     const value = environment[one]?.trim()
@@ -43,7 +43,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // What was given is not shown: it may hold a password.
+  // Not repeated: the value may hold a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or name the tenant in NO_PROXY.`,
@@ -55,13 +55,10 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
   return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
 }
 
-/**
- * Whether an entry of NO_PROXY means the URL: a name with all below it, an address, a range of addresses, each perhaps with a
- * port; or "*" for all.
- */
+/** Matches "*", a domain with subdomains, an address or a range, each with an optional port. */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
-  // More than one colon is an IPv6 address.
+  // Several colons mean IPv6.
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [
     null,
     null,

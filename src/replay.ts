@@ -1,4 +1,4 @@
-// Replaying: the failures of a report are tried again, under the conditions of the run that found them.
+// Repeats failures of a report under the conditions of its run.
 import { ConfigurationError } from './base/error.ts'
 import type { Json } from './base/json.ts'
 import { didYouMean } from './base/nearest.ts'
@@ -11,19 +11,16 @@ import type { Report, ReportClause } from './report/index.ts'
 import { contractOf, resolveTarget, writeModeOf } from './settings.ts'
 import { isSameAddress, requireAgreement, requireContract } from './trust.ts'
 
-/** What became of a failure. */
 export type ReplayVerdict = 'fixed' | 'still-failing' | 'cannot-tell'
 
-/** One clause that failed, and how it stands now. */
 export interface Replayed {
   readonly before: ReportClause
   readonly now: ReportClause
   readonly verdict: ReplayVerdict
-  /** Why. */
   readonly reason: string
 }
 
-/** What a caller may say besides the report; all else is as in its run. */
+/** Settings that override the report. */
 export type ReplayOptions = Pick<
   ConformanceOptions,
   | 'baseUrl'
@@ -46,11 +43,9 @@ export type ReplayOptions = Pick<
 >
 
 /**
- * Runs the failures of a report again: at the same tenant, or with its faults at a new reference tenant where it was
- * the embedded one; with the same seed, depth, samples and write mode.
- * @param clauses ids or prefixes of ids; none for every clause that failed
- * @throws ConfigurationError where a named clause did not fail, where the report says other than the operator of where
- * credentials go and what may be changed, and as `conformance` does
+ * Uses the same seed, depth, samples and write mode, and for an embedded tenant the same faults.
+ * @param clauses ids or prefixes; default: all failed clauses
+ * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as `conformance`
  */
 export async function replay(
   report: Report,
@@ -82,7 +77,7 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
     )
   }
   if (clauses.length === 0) return failed
-  // An id is meant as it stands, even where it begins another one.
+  // An exact id selects only its clause.
   return failed.filter(({ id }) =>
     clauses.some(
       (clause) => id === clause || (id.startsWith(clause) && !failed.some((one) => one.id === clause)),
@@ -90,20 +85,20 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
   )
 }
 
-/** The conditions of the report's run, as far as a file may say them. */
+/** Only conditions that need no trust. */
 function conditionsOf(report: Report, options: ReplayOptions, environment: Environment): ConformanceOptions {
   const { target, run } = report
   const { seed, strict, options: told } = run
   const conditions: ConformanceOptions = {
     seed,
     strict,
-    // Reports of before depths were told are of the least.
+    // Older reports lack a depth.
     depth: texts([told.depth ?? null])[0] ?? 'default',
     examples: count(told.examples),
     concurrency: count(told.concurrency),
     timeoutMs: count(told.timeoutMs),
     rate: count(told.rate),
-    // What followed what may matter where a failure does not repeat.
+    // The order may matter if a failure does not repeat.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
   const reported = reportedWrites(told.writes)
@@ -124,16 +119,13 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
       profile: profileOf(target.profile, environment, options.trustFile),
       writes: reported,
     }
-  // Another tenant, of which the report says nothing.
+  // The report says nothing about this tenant.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-/**
- * The write mode, where report and operator agree on it and on where credentials go.
- * @throws ConfigurationError that names both, where they do not
- */
+/** @throws ConfigurationError if report and operator differ in mode or addresses */
 function agreed({ target, run }: Report, options: ReplayOptions, environment: Environment): WriteMode {
   const file = 'The report'
   if (options.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
@@ -144,7 +136,7 @@ function agreed({ target, run }: Report, options: ReplayOptions, environment: En
   const variable = environment.TENANT_WRITES?.trim() || null
   const [writes] = writeModeOf(options.writes ?? null, variable, isLoopback(given.baseUrl))
   const reported = reportedWrites(run.options.writes) ?? 'none'
-  // One that asks for less than is allowed gets what it asks for.
+  // A smaller mode in the report applies.
   const exceeds = writeModes.indexOf(reported) > writeModes.indexOf(writes as WriteMode)
   requireAgreement(file, [
     {
@@ -166,7 +158,7 @@ function agreed({ target, run }: Report, options: ReplayOptions, environment: En
   return options.writes ?? reported
 }
 
-// A report tells a profile by its name, which may be that of any file: only a shipped one is looked for.
+// The name may be any file, but only shipped profiles are loaded.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,

@@ -1,10 +1,10 @@
-// A certificate that something is served with, and its key, from the files that the command line names.
+// Reads a server certificate and its key from files.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readPem } from './base/files/input-file.ts'
 
-/** Both PEM. */
+/** PEM. */
 export interface CertificatePair {
   /** With its chain. */
   readonly certificate: string
@@ -12,9 +12,8 @@ export interface CertificatePair {
 }
 
 /**
- * A certificate and its key from two PEM files.
- * @param flags how they were given
- * @throws ConfigurationError where one can't be read, or is not of the other
+ * @param flags the options that named the files
+ * @throws ConfigurationError for an unusable pair
  */
 export function pairOf(
   certFile: string,

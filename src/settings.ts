@@ -1,4 +1,4 @@
-// Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
+// Merges options and environment into a run's configuration.
 
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
@@ -40,72 +40,71 @@ import { proxiesOf } from './proxy.ts'
 import { shardOf } from './shard.ts'
 import { webhookCertificateOf, webhookPlace } from './webhook.ts'
 
-/** What a caller may give. All else, secrets first of all, comes from the environment. */
+/** Other settings, including secrets, come from the environment. */
 export interface Options {
   readonly baseUrl?: string | undefined
   readonly authUrl?: string | undefined
-  /** What the tenant is held against: the folder of a contract, or one that was loaded; default: the one that the package ships. */
+  /** Folder or loaded contract; default: the shipped one. */
   readonly contract?: string | Contract | undefined
-  /** A shipped name, a path, or a profile itself. */
+  /** A shipped name, a path, or a profile. */
   readonly profile?: string | Profile | undefined
   readonly writes?: WriteMode | undefined
-  /** Whether the phone templates may be taken for the specification's defaults where they can't be read; default false. */
+  /** Assumes default phone templates if the tenant does not return them; default false. */
   readonly assumeDefaultTemplates?: boolean | undefined
-  /** Clauses to check: ids, beginnings of ids, or ids with `*` for any characters. */
+  /** Ids, prefixes, or ids with `*`. */
   readonly only?: readonly string[] | undefined
-  /** Clauses to leave out, in the same way. */
+  /** Same syntax as `only`. */
   readonly skip?: readonly string[] | undefined
   readonly level?: Level | undefined
-  /** Parts of the specification, with those below them. */
+  /** Includes subsections. */
   readonly part?: readonly string[] | undefined
   readonly operation?: readonly string[] | undefined
-  /** Concerns of clauses: the names of the files in `schemas/cross`. */
+  /** Names of files in `schemas/cross`. */
   readonly tag?: readonly string[] | undefined
-  /** How much is tried: `quick`, `default`, `deep`, or how far from default to deep, as `40%`. Default: as much as fits into 15 s, `default` at least. */
+  /** `quick`, `default`, `deep`, or a percentage between default and deep, as `40%`. Default: as much as fits into 15 s, at least `default`. */
   readonly depth?: string | undefined
-  /** Random samples for each property; default: as many as the depth has. */
+  /** Random samples for each property; default: by depth. */
   readonly examples?: number | undefined
   readonly seed?: number | undefined
-  /** Order of the checks within a phase, which no verdict depends on; default: as they are listed. */
+  /** Within a phase; verdicts do not depend on the order. */
   readonly order?: Order | undefined
   readonly concurrency?: number | undefined
   readonly maxRequests?: number | undefined
-  /** Minutes after which nothing more is asked. */
+  /** Sends no further checks afterwards. */
   readonly maxMinutes?: number | undefined
-  /** Requests per second; of shards, all of them together. */
+  /** Requests per second, for all shards together. */
   readonly rate?: number | undefined
-  /** "I/N", or "auto" for what the engine says that runs the parts. */
+  /** "I/N", or "auto" for variables of the CI system. */
   readonly shard?: string | undefined
   readonly strict?: boolean | undefined
   readonly timeoutMs?: number | undefined
-  /** Whether what an earlier run left in the report folder's ledger is let go where nothing could have removed it. */
+  /** Drops resources from the old ledger if no operation can remove them. */
   readonly acceptLeftovers?: boolean | undefined
-  /** Clauses that are known to fail: they are reported as waived, and it is said when they pass. */
+  /** Failures are waived, and a pass is reported. */
   readonly knownFailures?: readonly string[] | undefined
-  /** Folder of the ledger; none is kept on disk without one. */
+  /** Keeps the ledger; without a folder, no ledger is stored. */
   readonly reportDir?: string | undefined
-  /** PEM of a private certificate authority. */
+  /** PEM. */
   readonly ca?: string | undefined
-  /** Whether files of earlier runs are followed where they say more than can be proven. */
+  /** Follows files of earlier runs without proof of their origin. */
   readonly trustFile?: boolean | undefined
-  /** Whether credentials may travel by plain http beyond one's own network; default false. */
+  /** Allows credentials over plain HTTP on public networks; default false. */
   readonly insecureHttp?: boolean | undefined
-  /** HOST:PORT where the receiver of deliveries listens; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
+  /** HOST:PORT of the event receiver; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
   readonly webhookListen?: string | undefined
-  /** File of the certificate that the receiver serves with, PEM with its chain; `webhookKey` goes with it. Default: no TLS. */
+  /** PEM file with chain; needs `webhookKey`. Default: no TLS. */
   readonly webhookCert?: string | undefined
   readonly webhookKey?: string | undefined
 }
 
-// Parts of one run, on machines that do not know of each other, have to draw the same.
+// Shards must draw the same samples.
 const seedOfShards = 1
 
 const defaults = { depth: 'default', concurrency: 8, timeoutMs: timeoutMsDefault }
 
 /**
- * The configuration of a run.
- * @param embedded whether the tenant is the reference tenant that the run starts itself
- * @throws ConfigurationError with one sentence that says what is wrong and what to do
+ * @param embedded the run starts the reference tenant
+ * @throws ConfigurationError with problem and remedy
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
   const contract = contractOf(options, environment)
@@ -121,7 +120,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const mask = new SecretMask()
   const target = { baseUrl, authUrl, tokenUrl }
   const hidden: string[] = []
-  // The embedded tenant is within this process.
+  // The embedded tenant needs no proxy.
   const proxies = proxiesOf(embedded ? [] : Object.values(target), environment, (value, name) =>
     addSecret(value, name, mask, hidden),
   )
@@ -218,10 +217,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   }
 }
 
-/**
- * The contract that is meant: a loaded one, the one in a folder, or the one that the package ships.
- * @throws ConfigurationError that tells all that is wrong with its files
- */
+/** @throws ConfigurationError with all problems in the files */
 export function contractOf({ contract }: Pick<Options, 'contract'>, environment: Environment): Contract {
   const meant = contract ?? (environment.TENANT_CONTRACT?.trim() || undefined)
   if (typeof meant === 'object') return meant
@@ -231,7 +227,7 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   return loaded
 }
 
-/** The file or shipped name of the profile; null where it is given itself, or none is. */
+/** Null for a profile object. */
 export function profileSourceOf(
   { profile }: Pick<Options, 'profile'>,
   environment: Environment,
@@ -240,12 +236,11 @@ export function profileSourceOf(
   return profile ?? (environment.TENANT_PROFILE?.trim() || null)
 }
 
-/** The variables that name disposable ones of the contract's resources. */
 export function suppliedVariables({ resources }: Contract): readonly string[] {
   return [...resources.values()].flatMap(({ supplied }) => supplied?.environment ?? [])
 }
 
-/** Disposable ones of the contract's resources, by the variables that name them. */
+/** Keyed by resource. */
 function suppliedIds(
   { resources }: Contract,
   env: (name: string) => string | null,
@@ -259,7 +254,6 @@ function suppliedIds(
   )
 }
 
-// What the operator has to know of a contract that is not the shipped one.
 function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
@@ -280,7 +274,7 @@ function requireDepth(given: string): Depth {
   return depth
 }
 
-/** The write mode, and by whose word it is. */
+/** With its source. */
 export function writeModeOf(
   flag: string | null,
   variable: string | null,
@@ -294,8 +288,8 @@ export function writeModeOf(
 }
 
 /**
- * What is to be told of credentials that travel unencrypted.
- * @throws ConfigurationError where they would do so beyond one's own network, and the operator has not said that they may
+ * Returns notes on unencrypted credentials.
+ * @throws ConfigurationError for public addresses without `--insecure-http`
  */
 function requireConfidential(
   { baseUrl, authUrl, tokenUrl }: Target,
@@ -309,7 +303,7 @@ function requireConfidential(
     ['the token URL', tokenUrl],
   ] as const
   for (const [place, address] of places) {
-    // A proxy reads what goes through its tunnel unencrypted.
+    // A proxy can read plain HTTP.
     const proxy = proxies.get(new URL(address).origin)?.url ?? null
     const reaches = [address, ...(proxy === null ? [] : [proxy])].map(reachOf)
     const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'
@@ -323,17 +317,13 @@ function requireConfidential(
   return [...new Set(notes)]
 }
 
-/** Where requests and credentials go. */
 export interface Target {
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
 }
 
-/**
- * The addresses of the tenant, as the operator gives them.
- * @throws ConfigurationError where one is missing, or none that credentials may be sent to
- */
+/** @throws ConfigurationError */
 export function resolveTarget(
   { baseUrl: base, authUrl: auth }: Pick<Options, 'baseUrl' | 'authUrl'>,
   environment: Environment,
@@ -364,7 +354,7 @@ function url(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
     )
-  // What a parser would mend is sent as it is written.
+  // Sent as written, so reject text that a parser would change.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
@@ -396,7 +386,7 @@ function credentials(
   }
 }
 
-/** Tokens that no tenant may accept. They are made unprintable where they are used. */
+/** Masked where used. */
 function tokensToRefuse(env: (name: string) => string | null): RunConfig['invalid'] {
   const token = (principal: InvalidToken): Secret | null => {
     const value = env(invalidTokens[principal].variable)
@@ -411,8 +401,8 @@ function tokensToRefuse(env: (name: string) => string | null): RunConfig['invali
 }
 
 /**
- * Makes the value unprintable. A word is not hidden, as all that contains it would have to be: that is told.
- * @throws ConfigurationError where it could not be sent as it is
+ * Never masks a short word, which would hide ordinary text.
+ * @throws ConfigurationError for control characters
  */
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
@@ -428,7 +418,7 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
   mask.add(value)
 }
 
-/** An authority adds to those that Node.js is told of. */
+/** Setting a CA would replace NODE_EXTRA_CA_CERTS. */
 function withExtra(ca: string | null): string | null {
   return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }
@@ -482,7 +472,7 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
   return scope
 }
 
-/** "any.bearer-token": any and any.bearer-token itself, as an option names one clause or many. */
+/** "any.bearer-token": "any" and "any.bearer-token". */
 function beginningsOf(id: string): readonly string[] {
   const parts = id.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
@@ -501,7 +491,7 @@ function whole(value: number, place: string, min: number, max: number): number {
   return value
 }
 
-// One request in a quarter of an hour: a run at a lower rate would never end.
+// Slower runs would never end.
 const rateMin = 0.001
 
 function positive(value: number, place: string): number {

@@ -1,15 +1,14 @@
-// Which part of the clauses a run checks: as `--shard` says, or as the engine says that runs the parts.
+// Selects the part of the clauses for a run.
 import { ConfigurationError } from './base/error.ts'
 import type { Shard } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 
-/** The variables by which an engine tells a task its place, in its own way of counting. */
+/** Variables of a CI system that number its tasks. */
 interface Engine {
   readonly name: string
-  /** Those without which nothing is told. */
   readonly needed: readonly string[]
   readonly optional?: readonly string[]
-  /** Whether the variables say something at all; default: as soon as one of them is set. */
+  /** Default: any variable is set. */
   readonly speaks?: (read: (variable: string) => string | null) => boolean
   readonly shard: (number: (variable: string) => number, has: (variable: string) => boolean) => Shard
 }
@@ -26,11 +25,11 @@ const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
 ] as const
 
 const engines: readonly Engine[] = [
-  // An Indexed Job tells its tasks their index; how many there are, the manifest has to say.
+  // Kubernetes sets the index; the manifest must set the count.
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
-    // Every job has a total of 1; one that is a part of several has an index as well.
+    // Each GitLab job has a total; only parallel jobs have an index.
     speaks: (read) => read('CI_NODE_INDEX') !== null || (read('CI_NODE_TOTAL') ?? '1') !== '1',
   },
   counted('CircleCI', 'CIRCLE_NODE_INDEX', 'CIRCLE_NODE_TOTAL', 0),
@@ -43,12 +42,11 @@ const engines: readonly Engine[] = [
   },
 ]
 
-/** The names of all variables that `auto` reads. */
 export const shardVariables: readonly string[] = engines.flatMap(variablesOf)
 
 /**
- * The part that is meant by an option: "I/N", or "auto" for what the engine says.
- * @throws ConfigurationError where it is neither, or the engine says nothing, too little, or what can't be
+ * "I/N" or "auto"
+ * @throws ConfigurationError for other text, or unusable variables
  */
 export function shardOf(text: string, environment: Environment, option = '--shard'): Shard {
   if (text === 'auto') return shardByEngine(environment, option)
@@ -61,7 +59,6 @@ export function shardOf(text: string, environment: Environment, option = '--shar
   return { index, count }
 }
 
-/** The place of this task among all of an array, as Kubernetes, GitLab, CircleCI, Buildkite or Slurm says it. */
 function shardByEngine(environment: Environment, option: string): Shard {
   const read = (variable: string): string | null => environment[variable]?.trim() || null
   const speaking = engines.filter(({ speaks, ...engine }) =>
@@ -109,7 +106,7 @@ function placed(
   return { index, count }
 }
 
-/** An array of Slurm has its ids from MIN to MAX, each STEP more than the one before; ids that stand in no such row have no place. */
+/** Ids run from MIN to MAX in equal steps. */
 function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
   const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
   const step = count > 1 ? (max - min) / (count - 1) : 1

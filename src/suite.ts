@@ -1,22 +1,19 @@
-// What suites of a contract import: `tenant-conformance/suite`.
+// Public API for suites: `tenant-conformance/suite`.
 //
-// A suite is a file of a contract's `suites/`: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a
-// `crossSuite`. Its checks are for what no schema and no law says: each is named after a clause that the contract states,
-// observes the tenant through its `Tester`, and ends by `must`, by returning, or by saying why it can't tell.
+// A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A check covers a clause
+// that neither schemas nor laws can express.
 //
-// This face follows semantic versioning, from 1.0 on: what it exports is removed or changes its meaning in a major version
-// alone, and a minor one adds to it. Before 1.0 a minor version may change it, and its notes say so. What else the package
-// holds may change at any time. A suite may come with a copy of the package of its own: ends of checks are known across copies.
+// From 1.0 on, this file follows semantic versioning: only a major version removes or changes an export. Before 1.0 a minor version may, and its notes say so.
+// Other files may change at any time. A suite may bring another copy of the package.
 //
-// How checks are declared: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. What one works with: a Tester,
-// of which `resource(name)` gives a Collection, and that Subjects; requests by the names of operations. How it ends where it does not
-// simply pass: ConformanceFailure (which `must` throws), Inconclusive, NotRun, NotApplicable; any other exception is the suite's own
-// fault. A driver (`resources/<resource>.js` exports one by default) says what the engine can read neither from the file of a resource
-// nor from schemas. What the engine can judge of any resource, to be bound to clauses: updates, deletions of what no operation creates
-// (deletionScenario), authorization, deliveries, the rate of requests. Texts that careless code changes: trickyTexts and others,
-// and tryTexts, which sends many at once. What is refused beside the bounds of schemas: refusesChanges, refusesBodies. The rest reads what was answered.
+// Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a Tester: `resource(name)` returns a Collection of
+// Subjects.
+// End a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite.
+// Drivers (default export of `resources/<resource>.js`) describe what neither resource files nor schemas can.
+// Checks for any resource: updates, deletionScenario (resources without a creation), authorization, deliveries, rate limits, refusesChanges, refusesBodies.
+// Texts that careless code changes: trickyTexts and others; tryTexts sends many at once. Other exports read responses.
 //
-// The suites of the contract that the package ships import nothing else.
+// Suites of the shipped contract import nothing else.
 
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'

@@ -1,4 +1,4 @@
-// The thread of the embedded tenant: starts it, tells where it is, and ends with it.
+// Runs the embedded tenant in a thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigurationError } from './base/error.ts'
 import type { EmbeddedOptions, ThreadStart } from './embedded-tenant.ts'

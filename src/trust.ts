@@ -1,9 +1,8 @@
-// Trust in files: a report or a ledger may have been written by anybody, so that it never says where credentials go.
+// Compares files with the operator's settings: files must never decide where credentials go.
 
 import { ConfigurationError } from './base/error.ts'
 import { parsedUrl } from './base/uri.ts'
 
-/** One thing that a file and the operator say, and how the operator says it. */
 export interface Stated {
   readonly what: string
   readonly inFile: string
@@ -12,8 +11,8 @@ export interface Stated {
 }
 
 /**
- * @param file the name of the file, for the message
- * @throws ConfigurationError that names both values, where the file says other than the operator
+ * @param file name for the message
+ * @throws ConfigurationError with both values if they differ
  */
 export function requireAgreement(file: string, all: readonly Stated[]): void {
   for (const { what, inFile, given, sayWith } of all)
@@ -24,9 +23,9 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 }
 
 /**
- * Whatever a file says of where requests go: its clauses and resources mean nothing under another contract.
- * @param inFile what the file says, null where it says nothing
- * @throws ConfigurationError that names both contracts, where they differ
+ * Applies with `--trust-file` too, because clauses and resources depend on the contract.
+ * @param inFile null: the file names no contract
+ * @throws ConfigurationError if the contracts differ
  */
 export function requireContract(
   file: string,
@@ -44,7 +43,7 @@ interface ContractName {
   readonly version: string
 }
 
-/** Whether both are the same text, or ways of writing the same address (RFC 3986, 6.2). */
+/** RFC 3986, 6.2 */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }

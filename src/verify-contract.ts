@@ -1,25 +1,22 @@
-// One call that verifies a contract: loaded from its folder, and run against stubs that are made from it.
+// Verifies a contract against stubs made from it.
 import { ConfigurationError } from './base/error.ts'
 import { conformance } from './conformance.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { contractOf } from './settings.ts'
 import { type Proof, type VerifyOptions, verifyContract as verify } from './verify/index.ts'
 
-/** What is proven of a contract. */
 export interface Verified {
   readonly contract: Pick<Contract, 'name' | 'title' | 'version'>
-  /** In the order of the clauses' ids. */
+  /** In the order of ids. */
   readonly clauses: readonly Proof[]
 }
 
-// Enough draws that each way in which a keyword can be broken is met.
+// Enough to violate each keyword in every way.
 const examples = 5
 
 /**
- * Proves what can be proven of a contract without a tenant: each clause passes against a stub made from the contract, and
- * fails against the stub with a mutation that breaks it.
- * @param contract its folder, or a loaded one
- * @throws ConfigurationError that tells all that is wrong with its files
+ * Proves clauses without a tenant: each passes against a stub, and fails against a mutated stub.
+ * @throws ConfigurationError with all problems in the files
  */
 export async function verifyContract(
   contract: string | Contract,

@@ -1,17 +1,17 @@
-// The vitest front end: each clause is one test, named by its id, all judged by one run of the engine.
+// Runs the checks in vitest, with one run for all tests.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 import { loadContract } from './contract/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
-  /** Limit of the whole run; default 120,000. */
+  /** Milliseconds for the whole run; default 120,000. */
   readonly runTimeoutMs?: number
 }
 
 /**
- * Declares a test for every clause; call it at the top of a test file. A failed MUST fails its test (a failed SHOULD
- * too with `strict`), as does a clause that is inconclusive; one that is not run, not applicable or out of scope is skipped.
+ * Declares a test per clause; call at the top level. A failed MUST (with `strict` also SHOULD) or inconclusive clause fails its test. Clauses not run, not
+ * applicable or out of scope are skipped.
  */
 export function conformanceTests({ runTimeoutMs = 120_000, ...options }: ConformanceTestOptions = {}): void {
   let clauses: ReadonlyMap<string, ReportClause> = new Map()

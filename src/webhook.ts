@@ -1,15 +1,14 @@
-// The place of the webhook receiver: where it listens, where the tenant reaches it, and what is missing for that.
+// Finds the addresses of the event receiver.
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import type { ReceiverConfig } from './engine/index.ts'
 import { pairOf } from './server-certificate.ts'
 
 /**
- * @param listen `HOST:PORT`, the host an IPv6 address in brackets, an IPv4 address or a name; port 0 for any free one
- * @param url where the tenant reaches the receiver, without a slash at its end
- * @param near whether the tenant is on this machine
- * @param tls what the receiver serves with; null for plain HTTP
- * @throws ConfigurationError where `listen` is none
+ * @param listen `HOST:PORT`; IPv6 in brackets; port 0 for any free port
+ * @param url public address, without a final slash
+ * @param near the tenant is on this machine
+ * @throws ConfigurationError for an invalid `listen`
  */
 export function webhookPlace(
   listen: string | null,
@@ -28,8 +27,8 @@ export function webhookPlace(
 }
 
 /**
- * What the receiver serves with; null where it serves in the clear.
- * @throws ConfigurationError where one file is missing, or they do not go together
+ * Null for plain HTTP.
+ * @throws ConfigurationError for an unusable pair
  */
 export function webhookCertificateOf(
   certFile: string | undefined,
@@ -56,7 +55,7 @@ function parsePlace(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// An address on this machine says itself where to listen.
+// A loopback URL also defines where to listen.
 function loopbackPlace(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)

@@ -1,5 +1,4 @@
-// What is known of a clause: where it stands, what carries it, what judges it, what breaks it.
-
+// Collects all facts about a clause.
 import {
   type Clause,
   type Contract,
@@ -14,22 +13,21 @@ import { type ClauseSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
-  /** Method, path and title; null for a clause of no operation in particular. */
+  /** Method, path and title; null for several operations. */
   readonly operation: string | null
-  /** Number and words of each statement of the specification that it rests on; empty for another contract than ours. */
+  /** Id and text; empty unless the contract is shipped. */
   readonly requirements: readonly string[]
-  /** Its file below the folder of the contract. */
+  /** Path in the contract's folder. */
   readonly schema: string
-  /** Each keyword that carries it: of which side, and its value. */
+  /** Side, keyword and value. */
   readonly keywords: readonly string[]
   readonly sources: ClauseSources
-  /** Of another contract than ours there are none. */
+  /** Empty unless the contract is shipped. */
   readonly faults: readonly Fault[]
 }
 
-/** The facts of every clause of the contract, in the order of the catalogue. */
 export async function clauseFacts(contract: Contract): Promise<readonly ClauseFacts[]> {
-  // Of another contract nobody has restated the specification, and no reference tenant has faults.
+  // Only the shipped contract has requirements and a reference tenant.
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []

@@ -1,4 +1,4 @@
-// The page of requirements: each statement of the specification with what judges it, what proves that, or why nothing does.
+// Renders docs/requirements.md.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
@@ -12,7 +12,6 @@ import {
 } from '../contract/index.ts'
 import { type Fault, tenantFaults } from '../tenant/index.ts'
 
-/** The marks between which the page is written. */
 const marks = { begin: '<!-- generated: requirements -->\n', end: '<!-- end -->\n' } as const
 
 const faultsShownMax = 3
@@ -38,7 +37,6 @@ const titles: Readonly<Record<string, string>> = {
   '9': 'Part 9, versions',
 }
 
-/** What stands between the marks of `docs/requirements.md`. */
 export async function requirementsPage(): Promise<string> {
   const contract = loadContract()
   const requirements = loadRequirements()
@@ -53,7 +51,7 @@ export async function requirementsPage(): Promise<string> {
   return `${summaryOf(requirements, contract)}\n\n${sections.join('\n')}`
 }
 
-/** `page` with what stands between its marks replaced. Throws where it has no marks. */
+/** Throws without marks. */
 export function withRequirements(page: string, generated: string): string {
   const from = page.indexOf(marks.begin)
   const to = page.indexOf(marks.end, from)
@@ -80,7 +78,7 @@ function rowOf(requirement: Requirement, contract: Contract, faults: readonly Fa
   return `| ${[id, statement, judged.join('<br>'), proofOf(ids, contract, faults)].map(cell).join(' | ')} |`
 }
 
-/** The clauses with their levels; those of one name and level in one line. */
+/** Joins clauses of equal name and level. */
 function groupsOf(ids: readonly string[], { clauses }: Contract): readonly string[] {
   const groups = new Map<string, string[]>()
   for (const id of ids) {
@@ -94,7 +92,7 @@ function groupsOf(ids: readonly string[], { clauses }: Contract): readonly strin
   )
 }
 
-/** The seeded faults that the clauses own: how many, and the names of the first. */
+/** With the first names. */
 function proofOf(ids: readonly string[], { clauses }: Contract, faults: readonly Fault[]): string {
   const owned = faults.filter(({ clauses: [owner = ''] }) => ids.includes(owner)).map(({ name }) => name)
   if (owned.length === 0)
@@ -103,7 +101,6 @@ function proofOf(ids: readonly string[], { clauses }: Contract, faults: readonly
   return `${owned.length}: ${shown}${owned.length > faultsShownMax ? ' …' : ''}`
 }
 
-/** The file of a decision record. */
 function recordOf(decision: string): string {
   const files = readdirSync(join(packageRoot, 'docs/decisions'))
   return files.find((file) => file.startsWith(`${decision}-`)) ?? ''

@@ -1,4 +1,4 @@
-// `--write-gaps` and `--write-waivers`: what a run could not show, or what failed, is written into a profile as excuses.
+// `--write-gaps` and `--write-waivers`: write excuses into a profile.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
@@ -32,17 +32,13 @@ export interface AmendmentFlags {
 
 const excuseDays = 90
 const reasonCharactersMax = 300
-// Why there is nothing to write, where that is worth a word.
 const unneeded: Readonly<Record<ProfileExcuses, string | null>> = {
   gaps: 'nothing is open that the tenant can not show or that was not supplied',
   waivers: 'no clause failed that is not waived',
   leftovers: null,
 }
 
-/**
- * Refuses what could not be written after the run, before anything is sent.
- * @throws ConfigurationError
- */
+/** @throws ConfigurationError before the first request */
 export function requireAmendable(
   { writeGaps, writeWaivers, reason }: AmendmentFlags,
   contract: Contract,
@@ -70,9 +66,8 @@ export function requireAmendable(
 }
 
 /**
- * Writes the excuses that the flags ask for.
- * @returns one sentence for each of what was written, or why nothing was
- * @throws ConfigurationError where a file can't be written
+ * @returns sentences for the user
+ * @throws ConfigurationError if a file cannot be written
  */
 export async function amend(
   flags: AmendmentFlags,
@@ -109,7 +104,7 @@ export async function amend(
   return told
 }
 
-/** Why what a run did not observe says nothing of the tenant; null where it does. */
+/** Returns why open clauses of this run say nothing about the tenant, or null. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'
@@ -119,12 +114,12 @@ function unfit({ run, summary, resources }: Report): string | null {
     : null
 }
 
-// Clauses of the profile touch no outcome, and need no excuse.
+// Clauses of the profile affect no outcome.
 function isUnexcused(clause: ReportClause): boolean {
   return ofSpecification(clause) && isOpen(clause.verdict) && clause.gap === undefined
 }
 
-/** One sentence for each kind of open clauses that are no gap: what the tenant does itself, and what this run was kept from. */
+/** Explains open clauses that are no gaps. */
 function withoutGap({ clauses }: Report): string[] {
   const open = clauses.filter(isUnexcused)
   const sentence = (some: readonly ReportClause[], why: string): string[] => {
@@ -155,7 +150,6 @@ function gapsOf({ clauses }: Report, expires: string): Excuse[] {
     }))
 }
 
-/** What was left behind as nothing removes it. */
 function leftoversOf({ resources }: Report, contract: Contract, expires: string): Leftover[] {
   const names = new Set(
     resources.leaked.flatMap(({ irremovable, excused }) =>
@@ -181,7 +175,7 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Excuse
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 
-/** What stands in the file, or what a new one begins with: the profile that the run had. */
+/** A new file starts with the run's profile. */
 function textOf(
   file: string,
   { profile, profileSource }: Omit<Checked, 'conclude'>,
@@ -207,7 +201,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // What a link leads to is the profile, and its permissions stay.
+    // Follows links and keeps permissions.
     const known = existsSync(file)
     files.push({
       place: known ? realpathSync(file) : file,

@@ -1,4 +1,4 @@
-// `clauses`: the catalogue, and one clause with all that carries it.
+// `clauses`: lists all clauses, or explains one.
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -14,7 +14,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-/** Writes every clause: id, level, part, statement. The schema of the JSON is schemas/meta/clauses.json. */
+/** JSON schema: schemas/meta/clauses.json */
 export function listClauses(
   folder: string | undefined,
   format: ClausesFlags['format'],
@@ -35,7 +35,6 @@ export function listClauses(
   terminal.write(`${texts[format]()}\n`)
 }
 
-/** The ids of all clauses of the contract that is meant where none is given. */
 export function clauseIds(environment: Environment): readonly string[] {
   return [...contractOf({}, environment).clauses.keys()]
 }
@@ -57,7 +56,6 @@ function catalogueOf({ name, title, version, clauses }: Contract): object {
   }
 }
 
-/** A table for each operation. */
 function markdownOf({ title, version, clauses }: Contract): string {
   const all = [...clauses.values()]
   const cell = (text: string): string => visible(text).replace(/[|\\<>*_`[\]]/g, '\\$&')
@@ -77,10 +75,7 @@ function markdownOf({ title, version, clauses }: Contract): string {
   return [`# Clauses of ${cell(title)} ${cell(version)}`, ...tables].join('\n\n')
 }
 
-/**
- * Writes one clause with its schema keywords, its suite and its seeded faults.
- * @throws ConfigurationError for an unknown id, with the nearest known one
- */
+/** @throws ConfigurationError for an unknown id, with the nearest one */
 export async function explainClause(
   id: string,
   folder: string | undefined,

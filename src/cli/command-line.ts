@@ -1,4 +1,4 @@
-// The command line: runs a command, and tells what ended it where that was an error.
+// Runs a command, and prints its errors.
 import { ConfigurationError, reasonOf } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -7,11 +7,7 @@ import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/**
- * Runs the command that the arguments name. An error may repeat what it was given: nothing that `mask` knows, or that
- * has the shape of a token, is told of it.
- * @returns the exit code
- */
+/** Masks errors, because they may repeat their input. */
 export async function commandLine(
   argv: readonly string[],
   terminal: Terminal,
@@ -22,7 +18,7 @@ export async function commandLine(
     return await createProgram(terminal, mask)(argv)
   } catch (error) {
     if (error instanceof ConfigurationError) {
-      // Line by line, so that what a detail repeats begins none of its own.
+      // Line breaks within a detail are escaped.
       tell(error.summary, terminal, mask)
       for (const detail of error.details) tell(`  ${detail}`, terminal, mask)
       return exitCodes.usage
@@ -32,7 +28,7 @@ export async function commandLine(
   }
 }
 
-/** @throws ConfigurationError where the working folder was removed: no relative name leads anywhere from it */
+/** @throws ConfigurationError if the folder was removed: relative paths would not resolve */
 function requireWorkingFolder(): void {
   try {
     process.cwd()
@@ -43,7 +39,6 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** Tells of an error that is nobody's but the tool's. */
 export function tellFault(error: unknown, terminal: Terminal, mask: SecretMask): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   tell(`This is a fault of tenant-conformance itself:\n${trace}`, terminal, mask, true)

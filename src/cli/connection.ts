@@ -1,4 +1,4 @@
-// How a tenant is reached, by the flags of a command: made settings once.
+// Turns connection options into settings.
 import { X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readPem } from '../base/files/input-file.ts'
@@ -7,7 +7,7 @@ import type { ConnectionFlags } from './tenant-options.ts'
 
 type Connection = Exclude<keyof ConnectionFlags, 'timeout'> | 'timeoutMs'
 
-/** How the tenant is reached, as settings. Throws ConfigurationError where the file of `--ca` can't be read. */
+/** @throws ConfigurationError for an unreadable `--ca` */
 export function connectionOf({
   rate,
   timeout: timeoutMs,
@@ -21,9 +21,9 @@ export function connectionOf({
 }
 
 /**
- * The PEM text of a file.
- * @param flag how the file was given
- * @throws ConfigurationError where it can't be read or holds no certificate
+ * Returns PEM text.
+ * @param flag the option that named the file
+ * @throws ConfigurationError unless the file is a readable certificate
  */
 export function certificateOf(file: string | undefined, flag = '--ca'): string | undefined {
   if (file === undefined) return undefined

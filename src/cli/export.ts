@@ -1,4 +1,4 @@
-// `export`: a report or the contract in the form of another tool: an observed profile, OpenAPI, HAR.
+// `export`: writes an observed profile, OpenAPI or HAR.
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { Json } from '../base/json.ts'
@@ -30,7 +30,7 @@ export interface ExportFlags {
   readonly output?: string
 }
 
-/** Writes the profile that the run of a report observed, on top of the one that it used. */
+/** Adds observed answers to the run's profile. */
 export async function exportProfile(
   flags: ExportFlags,
   environment: Environment,
@@ -39,13 +39,13 @@ export async function exportProfile(
   const contract = contractOf(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
-  // A run of the embedded tenant uses the profile of that name.
+  // Runs of the embedded tenant use the profile of that name.
   const source =
     flags.profile ??
     (environment.TENANT_PROFILE?.trim() || (report.target.embedded ? report.target.profile : null))
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
   const valid = validateProfile(profile as unknown as Json, 'to export', contract)
-  // What the package ships is known to everybody.
+  // Shipped profiles hold no secrets.
   write(
     shippedProfiles().includes(source ?? '') ? valid : withoutCredentials(valid, contract, terminal),
     flags,
@@ -53,7 +53,7 @@ export async function exportProfile(
   )
 }
 
-/** The profile without its credentials, also where they stand in a fixture. */
+/** Also removes credentials in fixtures. */
 function withoutCredentials(profile: Profile, contract: Contract, terminal: Terminal): Profile {
   const credentials = declaredCredentials(profile, contract)
   if (credentials.size === 0) return profile
@@ -67,20 +67,19 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   return shown
 }
 
-/** Writes the operations of the contract as an OpenAPI 3.1 document, with what a profile declares of what it leaves open. */
+/** Includes the profile's answers to open points. */
 export function exportOpenApi(
   flags: Omit<ExportFlags, 'report'>,
   environment: Environment,
   terminal: Terminal,
 ): void {
   const contract = contractOf(flags, environment)
-  // Of the shipped contract the reference tenant is what can be tried at once.
+  // The reference tenant serves the shipped contract.
   const source =
     flags.profile ?? (environment.TENANT_PROFILE?.trim() || (isShipped(contract) ? 'reference' : null))
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }
 
-/** Writes the exchanges of a report's failures as an HTTP archive. */
 export async function exportHar(flags: ExportFlags, terminal: Terminal): Promise<void> {
   write(toHar(exchangesOfReport(await readReport(flags.report)), tool), flags, terminal)
 }

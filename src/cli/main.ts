@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line's entry: the one place that exits.
+// The entry point, and the only caller of `process.exit`.
 import { exitCodes } from '../base/verdict.ts'
 import { type Environment, maskOf, processEnvironment } from '../environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// Whatever went wrong, what a run has made is still removed. More of the same must not end that.
+// The run still cleans up. Further errors must not interrupt it.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// What was at fault may keep the process alive.
+// The cause of the crash may keep the process alive.
 else process.exit(exitCodes.internal)
 
-// A file that can't be read is told by the commands that need it.
+// Commands that need the file report a read error.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

@@ -1,11 +1,11 @@
-// What is wrong with the words of a command line that the parser would take for something else, or refuse without naming them.
+// Detects wrong command lines that commander misreads.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 
 /**
- * The parser takes whatever follows an option for its value, another option too.
- * @throws ConfigurationError where an option has no value, as another one follows it
+ * Commander would use the next option as the value.
+ * @throws ConfigurationError for an option without its value
  */
 export function requireValues(program: Command, argv: readonly string[]): void {
   let command = program
@@ -33,13 +33,13 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** Those of a command; before any is named, those of the one that is meant without a name too. */
+/** Before a command's name, options of the default command count too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]
 }
 
-/** @throws ConfigurationError where a command has more words than it takes */
+/** @throws ConfigurationError for excess arguments */
 export function requireNoMore(command: Command): void {
   const { registeredArguments, args, options } = command
   if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return

@@ -1,4 +1,4 @@
-// `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
+// `plan`: prints requests and duration of each write mode. Sends nothing.
 
 import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
@@ -16,12 +16,11 @@ import type { Terminal } from './terminal.ts'
 
 const ratesPerSecond = [1, 2, 10, 50]
 
-/** Writes the plan of each write mode. Returns the exit code. */
 export async function plan(flags: RunFlags, environment: Environment, terminal: Terminal): Promise<number> {
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = contractOf(flags, environment)
   const shipped = isShipped(contract)
-  // Nothing is reached, so that no certificate is read.
+  // Without connections, no certificate is read.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,
@@ -30,7 +29,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
     ...connectionOf(withoutCa),
   }
-  // A plan needs no credential, and sends none.
+  // A plan needs no credential.
   const config = resolveSettings(
     options,
     { TENANT_ACCESS_TOKEN: 'not-needed-to-plan', ...environment },
@@ -107,7 +106,6 @@ function linesOf(plan: Plan, { ratePerSecond, requestsMax, shard }: RunConfig): 
   ]
 }
 
-/** Seconds that a run takes at a tenant that serves so many requests per second. */
 export function plannedSeconds(plan: Plan, requests: number, perSecond: number): number {
   return Math.max(requests / perSecond, plan.seconds)
 }

@@ -1,4 +1,4 @@
-// The commands and options of the command line. What carries a command out is loaded when it is called: to tell a version takes nothing of it.
+// Declares all commands. Each loads its code on demand, to keep `--version` fast.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { depthNames } from '../base/depth.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -26,10 +26,7 @@ import { number, tenantOptions } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 import type { VerifyFlags } from './verify-contract.ts'
 
-/**
- * A function that runs the command line's arguments and returns the exit code.
- * @param mask of what is never written, except by `serve`, which is asked for the credentials of a tenant of its own
- */
+/** @param mask hides secrets, except those that `serve` prints */
 export function createProgram(
   terminal: Terminal,
   mask = new SecretMask(),
@@ -46,17 +43,16 @@ export function createProgram(
       return code
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error
-      // Help and version end with 0; all else is wrong use, of which commander has told already.
+      // Commander has printed the error already.
       return error.exitCode === 0 ? 0 : exitCodes.usage
     }
   }
 }
 
-/** The commands, with their options and examples. @param end is called with the exit code */
 export function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
   const terminal = guarded(revealing, mask)
   let given: GivenEnvironment = { variables: {}, file: null }
-  /** Tells the command where its variables stand, and reads them before it acts. */
+  /** Reads the variables before the command runs. */
   const withEnvironment = (command: Command): Command =>
     command
       .optionsGroup('The variables:')
@@ -70,7 +66,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       .optionsGroup('Options:')
       .hook('preAction', () => {
         const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
-        // A list of tenants says by which names its variables are called.
+        // Lists of tenants may use any names.
         given = processEnvironment(envFile, command.name() === 'fleet' ? 'any' : 'tenant')
         maskOf(given.variables, mask)
       })
@@ -92,7 +88,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
-    // Told by the word that is too much.
+    // requireNoMore names the excess word.
     .allowExcessArguments()
     .hook('preAction', (_, command) => requireNoMore(command))
 
@@ -429,7 +425,7 @@ function runOptions(command: Command): Command {
         'how much is tried: quick, default, deep, or how far from default to deep, as 40% (docs/depths.md); default: as much as fits into 15 s, default at least',
       )
         .choices(depthNames)
-        // Any other word is refused with the options of the run.
+        // Settings validate other values.
         .argParser((text) => text),
     )
     .option('--examples <number>', 'random samples for each property; default: as the depth says', number)
@@ -481,7 +477,7 @@ function writesOption(description: string): Option {
 
 const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
 
-/** @throws InvalidArgumentError for a second file: what it sets would be another tenant's, or of the same one half */
+/** @throws InvalidArgumentError for a second file: two files could mix two tenants */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)

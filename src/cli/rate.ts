@@ -1,8 +1,8 @@
-// A request rate as the command line takes it.
+// Parses `--rate-limit`.
 import { ConfigurationError } from '../base/error.ts'
 import { isRate, paceLimits } from '../mock/index.ts'
 
-/** Splits "BURST/PER_SECOND". */
+/** "BURST/PER_SECOND" */
 export function rateOf(text: string): { burst: number; perSecond: number } {
   const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
   const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]

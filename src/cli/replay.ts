@@ -1,4 +1,4 @@
-// `replay`: the failures of a report, tried again: FIXED, STILL FAILING or CANNOT TELL.
+// `replay`: repeats failures of a report.
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -24,10 +24,7 @@ const words: Readonly<Record<ReplayVerdict, string>> = {
   'cannot-tell': 'CANNOT TELL',
 }
 
-/**
- * Runs failures of a report again and writes what became of each.
- * @returns 0 where all are fixed, 1 where one still fails, 3 where one can't be told
- */
+/** @returns 0 if all are fixed, 1 if one still fails, 3 if one is uncertain */
 export async function replayFile(
   file: string,
   clauses: readonly string[],
@@ -43,7 +40,7 @@ export async function replayFile(
     const replayed = await replay(report, clauses, {
       ...flags,
       ...connectionOf(flags),
-      // The ledger stands where that of the run stood.
+      // The ledger goes to the run's report folder.
       reportDir: dirname(file),
       environment,
       signal: stop.signal,

@@ -1,4 +1,4 @@
-// The options by which reports are chosen, as several commands have them.
+// Options that choose reports.
 import { InvalidArgumentError, Option } from 'commander'
 import { didYouMean } from '../base/nearest.ts'
 import {
@@ -14,14 +14,12 @@ export interface ReportChoice {
   readonly har: HarSelection
 }
 
-/** Which reports are written. */
 export function reportsOption(): Option {
   return new Option('--reports <list>', `which reports, separated by commas: ${reportFormats.join(', ')}`)
     .argParser(formatNames)
     .default(defaultFormats, defaultFormats.join(','))
 }
 
-/** Which exchanges stand in har.har. */
 export function harOption(): Option {
   return new Option('--har <which>', 'which exchanges stand in an HTTP archive beside the reports, har.har')
     .choices(harSelections)

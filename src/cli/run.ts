@@ -1,4 +1,4 @@
-// `run`: checks a tenant, tells how it goes, writes the reports.
+// `run`: checks a tenant and writes reports.
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -59,16 +59,15 @@ export interface RunFlags extends TenantFlags {
   readonly reason?: string
   readonly fault: readonly string[]
   readonly like?: string
-  /** What is written to standard output; all that is for people goes to the other one unless it is text. */
+  /** Unless standard output is text, text for people goes to standard error. */
   readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
 
 /**
- * Runs the checks and writes the reports into the report folder.
  * @returns the exit code
- * @throws ConfigurationError before any request is sent
+ * @throws ConfigurationError before any request
  */
 export async function run(
   flags: RunFlags,
@@ -120,12 +119,12 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
-    // Without notes nothing else would say why the run ends with 4.
+    // With `--quiet`, only these lines explain exit code 4.
     if (flags.quiet === true && exit === exitCodes.stale)
       for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
-    // What was found stands; a run whose reports nobody can read is not done.
+    // Failed report files make a successful run incomplete.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
     github?.tell(final, written, ended)
@@ -137,7 +136,6 @@ export async function run(
   }
 }
 
-/** What tells how a run goes; null where nothing is to. */
 export function progressOn(
   terminal: Terminal,
   { quiet, verbose }: Pick<RunFlags, 'quiet' | 'verbose'>,

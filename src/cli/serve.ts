@@ -1,4 +1,4 @@
-// `serve`: the reference tenant on a port, with the variables that `run` needs to check it.
+// `serve`: runs the reference tenant on a port.
 import { visible } from '../base/visible.ts'
 import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
 import { tenantFaults } from '../tenant/index.ts'
@@ -7,16 +7,15 @@ import { rateOf } from './rate.ts'
 import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
 
-/** What the mock takes as it is given, and what is read first. */
 export interface ServeFlags
   extends Omit<MockOptions, 'faults' | 'tell' | 'latencyMs' | 'rateLimit' | 'deliverCa'> {
   readonly fault: readonly string[]
   readonly latency?: number
   readonly rateLimit?: string
-  /** A file. */
+  /** File name. */
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** The same, by a name that Node.js looks at as well. */
+  /** Alias of outputEnv. Node.js reads this option too. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
@@ -56,6 +55,6 @@ async function tell(mock: Mock, file: string | undefined, terminal: Terminal): P
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# a page for people: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // Whoever waits for it knows that all variables came; in a .env file it is a comment.
+  // All variables are printed; a comment in .env files.
   terminal.write('# ready\n')
 }

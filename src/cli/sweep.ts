@@ -1,4 +1,4 @@
-// `sweep`: removes what a killed run left behind, from the ledger in its report folder.
+// `sweep`: removes leftovers of a killed run, using its ledger.
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -26,10 +26,7 @@ export interface SweepFlags extends TenantFlags {
   readonly ca?: string
 }
 
-/**
- * Removes what the ledger says is the run's. Credentials come from the environment, as for the run.
- * @returns 0 where nothing is left, 3 where something is, 130 where it was asked to stop, which a sweep does at its end
- */
+/** @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not stop the sweep */
 export async function sweep(
   flags: SweepFlags,
   environment: Environment,
@@ -64,7 +61,7 @@ export async function sweep(
   }
 }
 
-/** @returns how much is left */
+/** @returns the number of resources left */
 function tellResult(result: SweepResult, file: string, say: (text: string) => void): number {
   if (result.found !== 'run') {
     say(nothing[result.found](file))
@@ -81,7 +78,7 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
   return left.length
 }
 
-/** @throws ConfigurationError for a folder that is not there, unless it is the default one, to which no run may have come yet */
+/** @throws ConfigurationError for a missing folder, except the default */
 function requireFolder(folder: string): void {
   if (folder === reportDirDefault || existsSync(folder)) return
   throw new ConfigurationError(
@@ -95,10 +92,7 @@ const nothing = {
   embedded: () => 'The run was of the embedded reference tenant, which ended with it: nothing is left.',
 } as const
 
-/**
- * The configuration of the sweep: as the operator gives it, where the ledger says the same.
- * @throws ConfigurationError that names both, where it does not
- */
+/** @throws ConfigurationError if the operator's settings differ from the ledger */
 function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment: Environment): RunConfig {
   const contract = contractOf(flags, environment)
   requireContract(file, first.contract ?? null, contract)
@@ -126,7 +120,7 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment
     )
   const named = flags.profile ?? (environment.TENANT_PROFILE?.trim() || null)
   const { baseUrl, authUrl } = flags
-  // What is removed by them is proven to be the run's first, so that the ledger's fixtures may stand in for a profile.
+  // Every removal first proves ownership, so the ledger's fixtures may replace a profile.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

@@ -1,7 +1,7 @@
-// The options by which commands say which tenant is meant and how it is reached, declared once. Every command loads them.
+// Options that choose and reach a tenant.
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** How the tenant is reached. A client option is added here, to `tenantOptions`, and to the settings. */
+/** Add an option here, to `tenantOptions` and to the settings. */
 export interface ConnectionFlags {
   readonly rate?: number
   readonly timeout?: number
@@ -12,7 +12,6 @@ export interface ConnectionFlags {
   readonly webhookKey?: string
 }
 
-/** The flags that `tenantOptions` reads. */
 export interface TenantFlags extends ConnectionFlags {
   readonly baseUrl?: string
   readonly authUrl?: string
@@ -36,7 +35,7 @@ const options = {
   Record<keyof TenantFlags, readonly [string, string, ((text: string) => number)?]>
 >
 
-/** Adds those options to the command, in that order. @param words what a command says of one otherwise */
+/** @param words other descriptions */
 export function tenantOptions(
   command: Command,
   names: readonly (keyof TenantFlags)[],
@@ -50,7 +49,7 @@ export function tenantOptions(
   return command
 }
 
-/** @throws InvalidArgumentError for a text that is none */
+/** @throws InvalidArgumentError */
 export function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')

@@ -1,4 +1,4 @@
-// The terminal: the one place that writes to the standard streams and hears signals.
+// The only access to standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Environment } from '../environment.ts'
 import type { Person } from '../init/questions.ts'
@@ -7,43 +7,41 @@ import { isColored } from './color.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /** The same streams, for commands to a CI service alone: those of a view that escapes what they carry. */
+  /** For commands to a CI service, not escaped by `guarded`. */
   readonly ci: {
     write(text: string): void
     error(text: string): void
   }
-  /** Whether a person reads what is written as an error (progress), and a line there can be rewritten. */
+  /** Standard error can rewrite lines. */
   readonly isTTY: boolean
-  /** Whether what is written has colours. */
+  /** Of standard output. */
   readonly color: boolean
-  /** The same of what is written as an error; default: as `color`. */
+  /** Default: `color`. */
   readonly errorColor?: boolean
-  /** Columns of what is written. */
+  /** Of standard output. */
   readonly width: number
-  /** Whether what is written goes to a screen; default false. */
+  /** Default: false. */
   readonly isScreen?: boolean
-  /** Columns of what is written as an error, at this moment; default: `width`. */
+  /** Of standard error; default: `width`. */
   errorWidth?(): number
-  /** Who can be asked; absent or null where nobody sits there. */
+  /** Null: not interactive. */
   readonly person?: Person | null
-  /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP; returns a way to stop that. */
+  /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP. Returns its removal. */
   onStop(listener: () => void): () => void
 }
 
-/** The process's own terminal. */
 export interface StandardTerminal extends Terminal {
-  /** Does as a first signal does to what is under way. Returns false where nothing is that hears of signals. */
+  /** Acts like a signal. Returns false without a listener. */
   stop(): boolean
 }
 
-// A pipe or a file has none of its own.
+// For pipes and files.
 const widthDefault = 100
 
-/** The process's own terminal. @param quit ends the process */
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // A reader that went away (`| head`) is no fault of ours, and nothing that clean-up may end at.
+  // A closed pipe (`| head`) must not end the clean-up.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {
@@ -61,7 +59,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
       let asked = false
       const hear = (): void => {
-        // Whoever asks twice will not wait.
+        // The user will not wait.
         if (asked) quit(exitCodes.interrupted)
         asked = true
         listener()

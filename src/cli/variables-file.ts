@@ -1,4 +1,4 @@
-// The file of variables that `serve` writes and `run --env-file` reads: never over what somebody else wrote.
+// Writes the variables of `serve` for `run --env-file`.
 import { existsSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -6,10 +6,7 @@ import { writeWhole } from '../base/files/whole-file.ts'
 
 const heading = '# Written by tenant-conformance serve, anew at each start.'
 
-/**
- * Refuses a file that holds anything but what an earlier `serve` wrote.
- * @throws ConfigurationError
- */
+/** @throws ConfigurationError unless `serve` wrote the file */
 export function requireReplaceable(file: string): void {
   if (!existsSync(file)) return
   let text: string
@@ -27,8 +24,8 @@ export function requireReplaceable(file: string): void {
 }
 
 /**
- * Writes the variables for this user's eyes alone.
- * @throws ConfigurationError where the file can't be written
+ * Only the owner may read the file.
+ * @throws ConfigurationError
  */
 export async function writeVariables(
   file: string,

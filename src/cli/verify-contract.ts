@@ -1,4 +1,4 @@
-// `verify-contract`: which clauses of a contract are proven to fail where they are broken.
+// `verify-contract`: tests clauses with a stub.
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import { type Verified, verifyContract } from '../verify-contract.ts'
@@ -10,7 +10,7 @@ export interface VerifyFlags {
   readonly quiet?: boolean
 }
 
-/** Writes what proves each clause, or why nothing does. Returns 0 where all are proven, else 1. */
+/** Returns 0 if all are proven, otherwise 1. */
 export async function verify(folder: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())

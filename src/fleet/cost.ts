@@ -1,21 +1,20 @@
-// What many tenants cost, computed from what one run was measured to need: the table of docs/many-machines.md.
+// Computes the tables of docs/many-machines.md from one measured run.
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import type { Plan } from '../engine/index.ts'
 
-/** Of one run of all clauses against a tenant in a process of its own (`npm run machines`). */
+/** A run of all clauses in a separate process (`npm run machines`). */
 export interface RunFigures {
   readonly requests: number
   readonly cpuSeconds: number
   readonly peakMegabytes: number
-  /** Of all default reports. */
   readonly reportMegabytes: number
 }
 
-/** The figures of a run, as `docs/many-machines.json` keeps them, beside the plans of each write mode and of the parts of a division. */
+/** The run in `docs/many-machines.json`, and its plans. */
 export interface Known {
   readonly run: RunFigures
   readonly plans: Readonly<Record<WriteMode, Plan>>
-  /** Of the default mode on loopback, destructive. */
+  /** Of a destructive run at default depth. */
   readonly parts: readonly Plan[]
 }
 
@@ -23,7 +22,6 @@ const tenants = 1000
 const ratesPerSecond = [2, 10]
 const machine = { cores: 8, gigabytes: 16 }
 
-/** Markdown: tables of what a run, a thousand and a machine come to. */
 export function costTables({ run, plans, parts }: Known): string {
   const modes = writeModes.map((mode) => ({ mode, requests: plans[mode].expected.requests }))
   const cpuSeconds = (requests: number): number => run.cpuSeconds * Math.max(0.3, requests / run.requests)

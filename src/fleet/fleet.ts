@@ -1,4 +1,4 @@
-// A fleet: many tenants, as a list names them. Their credentials stand in the environment, and the list says in which variables.
+// Reads a list of tenants, whose credentials stand in environment variables that the list names.
 
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -9,31 +9,30 @@ import { tenantVariables } from '../environment.ts'
 import { faultOfAddress } from '../host.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
-/** One tenant of a fleet. */
 export interface FleetTenant {
-  /** By which its reports are told from others': the name of their folder. */
+  /** Names the folder of its reports. */
   readonly name: string
   readonly baseUrl: string
-  /** What a run of it needs, by the names of the variables that a run reads. Credentials among them. */
+  /** By name; includes credentials. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** The variables in which credentials stand, of whatever tenant: none but its own concern a run. */
+  /** Variables that hold credentials. A run gets only those of its tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
-/** A column of a list: the variable of a run that it is for, and whether the cell names a variable that holds its value. */
+/** `named`: the cell names the variable that holds the value. */
 interface Column {
   readonly variable: string
   readonly named: boolean
 }
 
-// A fleet is held against one contract.
+// All tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** By its name in a list: clientSecret is for TENANT_CLIENT_SECRET. */
+/** Keyed by column: clientSecret stands for TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -49,10 +48,9 @@ function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
 const problemsShownMax = 20
 
 /**
- * The fleet of a list, CSV with a header or a JSON array of objects, with what the environment holds of it.
- * @param environment null where the credentials are not needed
- * @param supplied variables that are read besides: those of a contract's resources
- * @throws ConfigurationError that tells of all that is wrong where it stands, and repeats nothing that may be a secret
+ * @param environment null: credentials are not needed
+ * @param supplied additional variables, for resources of the contract
+ * @throws ConfigurationError with each problem's position; never repeats a possible secret
  */
 export function readFleet(file: string, environment: Environment | null, supplied: readonly string[]): Fleet {
   let text: string
@@ -109,7 +107,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     }
     if (name === null || baseUrl === null) return []
     once('name', name.text, name)
-    // Two runs at once of one tenant would change what there is one of under each other's eyes.
+    // Concurrent runs against one tenant would disturb each other's singletons.
     once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
     return [{ name: name.text, baseUrl: baseUrl.text, variables }]
   })
@@ -129,7 +127,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** Names of folders on any system, that stay where they are put. */
+/** Valid on any system, and never outside the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 
@@ -158,7 +156,6 @@ function problemOf(
   return null
 }
 
-/** A token, an address with a password, or a long text of mixed characters, as nobody writes by hand. */
 function looksSecret(text: string): boolean {
   if (/eyJ[\w-]{5,}\.[\w-]/.test(text) || /\/\/[^/\s]*@/.test(text)) return true
   const runs = text.match(/[A-Za-z0-9+=~]{16,}|[\w+=~-]{32,}/g) ?? []

@@ -1,11 +1,10 @@
-// The plans that the table of costs is computed from: those of the shipped contract, with all that the reference profile declares.
+// Plans runs of the shipped contract for the cost tables.
 import { planRun, type Shard } from '../engine/index.ts'
 import { resolveSettings } from '../settings.ts'
 import type { Known, RunFigures } from './cost.ts'
 
 const partCount = 4
 
-/** What is known of a run that was measured. */
 export async function knownOf(run: RunFigures): Promise<Known> {
   const config = resolveSettings(
     { baseUrl: 'http://127.0.0.1/api/v2', profile: 'reference', depth: 'default' },

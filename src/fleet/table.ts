@@ -1,7 +1,7 @@
-// The text of a list as rows of cells, each of which knows its line and column: CSV (RFC 4180) or a JSON array of objects.
+// Parses CSV (RFC 4180) or a JSON array of objects into cells with their positions.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
-/** A place in a text, both counted from 1. */
+/** Counted from 1. */
 interface Place {
   readonly line: number
   readonly column: number
@@ -11,24 +11,22 @@ export interface Cell extends Place {
   readonly text: string
 }
 
-/** By the names of their columns; empty cells are left out. */
+/** By column name, without empty cells. */
 export interface Row extends Place {
   readonly cells: ReadonlyMap<string, Cell>
 }
 
-/** Something that is wrong at a place. */
 export interface Problem extends Place {
   readonly says: string
 }
 
 export interface Table {
-  /** The names of the columns, where each of them is first said. */
+  /** At their first occurrence. */
   readonly columns: readonly Cell[]
   readonly rows: readonly Row[]
   readonly problems: readonly Problem[]
 }
 
-/** What begins with a bracket or brace is read as JSON, all else as CSV. */
 export function tableOf(text: string): Table {
   const plain = text.replace(/^\uFEFF/, '')
   return /^\s*(?:\/\/.*\s*)*[[{]/.test(plain) ? jsonTable(plain) : csvTable(plain)
@@ -54,13 +52,11 @@ function csvTable(text: string): Table {
   return { columns, rows, problems }
 }
 
-/** Lines of cells; those that hold nothing are left out. */
 function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly problems: Problem[] } {
   const lines: Cell[][] = []
   const problems: Problem[] = []
   const placeOf = placesIn(text)
   let at = 0
-  /** What matches here, which is passed over. */
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at
     const match = pattern.exec(text)

@@ -1,26 +1,24 @@
-// The tasks of a fleet: each tenant, in so many parts. Any number of workers takes them by turns.
+// Divides a fleet into tasks, one for each part of a tenant.
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { FleetTenant } from './fleet.ts'
 
-/** One run. */
 export interface Task {
   /** From 1. */
   readonly number: number
   readonly tenant: FleetTenant
-  /** Null where the tenant is checked in one piece. */
+  /** Null: not divided. */
   readonly shard: Shard | null
-  /** Of its own, so that neither reports nor ledgers meet. */
+  /** Unique, because runs must not share reports or ledgers. */
   readonly folder: string
 }
 
-/** The folder with the report of a tenant. */
 export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** All tasks, in the order of the list; the parts of a tenant lie next to each other, so that workers check them at the same time. */
+/** Parts of a tenant are adjacent, so workers check them at the same time. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, place) =>
     Array.from({ length: shards }, (_, index) => ({
@@ -34,7 +32,7 @@ export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportD
 }
 
 /**
- * Those of a worker: every `count`th, from its own on.
+ * Returns every `count`th task.
  * @throws ConfigurationError for more workers than tasks
  */
 export function tasksFor({ index, count }: Shard, tasks: readonly Task[]): readonly Task[] {

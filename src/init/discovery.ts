@@ -1,21 +1,20 @@
-// Finding out: a look at the tenant, and another one with what the first one found, until nothing more is to be found.
+// Repeats a look with the values found, until nothing new is found.
 import type { Environment } from '../environment.ts'
 import type { Look } from '../look/finding.ts'
 import { type LookOptions, look } from '../look/look.ts'
 
-/** What is known of a tenant once it was looked at. */
 export interface Discovery {
   readonly look: Look
-  /** Those that were given, with what was found to be right in their place. */
+  /** The given variables, with the values found. */
   readonly variables: Environment
-  /** What was found, by its variable. */
+  /** By variable. */
   readonly found: Readonly<Record<string, string>>
 }
 
-// The path, the token endpoint, the audience, the profile, and how it all is then.
+// For path, token endpoint, audience and profile, then all together.
 const looksMax = 5
 
-/** Where requests go is never taken from an answer: what is found is on the server that was given. */
+/** Requests go only to the given server, never to an address from a response. */
 export async function discover(options: LookOptions, given: Environment): Promise<Discovery> {
   let variables = given
   let found: Readonly<Record<string, string>> = {}

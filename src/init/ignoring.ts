@@ -1,4 +1,4 @@
-// Keeping a file out of a repository: an entry in .gitignore, where git does not pass the file over already.
+// Adds a file to .gitignore, unless git ignores it already.
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -6,7 +6,7 @@ import { readInput } from '../base/files/input-file.ts'
 import { rootOf, standingOf } from '../look/repository.ts'
 import { writeFiles } from './place.ts'
 
-/** @returns one sentence on what was done, or is to be done; null where nothing is */
+/** @returns a sentence for the user; null if nothing is to do */
 export async function keepOut(file: string): Promise<string | null> {
   const standing = await standingOf(file)
   if (standing === 'tracked')
@@ -35,7 +35,7 @@ export async function keepOut(file: string): Promise<string | null> {
     : `${list} does not keep ${file} out of the repository: ${byHand}.`
 }
 
-// gitignore(5): what has a meaning there is written with a backslash.
+// By gitignore(5).
 function escaped(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
 }

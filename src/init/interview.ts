@@ -1,4 +1,4 @@
-// The interview: what a person is asked for that neither flags nor variables say.
+// Asks for values that neither options nor variables supply.
 import { ConfigurationError } from '../base/error.ts'
 import type { Environment } from '../environment.ts'
 import { shippedProfiles } from '../profile/index.ts'
@@ -8,7 +8,7 @@ import type { Questions } from './questions.ts'
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
 
-/** The variables with the address of the tenant and a credential; null where there is no tenant yet. */
+/** Returns null if the user has no tenant yet. */
 export async function askForTenant(
   ask: Questions,
   given: Environment,
@@ -33,7 +33,7 @@ export async function askForTenant(
     : askForCredential(ask, variables, 'TENANT_')
 }
 
-/** A client or a token. @param prefix of the variables */
+/** @param prefix of the variables */
 export async function askForCredential(
   ask: Questions,
   variables: Environment,
@@ -52,7 +52,7 @@ export async function askForCredential(
   }
 }
 
-/** A shipped profile, for a tenant that none was recognised for; null for none of them. */
+/** Null: no shipped profile fits. */
 export async function askForProfile(ask: Questions): Promise<string | null> {
   const chosen = await ask.one('Is the tenant of a kind that a shipped profile describes?', [
     { value: '', label: 'No, or I do not know', hint: 'begins a profile that declares nothing' },

@@ -1,14 +1,14 @@
-// What a look says to somebody who begins: what is in the way, and what is missing that would show more.
+// Sorts findings for a new user: obstacles, and missing supplies.
 import type { Finding } from '../look/finding.ts'
 import { clausesWithout } from '../look/supplies.ts'
 import { wrapped } from '../report/index.ts'
 
-/** Whether it is something that only the operator can supply, and no tenant needs to have. */
+/** True for optional supplies of the operator. */
 export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** Whether it says that the tenant is not the one that was meant, or does not take what was given. */
+/** True if the tenant is the wrong one, or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
@@ -22,7 +22,7 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/** What would show more, beginning with what shows most; "" where nothing is missing. @param width columns */
+/** Most clauses first; "" if nothing is missing. @param width columns */
 export function missingText(findings: readonly Finding[], width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

@@ -1,7 +1,6 @@
-// The command to go on with.
+// Builds the next command for the user.
 import { tool } from '../base/tool.ts'
 
-/** What was said of the tenant that no variable says, and where the variables are. */
 export interface Said {
   readonly outputEnv: string
   readonly ca?: string
@@ -13,7 +12,7 @@ export interface Said {
   readonly reportDir: string
 }
 
-/** @param asked whether the write mode needs no word: without one, nothing may be changed that is not on this machine */
+/** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
 export function nextCommand(said: Said, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = said
   return [
@@ -30,7 +29,6 @@ export function nextCommand(said: Said, asked: boolean): string {
   ].join(' ')
 }
 
-/** One word of a shell's line. */
 function word(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

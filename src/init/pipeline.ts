@@ -1,4 +1,4 @@
-// The file of a pipeline: for the forge that a folder shows signs of, from the package's templates.
+// Writes the CI file of each forge that the folder uses, from a template.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
@@ -8,9 +8,9 @@ import { writeFiles } from './place.ts'
 
 interface Forge {
   readonly name: string
-  /** What shows that it is used. */
+  /** A file or folder that shows its use. */
   readonly sign: string
-  /** In the package's folder ci. */
+  /** In `ci/`. */
   readonly template: string
   readonly target: string
 }
@@ -33,18 +33,14 @@ const forges: readonly Forge[] = [
   { name: 'CircleCI', sign: '.circleci', template: 'circleci.yml', target: '.circleci/config.yml' },
 ]
 
-/** What can be done for a forge that is used. */
 export interface Pipeline {
   readonly forge: string
-  /** The package's template. */
   readonly template: string
-  /** Where it goes, relative to the folder. */
+  /** Relative to the folder. */
   readonly target: string
-  /** Whether something is there already, which is not touched. */
   readonly there: boolean
 }
 
-/** Of each forge that the folder shows signs of. */
 export function pipelinesFor(folder: string): readonly Pipeline[] {
   return forges
     .map(({ name, sign, template, target }) => ({
@@ -58,7 +54,7 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
     .map(({ used: _, ...pipeline }) => pipeline)
 }
 
-/** @throws ConfigurationError where the file can't be written */
+/** @throws ConfigurationError */
 export async function writePipeline(folder: string, { template, target }: Pipeline): Promise<void> {
   const file = join(folder, target)
   makeFolder(dirname(file))

@@ -1,13 +1,12 @@
-// The place of a file that is to be written: whether one is there, and that it is nothing else.
+// Checks and writes the files of `init`.
 import { existsSync, lstatSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { ConfigurationError, codeOf, messageOf, reasonOf } from '../base/error.ts'
 import { type WholeFile, writeWhole } from '../base/files/whole-file.ts'
 
 /**
- * Whether a file is there.
- * @param sayWith how the operator gives another one
- * @throws ConfigurationError where something else is there: what a link leads to, or a pipe, is nothing to be written over
+ * @param sayWith option for another path
+ * @throws ConfigurationError for links, folders and pipes, which are never overwritten
  */
 export function isThere(file: string, sayWith: string): boolean {
   try {
@@ -26,10 +25,7 @@ export function isThere(file: string, sayWith: string): boolean {
   }
 }
 
-/**
- * Writes all of them, or leaves all as they are.
- * @throws ConfigurationError where one can't be written
- */
+/** Writes all files or none. @throws ConfigurationError */
 export async function writeFiles(files: readonly WholeFile[]): Promise<void> {
   try {
     writeWhole(files)

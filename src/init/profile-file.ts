@@ -1,12 +1,8 @@
-// The profile that a tenant begins with: a file of its own, made from a shipped one where the tenant is known to be of its kind.
+// Creates the profile of a tenant, from a shipped one if its kind is known.
 import type { Contract } from '../contract/index.ts'
 import { blankProfile, loadProfile, schemaReference } from '../profile/index.ts'
 
-/**
- * The text of the file.
- * @param shipped the name of the profile that it is made from; null for one that declares nothing yet
- * @param baseUrl whose profile it is
- */
+/** @param shipped name of the base; null starts an empty profile */
 export function profileText(
   file: string,
   shipped: string | null,
@@ -28,5 +24,5 @@ export function profileText(
   return `${JSON.stringify(profile, null, 2)}\n`
 }
 
-// By schemas/meta/profile.json.
+// schemas/meta/profile.json
 const nameCharactersMax = 100

@@ -1,20 +1,19 @@
-// Questions to a person at a terminal. What is typed as a secret is not shown.
+// Asks questions at a terminal, and hides typed secrets.
 import type { Readable, Writable } from 'node:stream'
 
-/** The streams of somebody who can be asked. */
 export interface Person {
   readonly input: Readable
   readonly output: Writable
 }
 
-/** The person ended the questions: nothing more is to be done. */
+/** The user aborted the interview. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** Each ends with `Cancelled` where the person does not answer. */
+/** Each rejects with `Cancelled` if the user aborts. */
 export interface Questions {
-  /** @param wrong says what is wrong with an answer; null where nothing is */
+  /** @param wrong returns the problem, or null */
   line(message: string, placeholder: string, wrong: (answer: string) => string | null): Promise<string>
   secret(message: string): Promise<string>
   yes(message: string, initially: boolean): Promise<boolean>
@@ -24,7 +23,7 @@ export interface Questions {
   ): Promise<T>
 }
 
-/** Loads what asks, which no other command needs. */
+/** Loads the prompts lazily: only `init` needs them. */
 export async function questionsTo({ input, output }: Person): Promise<Questions> {
   const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }

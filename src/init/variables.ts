@@ -1,16 +1,12 @@
-// The text of a file of variables with some of them set: whatever else stands in it, comments too, stays as it is.
+// Sets variables in a .env text, and keeps all else.
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// An assignment as dotenv reads one: a value in quotes may go over several lines, one without ends before a comment.
+// As dotenv parses: quoted values may span lines, others end before a comment.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
-/**
- * @param text "" for a file that is not there yet
- * @param file for the message
- * @throws ConfigurationError where it can't be done without a change to anything else
- */
+/** @throws ConfigurationError if the change would affect another variable */
 export function withVariables(text: string, values: Readonly<Record<string, string>>, file: string): string {
   const before = parse(text)
   const changed = Object.entries(values).filter(([name, value]) => before[name] !== value)
@@ -26,7 +22,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   return merged
 }
 
-/** In the place of the last assignment, which is the one that counts; else at the end. */
+/** Replaces the last assignment, because dotenv uses that one. */
 function withVariable(text: string, name: string, value: string): string {
   const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
   if (last === undefined) {
@@ -37,7 +33,6 @@ function withVariable(text: string, name: string, value: string): string {
   return `${text.slice(0, last.index)}${lead}${name}${equals}${value}${text.slice(last.index + whole.length)}`
 }
 
-/** In the quotes, if any, in which dotenv reads the value as it is. */
 function quoted(value: string): string {
   if (/^[\w.:/@%+=~,-]*$/.test(value)) return value
   const quote = ["'", '`', '"'].find((one) => !value.includes(one))

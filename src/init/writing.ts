@@ -1,4 +1,4 @@
-// What init writes: the file of the variables, the profile, and the line that keeps the former out of a repository.
+// Plans and writes the variables, the profile, and the entry in .gitignore.
 import { parse } from 'dotenv'
 import { readInput } from '../base/files/input-file.ts'
 import type { Contract } from '../contract/index.ts'
@@ -9,29 +9,23 @@ import { profileText } from './profile-file.ts'
 import { withVariables } from './variables.ts'
 
 export interface Files {
-  /** Of the variables. */
   readonly variables: string
   readonly profile: string
 }
 
-/** What is to be written, decided before anything is. */
+/** Decided before the first write. */
 export interface Draft {
   readonly files: Files
-  /** Null where the file holds all of it already. */
+  /** Null: complete already. */
   readonly variables: string | null
-  /** Whether a file of variables is there. */
+  /** The file exists already. */
   readonly adds: boolean
-  /** Null where none is written. */
   readonly profile: string | null
-  /** What is to be told of the profile. */
+  /** For the user. */
   readonly told: string
 }
 
-/**
- * @param values variables by their names, TENANT_PROFILE as it was given or found among them
- * @param baseUrl whose profile it is
- * @throws ConfigurationError where a file can't be written as it should be
- */
+/** @throws ConfigurationError */
 export function draftOf(
   files: Files,
   values: Readonly<Record<string, string>>,
@@ -61,13 +55,13 @@ export function draftOf(
 
 const header = '# A tenant, for tenant-conformance. It holds credentials: nobody else should read it.\n'
 
-/** Whether the file of variables has other values of some of them, which would be lost. */
+/** Returns the variables whose current values would be lost. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
   const held = parse(readInput(file))
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))
 }
 
-/** @returns what was done, one sentence each */
+/** @returns sentences for the user */
 export async function write({ files, variables, profile, told, adds }: Draft): Promise<readonly string[]> {
   const kept = await keepOut(files.variables)
   await writeFiles([

@@ -1,4 +1,4 @@
-// What the answers to the reads show beside what was read: the tenant's clock, and its rate.
+// Reads the tenant's clock and rate limit from responses.
 
 import { clip } from '../base/clip.ts'
 import { isoTime } from '../base/clock.ts'
@@ -7,11 +7,11 @@ import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './supplies.ts'
 import { type Measurable, withoutCount } from './unlocks.ts'
 
-// Date has whole seconds, and is older by the way of the response.
+// Date has whole seconds, and ages while the response travels.
 const skewMsMax = 5_000
 const toldMax = 40
 
-/** How far the clocks are apart, by the Date headers (RFC 9110, 6.6.1); of several answers the least. */
+/** Reports the smallest difference between the clocks (RFC 9110, 6.6.1). */
 export function clock(exchanges: readonly Exchange[]): Finding {
   const about = question('clock', "Does the tenant's clock agree with this one?")
   const skews = exchanges.flatMap(({ response, startedAtMs, durationMs }) => {
@@ -36,7 +36,6 @@ function amount(seconds: number): string {
       : `${Math.round(seconds / 3_600)} h`
 }
 
-/** What the answers say of a rate. */
 export function rate(exchanges: readonly Exchange[], config: Measurable): Finding {
   const { rateLimit } = config.contract
   const unlocks = withoutCount(config, 'rate')
@@ -63,7 +62,6 @@ export function rate(exchanges: readonly Exchange[], config: Measurable): Findin
     : about.ok(latest.join(', '))
 }
 
-// Seconds since the epoch, as a person reads them.
 function timeOf(value: string): string {
   const seconds = Number(value)
   return /^\d{10}$/.test(value) ? ` (${isoTime(seconds * 1000).slice(11, 19)})` : ''

@@ -1,4 +1,4 @@
-// What a token says of itself: the claims of a JWT, decoded here and sent nowhere (RFC 7519, 4.1; RFC 9068, 2.2).
+// Reports the claims of a JWT without sending it (RFC 7519, 4.1; RFC 9068, 2.2).
 import { clip } from '../base/clip.ts'
 import { isoTime, nowMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
@@ -6,18 +6,15 @@ import { decodeToken, isJwt } from '../client/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-// Clocks differ by so much, as a rule.
+// Clocks differ.
 const leewayMs = 60_000
-// A run of all clauses takes minutes, at a slow rate.
+// A run of all clauses takes minutes at a slow rate.
 const shortMs = 15 * 60_000
 const toldMax = 120
 
 type Asked = Pick<RunConfig, 'audience' | 'contract'>
 
-/**
- * @param id of the finding
- * @param renewed whether the run can have another one when it ends
- */
+/** @param renewed the run can get another token */
 export function claims(id: string, token: string, renewed: boolean, { audience, contract }: Asked): Finding {
   const about = question(id, 'Is the token one for this API, and valid now?')
   const jwt = decodeToken(token)
@@ -53,12 +50,12 @@ export function claims(id: string, token: string, renewed: boolean, { audience, 
   return about.ok(told)
 }
 
-/** Those that the token names (RFC 7519, 4.1.3). */
+/** RFC 7519, 4.1.3 */
 function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
 
-/** Values are told of claims that hold no secret by what they are for; of others the names alone. */
+/** Shows values only of claims that hold no secret. */
 function describe(payload: JsonObject): string {
   const { exp, scope } = payload
   const ends = timeOf(exp)
@@ -76,7 +73,7 @@ function describe(payload: JsonObject): string {
   ].join('; ')
 }
 
-// The last instant that a Date holds.
+// The last instant of a Date.
 const timeMsMax = 8.64e15
 
 function timeOf(seconds: unknown): number | null {

@@ -1,4 +1,4 @@
-// The way to an address: its name, a connection, and the certificate at its end.
+// Checks name resolution, connection and certificate of an address.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isoTime, nowMs, sleep } from '../base/clock.ts'
@@ -10,14 +10,11 @@ const dayMs = 86_400_000
 const expiryWarningMs = 30 * dayMs
 
 interface Place {
-  /** "" for the base URL; else what the ids of the findings end with. */
   readonly suffix: string
   readonly url: string
-  /** How the operator says the address. */
   readonly sayWith: string
 }
 
-/** @returns the findings, and whether anything can be asked there */
 export async function connections(
   place: Place,
   network: Network,

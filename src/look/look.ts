@@ -1,4 +1,4 @@
-// The look: what stands between here and a run, found by reads alone. `doctor` tells it, `init` acts upon it.
+// Finds obstacles to a run by reads. `doctor` prints the findings, `init` acts on them.
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -26,13 +26,13 @@ import { variablesFile } from './variables-file.ts'
 
 export interface LookOptions extends ConformanceOptions {
   readonly reportDir: string
-  /** Whether the fixtures are tried, which makes one resource of each kind and removes it again. */
+  /** Creates and removes one resource of each kind to test the fixtures. */
   readonly try?: boolean | undefined
 }
 
 const configuration = question('configuration', 'Is what is configured right?')
 
-/** Looks at this machine, at what is configured, and at the tenant. Whatever they are like is a finding, never an exception. */
+/** Reports every problem as a finding, never as an exception. */
 export async function look(options: LookOptions, given: GivenEnvironment): Promise<Look> {
   const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
   const nobody = { config: null, recognised: null, requests: 0 }
@@ -61,9 +61,9 @@ export async function look(options: LookOptions, given: GivenEnvironment): Promi
 }
 
 /**
- * As a run has it, but that a credential may be missing: without one there is much to be seen.
- * @returns null where no tenant is meant
- * @throws ConfigurationError as for a run
+ * Unlike a run, allows a missing credential.
+ * @returns null if no tenant is configured
+ * @throws ConfigurationError
  */
 function configOf(options: LookOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
   const contract = contractOf(options, variables)
@@ -126,7 +126,7 @@ interface Tokens extends Pick<Obtained, 'token' | 'response'> {
   readonly findings: readonly Finding[]
 }
 
-/** The token that a run would send first, and what is to be said of those that it has. */
+/** Gets the token that a run would send first. */
 async function tokens(
   reader: Reader,
   config: RunConfig,

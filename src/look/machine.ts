@@ -1,4 +1,4 @@
-// This machine: the version of Node.js, and the folder that the reports go to.
+// Checks this machine: the version of Node.js, and the report folder.
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { reasonOf } from '../base/error.ts'
@@ -6,7 +6,6 @@ import { packageRoot } from '../base/package-root.ts'
 import { ledgerFileIn } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
-/** @param version as process.versions.node has it */
 export function nodeVersion(version = process.versions.node): Finding {
   const about = question('node', 'Is this version of Node.js one that is supported?')
   const { engines } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
@@ -31,10 +30,10 @@ function numbersOf(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number)
 }
 
-// The reports of the largest run have a tenth of it.
+// Ten times the reports of the largest run.
 const freeBytesMin = 100_000_000
 
-/** Nothing is written, and no folder made. */
+/** Writes nothing, and creates no folder. */
 export function reportFolder(folder: string): Finding {
   const about = question('report-folder', 'Can the reports be written?')
   const elsewhere = 'Give another folder with --report-dir.'

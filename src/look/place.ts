@@ -1,4 +1,4 @@
-// The place of the API: whether it answers at the base URL, and if not, at which other path of the same server it does.
+// Checks whether the API answers at the base URL, or elsewhere on the server.
 import { clip } from '../base/clip.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -8,12 +8,10 @@ import { type AnswerKind, answerKind, type RunConfig } from '../engine/index.ts'
 import { type Finding, halves, question } from './finding.ts'
 import type { Reader } from './reader.ts'
 
-/** What the first reads showed. */
 export interface Place {
   readonly findings: readonly Finding[]
-  /** Whether the API is there. */
   readonly found: boolean
-  /** The answer to a read with the token; null where there is none, or it was not sent. */
+  /** Null: there is no token, or it was not sent. */
   readonly withToken: Exchange | null
   readonly withoutToken: Exchange | null
 }
@@ -22,7 +20,6 @@ const about = question('path', 'Does the API answer at the base URL?')
 const use = question('access', 'Does the tenant accept the token?')
 const toldMax = 160
 
-/** @param token null where there is none */
 export async function placeOf(
   reader: Reader,
   operation: Operation,
@@ -53,7 +50,7 @@ export async function placeOf(
         ),
       ],
     }
-  // Whoever sends people elsewhere to sign in is no API, and gets no token.
+  // A server that answers with a web page is no API: send no token there.
   const withToken = token === null || first === 'page' ? null : await reader.read(path, token, name)
   const kinds = [first, ...(withToken === null ? [] : [answerKind(withToken)])]
   const misplaced = kinds.every((kind) => kind === 'missing' || kind === 'page')
@@ -82,7 +79,7 @@ export async function placeOf(
   }
 }
 
-/** Whether the token is good for anything. A scope that it lacks is told with the scopes. */
+/** scopes.ts reports missing scopes. */
 function accessOf(withToken: Exchange, without: AnswerKind, { title }: Operation): Finding {
   const status = statusOf(withToken)
   if (status >= 500)
@@ -104,7 +101,7 @@ function accessOf(withToken: Exchange, without: AnswerKind, { title }: Operation
   )
 }
 
-/** A page, or nothing: says where else on the server the API answers. */
+/** Searches other paths of the server for the API. */
 async function misplacedAt(
   reader: Reader,
   { path }: Operation,
@@ -131,7 +128,7 @@ async function misplacedAt(
   return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
 }
 
-// A path may be left out, be above the right one, or be there twice.
+// The path may be missing, too long, or doubled.
 function candidatesFor(baseUrl: string, { basePath }: Contract): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname.replace(/\/+$/, '')
@@ -147,7 +144,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** Whether another path below the base URL gets the same answer, word for word. */
+/** True if another path gets the same response. */
 async function isConstant(reader: Reader, exchange: Exchange, token: Secret | null): Promise<boolean> {
   const { response } = exchange
   if (response === null || response.status > 299) return false

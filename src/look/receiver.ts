@@ -1,4 +1,4 @@
-// The receiver of events: whether it can listen, and whether its address leads back to it.
+// Checks that the receiver of events can listen, and that its address leads to it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,6 @@ import { withoutCount } from './unlocks.ts'
 const about = question('receiver', 'Can the tenant reach the receiver of events?')
 const answer = 204
 
-/** Listens for a moment, and asks from here for what the tenant would ask for. */
 export async function receiver(config: RunConfig): Promise<Finding> {
   const { listen, url, tls, blocker, settings } = config.receiver
   const unlocks = withoutCount(config, 'receiver')

@@ -1,15 +1,15 @@
-// The repository of git that a file lies in: whether it is there, and what it does with the file.
+// Finds out whether git ignores or tracks a file.
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { plainEnvironment } from '../environment.ts'
 
-/** ignored: git passes it over. tracked: it is in the repository. exposed: it would be added. none: there is no repository, or no git. */
+/** exposed: `git add` would add the file. none: no repository, or no git. */
 export type Standing = 'ignored' | 'tracked' | 'exposed' | 'none'
 
 const timeoutMs = 5_000
 
-/** What git does with the file, which need not be there. */
+/** The file need not exist. */
 export async function standingOf(file: string): Promise<Standing> {
   const folder = dirname(resolve(file))
   if (rootOf(folder) === null) return 'none'
@@ -19,7 +19,6 @@ export async function standingOf(file: string): Promise<Standing> {
   return ignored === 0 ? 'ignored' : ignored === 1 ? 'exposed' : 'none'
 }
 
-/** The folder of the repository that `folder` lies in; null where it lies in none. */
 export function rootOf(folder: string): string | null {
   if (!existsSync(folder)) return null
   for (let here = realpathSync(folder); ; here = dirname(here)) {
@@ -28,7 +27,7 @@ export function rootOf(folder: string): string | null {
   }
 }
 
-/** The exit code; null where there is no git, or it does not end. What a repository configures to be run is not. */
+/** Returns null without git, or after a timeout. Runs no program that the repository configures. */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout: timeoutMs, env: { ...plainEnvironment() } }

@@ -1,12 +1,12 @@
-// Scopes: which one each operation needs, and whether the token has it (RFC 6749, 3.3).
+// Checks the scopes of each operation against the token (RFC 6749, 3.3).
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
 /**
- * @param granted what the token shows of its scopes; null where it shows nothing
- * @param read the answer to the first read, which shows what that operation makes of the token
+ * @param granted null if the token shows no scopes
+ * @param read response to the first read
  */
 export function scopes(
   config: RunConfig,
@@ -27,7 +27,6 @@ export function scopes(
   ]
 }
 
-/** Whether the read says by itself whether the token has the scope. */
 function isTold(read: Exchange | null, name: string): boolean {
   return read?.operation === name && (statusOf(read) < 300 || statusOf(read) === 403) && statusOf(read) > 0
 }
@@ -78,7 +77,7 @@ function scopeOf(
   }
   if (needed.some((one) => granted.includes(one))) return about.ok(`the token has ${words}`)
   const lacks = `the token lacks ${words}`
-  // What the run will not send needs none.
+  // The run sends no such request.
   return writes === 'none' && method !== 'GET'
     ? about.warning(`${lacks}, which the write mode none does not need`, `Grant the client ${words}.`)
     : about.problem('tenant', lacks, `Grant the client ${words}.`)
@@ -86,7 +85,7 @@ function scopeOf(
 
 const verbs: Readonly<Record<string, string>> = { GET: 'read', POST: 'create', DELETE: 'delete' }
 
-/** The one that the name of the operation's resource makes likely, of those that there are. */
+/** Guesses the scope from the resource's name. */
 function likelyScope({ method, resource }: Operation, { scopes: known }: Contract): string | null {
   const scope = `${verbs[method] ?? 'update'}:${resource.replaceAll('-', '_')}`
   return known.has(scope) ? scope : null

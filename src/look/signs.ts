@@ -1,4 +1,4 @@
-// Signs: by what a tenant answers without a token, and to what is none, it is known to be one that a shipped profile declares.
+// Recognises a shipped profile by responses without a token and with an invalid one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bodyOf, type Exchange } from '../base/exchange.ts'
@@ -14,10 +14,7 @@ interface Signs {
 
 const folder = join(packageRoot, 'profiles/signs')
 
-/**
- * The name of the shipped profile that the answers speak for; null where they speak for none, or for more than one.
- * @param answers to the same read with nothing and with what is not a token
- */
+/** Returns null if several profiles match. */
 export function recognised(
   contract: Contract,
   answers: Readonly<Record<'none' | 'malformed', Exchange>>,

@@ -1,4 +1,4 @@
-// What only the operator can supply: further principals, tokens to refuse, fixtures, and the write mode.
+// Checks supplies of the operator: further principals, tokens to refuse, fixtures, and the write mode.
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
 import type { WriteMode } from '../base/write-mode.ts'
@@ -16,10 +16,7 @@ import { type Fixture, profileSchemaOf } from '../profile/index.ts'
 import { type Finding, question } from './finding.ts'
 import { withoutCount } from './unlocks.ts'
 
-/**
- * Each of them, given or missing.
- * @param served a token that a run would send first; null where there is none
- */
+/** @param served the token that a run would send first */
 export function supplies(config: RunConfig, served: Secret | null): readonly Finding[] {
   return [
     ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),
@@ -28,7 +25,7 @@ export function supplies(config: RunConfig, served: Secret | null): readonly Fin
   ]
 }
 
-/** A token that is given, and by itself shows nothing by being refused, is told as that. */
+/** Warns about a token whose refusal would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -92,7 +89,7 @@ function tokens(config: RunConfig): readonly Finding[] {
   if (contract.authentication === null) return []
   return Object.entries(invalidTokens).map(([name, { variable, title }]) => {
     const given = invalid[name as InvalidToken] !== null
-    // A client's own token can be waited out, where it is short-lived.
+    // A run can wait until a short-lived token expires.
     return supply(
       name,
       `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`,
@@ -129,7 +126,7 @@ export function clausesWithout(unlocks: number | null): string {
   return `: ${unlocks} ${unlocks === 1 ? 'clause gets' : 'clauses get'} no verdict`
 }
 
-/** Of each that a profile may declare, its shape; whether it does what it is for only a try can tell. */
+/** Checks only declarations; `--try` tests the fixtures. */
 function fixtures(config: RunConfig): readonly Finding[] {
   const { contract, profile } = config
   const properties = profileSchemaOf(contract).properties

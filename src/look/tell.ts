@@ -1,4 +1,4 @@
-// Findings told: as a check list for people, and as JSON for machines.
+// Prints findings as a check list or JSON.
 import { createColors } from 'picocolors'
 import { visible } from '../base/visible.ts'
 import type { Tool } from '../report/index.ts'
@@ -10,13 +10,13 @@ export interface TellOptions {
   readonly color: boolean
   /** Columns. */
   readonly width: number
-  /** Whether what is well is left out. */
+  /** Omits state ok. */
   readonly quiet?: boolean
 }
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
 
-/** The parts of the list, by what the ids of their findings begin with. */
+/** Sections by prefix of id. */
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
@@ -24,7 +24,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['What a run has to work with', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** A check list: what was found, and beneath it what to do. What is in the way comes last, nearest to the prompt. */
+/** Puts problems last, nearest to the prompt. */
 export function findingsText(findings: readonly Finding[], options: TellOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))
@@ -58,7 +58,7 @@ function linesOf(
   ]
 }
 
-/** "2 problems, 1 warning", or that all is well. */
+/** "2 problems, 1 warning" */
 export function summaryText(findings: readonly Finding[]): string {
   const of = (state: State): number => findings.filter((one) => one.state === state).length
   const said = [
@@ -69,7 +69,7 @@ export function summaryText(findings: readonly Finding[]): string {
   return said.length === 0 ? 'all is well' : said.join(', ')
 }
 
-/** `schemas/meta/doctor.json` describes it. */
+/** Schema: `schemas/meta/doctor.json` */
 export function lookJson({ findings, config, recognised, requests }: Look, { name, version }: Tool): unknown {
   return {
     schemaVersion: 1,

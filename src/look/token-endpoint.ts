@@ -1,4 +1,4 @@
-// The token endpoint: where it is, how it takes a client (RFC 6749, 2.3.1), and for which audience it gives tokens.
+// Checks location, client authentication (RFC 6749, 2.3.1) and audience of the token endpoint.
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
@@ -14,11 +14,11 @@ const about = question('token-endpoint', 'Does the token endpoint give a token?'
 export interface Obtained {
   readonly finding: Finding
   readonly token: Secret | null
-  /** What the endpoint answered, with the token. */
+  /** Includes the token. */
   readonly response: JsonObject | null
 }
 
-/** @param audienceGiven whether the operator said what to ask for, so that nothing else is tried */
+/** @param audienceGiven tries no other audience */
 export async function tokenOf(reader: Reader, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
   const { client } = config.full
   if (client === null) throw new Error('there is no client to ask with')
@@ -45,7 +45,7 @@ export async function tokenOf(reader: Reader, config: RunConfig, audienceGiven: 
       ),
     }
   const other = `${config.baseUrl}/`
-  // Who takes the client, and not what it asks for, says so by one of these.
+  // An endpoint that accepts the client but not the audience returns one of these.
   const status = first.exchange === null ? 0 : statusOf(first.exchange)
   if (!audienceGiven && config.audience !== other && [400, 401, 403].includes(status)) {
     const second = await ask(other)
@@ -63,7 +63,7 @@ export async function tokenOf(reader: Reader, config: RunConfig, audienceGiven: 
   return { finding: refusalOf(first, config), token: null, response: null }
 }
 
-/** What to do is by the status: what an answer says of it is not followed. */
+/** Does not trust advice in the response. */
 function refusalOf(
   { reason, exchange }: TokenOutcome & { readonly ok: false },
   { tokenUrl }: RunConfig,
@@ -95,15 +95,12 @@ function byBasic({ found }: TokenAuthentication): string {
   return found.includes('basic') ? ', to a client that authenticates by HTTP Basic' : ''
 }
 
-/** What spares a run the first try. */
+/** Saves a run its first attempt. */
 function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets: Record<string, string> } {
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/**
- * Whether no token endpoint is there, and one is with, or without, the slash at the end. Both are asked without a client, so
- * that a secret goes where it was meant to go alone.
- */
+/** Adds or removes the final slash. Sends no client: the secret goes only to the configured address. */
 async function movedTo(reader: Reader, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(reader, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`
@@ -133,7 +130,7 @@ function isAbsent(exchange: Exchange): boolean {
   return status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400)
 }
 
-/** An endpoint that gets no client says so (RFC 6749, 5.2). */
+/** RFC 6749, 5.2: the endpoint reports a missing client. */
 function speaksOfTokens(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return (

@@ -1,4 +1,4 @@
-// What a trial of the fixtures adds to a look: of each whether it does what it is for.
+// Adds to a look whether the fixtures work.
 import { ConfigurationError } from '../base/error.ts'
 import { type RunConfig, tryFixtures } from '../engine/index.ts'
 import type { Look } from './finding.ts'
@@ -6,7 +6,7 @@ import { exitOf, type Finding, halves, question } from './finding.ts'
 
 const about = question('try', 'Do the fixtures do what they are for?')
 
-/** The look with what a trial showed. None is made where the tenant could not be looked at. */
+/** Tries nothing if the look found problems. */
 export async function withTrial(look: Look, config: RunConfig, signal?: AbortSignal): Promise<Look> {
   const { findings } = look
   if (exitOf(findings) !== 0)

@@ -1,10 +1,10 @@
-// The file of the variables: who may read it, and whether it could end up in a repository.
+// Checks who may read the variables file, and whether git could publish it.
 import { statSync } from 'node:fs'
 import { reasonOf } from '../base/error.ts'
 import { type Finding, question } from './finding.ts'
 import { standingOf } from './repository.ts'
 
-/** @param file null where none is read */
+/** @param file null: no file is read */
 export async function variablesFile(file: string | null): Promise<Finding> {
   const about = question('env-file', 'Is the file of the variables readable by its owner alone?')
   if (file === null) return about.ok('no file of variables is read')

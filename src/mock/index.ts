@@ -1,3 +1,3 @@
-// The mock: what `serve` adds to the reference tenant for daily work. A run that starts a tenant of its own needs none of it.
+// The features that `serve` adds to the reference tenant.
 export { type Mock, type MockOptions, startMock } from './mock.ts'
 export { isRate, paceLimits } from './pace.ts'

@@ -1,4 +1,4 @@
-// A mock that serves: the reference tenant with what daily work asks of it, put together and taken apart again.
+// Starts a mock: the reference tenant with state files, TLS, page and admin address.
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -18,39 +18,35 @@ export interface MockOptions extends TlsOptions {
   readonly host?: string
   readonly publicUrl?: string
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM of an authority that receivers of events may have their certificates from. */
+  /** PEM of a CA for receivers. */
   readonly deliverCa?: string
   readonly faults: readonly string[]
   readonly like?: string
   readonly rateLimit?: { readonly burst: number; readonly perSecond: number }
   readonly latencyMs?: number
-  /** The file of what is kept. */
+  /** File that keeps the state. */
   readonly state?: string
-  /** The file of what is there at first, where nothing was kept. */
+  /** Initial state, if `state` is missing. */
   readonly seedData?: string
-  /** The file of what came. */
+  /** Records requests. */
   readonly record?: string
   readonly adminPort?: number
-  /** Origins whose pages may read responses. */
+  /** May read responses. */
   readonly cors?: readonly string[]
-  /** Told what is worth knowing while it serves. */
+  /** Receives messages for the user. */
   readonly tell: (message: string) => void
 }
 
 export interface Mock {
   readonly tenant: Tenant
-  /** The variables that a run needs, the authority of a made certificate included. */
+  /** Includes TENANT_CA for a generated certificate. */
   readonly environment: Readonly<Record<string, string>>
-  /** The page for people. */
   readonly pageUrl: string
   readonly adminUrl: string | null
   close(): Promise<void>
 }
 
-/**
- * Starts a mock.
- * @throws ConfigurationError where an option is wrong, or a file or port can't be used
- */
+/** @throws ConfigurationError */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { host = '127.0.0.1', latencyMs = 0 } = options
   if (!isLatency(latencyMs))
@@ -71,7 +67,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.tell(`${options.state} has what was kept: ${options.seedData} is left alone.`)
-    // What was kept goes before the seeds, which a reset goes back to.
+    // Kept state precedes the seeds; a reset restores those.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)
@@ -141,7 +137,7 @@ function tenantOptions(options: MockOptions): TenantOptions {
   }
 }
 
-// By which names it is called: a certificate is for them, and a Host may be one of them.
+// For the certificate and the Host check.
 function namesOf(host: string, publicUrl: string | undefined): readonly string[] {
   const called = parsedUrl(publicUrl ?? '')?.hostname
   const listening = host === '0.0.0.0' || host === '::' ? [] : [host]
@@ -149,7 +145,7 @@ function namesOf(host: string, publicUrl: string | undefined): readonly string[]
   return [...new Set(names.map((name) => name.replace(/^\[(.*)\]$/, '$1').toLowerCase()))]
 }
 
-// What few mocks need is loaded for those alone.
+// Loaded lazily.
 async function identityFor(options: TlsOptions, names: readonly string[]) {
   const { tls, tlsCert, tlsKey, tlsCa } = options
   if (!tls && tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return null

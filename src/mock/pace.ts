@@ -1,18 +1,16 @@
-// How slow a mock may be, and what rate it may grant: at its start, and by the admin address.
+// Limits for latency and rate.
 
 export const paceLimits = {
   latencyMsMax: 60_000,
   rateMax: 1_000_000,
-  /** One request in a quarter of an hour. */
+  /** One request in about 17 minutes. */
   rateMin: 0.001,
 }
 
-/** Whether a response may take so long. */
 export function isLatency(latencyMs: unknown): latencyMs is number {
   return Number.isInteger(latencyMs) && Number(latencyMs) >= 0 && Number(latencyMs) <= paceLimits.latencyMsMax
 }
 
-/** Whether so many requests may come at once, and so many a second. */
 export function isRate(burst: unknown, perSecond: unknown): boolean {
   const { rateMax, rateMin } = paceLimits
   return (

@@ -1,14 +1,13 @@
-// Addresses of the tenant: where it listens, and what it is called by those who reach it.
+// The tenant's origin.
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
-// Of all addresses of a machine none can be called by that name; the machine itself calls this one.
+// A wildcard address is not callable.
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * The origin by which the tenant is called: tokens name it as their issuer, and what is printed begins with it.
- * @param publicUrl what it is called from elsewhere, as a service of a container perhaps
- * @throws ConfigurationError where that is not an origin
+ * @param publicUrl from elsewhere, for example a container service
+ * @throws ConfigurationError unless `publicUrl` is an origin
  */
 export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {
   if (publicUrl === undefined) {
@@ -18,7 +17,7 @@ export function originOf(host: string, port: number, publicUrl?: string, scheme 
   return requireOrigin(publicUrl)
 }
 
-/** @throws ConfigurationError where `url` is not an http or https origin */
+/** @throws ConfigurationError */
 export function requireOrigin(url: string): string {
   const parsed = parsedUrl(url)
   const isOrigin =

@@ -1,4 +1,4 @@
-// The HTTP face of the tenant: its paths, mapped to operations and the token endpoint.
+// Routes requests to operations and the token endpoint.
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
@@ -26,10 +26,10 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Below the tenant's domain lies the API, with its version (part 9). */
+/** Includes the version (part 9). */
 export const apiPath = '/api/v2'
 
-/** Whether the tenant serves, asked without a token. */
+/** Needs no token. */
 const readyPath = '/__ready'
 
 export interface AppParts {
@@ -39,11 +39,10 @@ export interface AppParts {
   readonly tokens: TokenSurroundings
   readonly switches: FaultSwitch
   readonly journal: Journal
-  /** Ends waits when the tenant closes. */
+  /** Aborts waits. */
   readonly closing: AbortSignal
 }
 
-/** The tenant as a hono application. */
 export function makeApp(parts: AppParts): Hono {
   const { surroundings, journal, closing } = parts
   const { variation } = surroundings
@@ -73,13 +72,13 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
-  // Not the API's: for those who wait until the tenant serves, such as a container's health check.
+  // For health checks, not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
-  // Where servers of tokens usually show by which keys these are verified.
+  // The usual path of verification keys.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
-  // All paths of a tenant that moved are unknown where they should be.
+  // A fault moves all operations.
   const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
   const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
@@ -102,7 +101,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // What the specification does not show has no faults of its own, but may take part in those of an operation.
+  // Undocumented operations have no own faults, but take part in others.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {
@@ -159,7 +158,7 @@ async function answerOperation(
   const { query } = incoming.head
   const { operation } = route
   journal.note({ method, path, query, operation, clientId, body: incoming.body ?? '', status })
-  // A 429 has the headers of its own.
+  // A 429 brings its own rate headers.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers }, connection)
 }

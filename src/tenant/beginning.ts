@@ -1,4 +1,4 @@
-// A beginning: all that a tenant keeps and counts, as it is at the start and again after a reset.
+// Creates the state of a tenant, at the start and after a reset.
 import type { Clients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
@@ -15,7 +15,7 @@ export interface BeginningParts extends Pick<DeliveryParts, 'deliverTo' | 'ca' |
   readonly variation: Variation
   readonly ids: Ids
   readonly clients: Clients
-  /** Whether a fault of the tenant as a whole is on. */
+  /** Faults of the whole tenant. */
   readonly any: Faulty
   readonly onRequest: ((request: JournalEntry) => void) | undefined
 }
@@ -25,16 +25,13 @@ export interface Beginning {
   readonly deliveries: Deliveries
   readonly limiter: RateLimiter
   readonly journal: Journal
-  /** How many valid requests each operation has had. */
+  /** Valid requests per operation. */
   readonly served: Map<string, number>
-  /** What was stored, with the ids that it got. */
+  /** With generated ids. */
   readonly stored: Stored
 }
 
-/**
- * Begins with what was stored.
- * @throws ConfigurationError for what the tenant would not have taken
- */
+/** @throws ConfigurationError for invalid stored data */
 export function begin(stored: Stored, parts: BeginningParts): Beginning {
   const { variation, ids, clients, any, onRequest, ...further } = parts
   const streams = new Map<string, EventStream>()
@@ -44,7 +41,7 @@ export function begin(stored: Stored, parts: BeginningParts): Beginning {
   try {
     restore(stored, state, variation)
   } catch (error) {
-    // Before any of them goes out.
+    // Before the first delivery.
     void deliveries.close()
     throw error
   }

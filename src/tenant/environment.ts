@@ -1,4 +1,4 @@
-// The environment of a run against this tenant: its addresses and the credentials of each principal.
+// Builds the variables for a run against this tenant.
 
 import type { Clients } from './access/clients.ts'
 import type { IssuedClaims, Tokens } from './access/tokens.ts'
@@ -10,7 +10,7 @@ const hourS = 3_600
 // Longer than any run.
 const farInS = 365 * 24 * hourS
 
-/** Every TENANT_… variable that `run` needs, by name. @param like the named variation, which is its profile's name */
+/** @param like also the profile's name */
 export async function environmentOf(
   authUrl: string,
   clients: Clients,
@@ -21,7 +21,7 @@ export async function environmentOf(
   const { full, limited, nonGlobal } = clients
   const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
     tokens.issue(client, audience, lifetimeS)
-  // Well signed, by the tenant's own key.
+  // Correctly signed.
   const invalid = (claims: IssuedClaims): Promise<string> =>
     tokens.issue(full, audience, variation.tokenLifetimeS, full.scopes, claims)
   const credentials = variation.tokenEndpoint
@@ -40,7 +40,7 @@ export async function environmentOf(
   return {
     TENANT_BASE_URL: `${authUrl}${apiPath}`,
     ...credentials,
-    // For `full` both schemes of part 5, so that both can be checked.
+    // With the client, covers both schemes of part 5.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
     TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),

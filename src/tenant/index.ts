@@ -1,5 +1,5 @@
-// The reference tenant: a server that behaves as the specification says, or as it should not.
-// Its operations are in routes/ (those of fixtures in undocumented/), what they do in streams/, keys/, messages/ and deliveries/.
+// The reference tenant: follows the specification, or breaks it by seeded faults.
+// Operations are in routes/ (for fixtures: undocumented/), behaviour in streams/, keys/, messages/ and deliveries/.
 
 export { tenantFaults, tenantVariations } from './faults/catalogue.ts'
 export type { Fault } from './faults/fault.ts'

@@ -1,22 +1,20 @@
-// The journal: which requests the tenant received, for tests that ask what a run has sent.
+// Records received requests.
 import { nowMs } from '../base/clock.ts'
 
-/** One received request with what came of it. */
 export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
-  /** What stood after the "?" of the address; null where there was none. */
+  /** Without "?"; null for none. */
   readonly query: string | null
-  /** An operation, `token`, or null where the path is none. */
+  /** An operation, `token`, or null for an unknown path. */
   readonly operation: string | null
-  /** The client that was authenticated, if any. */
   readonly clientId: string | null
   readonly body: string
   readonly status: number
 }
 
-// Enough for the longest run, little enough to be left running.
+// Enough for the longest run; bounded for long uptime.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -29,13 +27,13 @@ export class Journal {
   #bodiesBytes = 0
   readonly #hear: (entry: JournalEntry) => void
 
-  /** @param hear told of each entry */
+  /** @param hear receives each entry */
   constructor(hear: (entry: JournalEntry) => void = () => undefined) {
     this.#hear = hear
   }
 
   note({ body = '', ...entry }: Noted): void {
-    // Copied, as a piece of a text holds on to the whole of it.
+    // A slice would retain the whole string.
     const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
     this.#bodiesBytes += kept.length
     if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {
@@ -47,7 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
-  /** The latest requests, oldest first. */
+  /** Oldest first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

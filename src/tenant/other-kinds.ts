@@ -1,4 +1,4 @@
-// What a request that is carried out does to what is of another kind, at a faulty tenant (part 4).
+// Faults: a successful request also changes resources of another kind (part 4).
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { defaultTemplates, type State } from './state.ts'
 
@@ -26,7 +26,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Does what a faulty tenant does beside what it was asked for. */
 export function touchOtherKinds(state: State, faulty: Faulty): void {
   if (faulty('resets-templates')) state.templates = defaultTemplates
   if (faulty('disables-streams'))

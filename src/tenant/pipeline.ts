@@ -1,4 +1,4 @@
-// What happens to every request to an operation, in order: body, token, client, rate, scope, and then the operation.
+// Processes a request: body, token, client, rate, scope, operation.
 import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
@@ -80,49 +80,47 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    // Of these a run sends few.
+    // A run sends few requests to these.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
     seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
 ]
 
-/** A request as it came. */
 export interface Incoming {
   readonly id: string
   readonly parameters: Readonly<Record<string, string>>
   readonly authorization: string | undefined
   readonly contentType: string | undefined
   readonly head: Head
-  /** Null where it was too large. */
+  /** Null: too large. */
   readonly body: Uint8Array | null
 }
 
-/** What is shared by the requests to one tenant. */
 export interface Surroundings {
   readonly state: State
   readonly variation: Variation
   readonly tokens: Tokens
   readonly limiter: RateLimiter
-  /** Who a fault takes a request for that proves nothing. */
+  /** The caller that faults assume without proof. */
   readonly anybody: Caller
-  /** Whether a fault of the tenant as a whole is on. */
+  /** Faults of the whole tenant. */
   readonly any: Faulty
-  /** How many valid requests each operation has had. */
+  /** Valid requests per operation. */
   readonly served: Map<string, number>
 }
 
-/** Which faults are on, and how many requests the operation has seen, this one included. */
+/** `count` includes this request. */
 export interface Faults {
-  /** In what all operations have in common; none for an operation that the specification does not show. */
+  /** Common faults; none for undocumented operations. */
   readonly faulty: Faulty
-  /** In what the operation itself does. */
+  /** Of the operation itself. */
   readonly own: Faulty
   readonly count: number
 }
 
 /**
- * Carries a request out. Throws Refusal or Invalid where that ends it.
- * @param note told the client and the headers that every answer to it carries, as soon as they are known
+ * Throws Refusal or Invalid.
+ * @param note receives client and rate headers
  */
 export async function carryOut(
   route: Route,
@@ -181,7 +179,7 @@ function touchRefused(id: string, { state, variation }: Surroundings, own: Fault
   if (own('refused-token-moves-updated-at')) touch(id, state, variation)
 }
 
-// Whether what surrounds an id counts is not shown.
+// The specification does not show whether characters around an id count.
 function idRead(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -197,7 +195,7 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
-// Token, client, rate, scope, in this order: what a caller may not know is not told before.
+// Reveals nothing before authorization.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,
@@ -253,7 +251,7 @@ function readBody(
   }
 }
 
-// As JSON escapes them, by whoever writes it.
+// Any JSON writer escapes these characters.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

@@ -1,4 +1,4 @@
-// The state of one tenant: everything that a request can change.
+// The mutable state of one tenant.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Forwarding } from './deliveries/forwarding.ts'
@@ -12,7 +12,7 @@ export interface PhoneTemplates {
   readonly verification_message: string
 }
 
-/** The defaults of part 2.2. */
+/** Part 2.2 */
 export const defaultTemplates: PhoneTemplates = {
   enrollment_message:
     '{{code}} is your verification code for {{tenant.friendly_name}}. Please enter this code to verify your enrollment.',
@@ -21,7 +21,7 @@ export const defaultTemplates: PhoneTemplates = {
 
 export interface RateLimitPolicy {
   readonly id: string
-  /** Whatever was sent: the fields of a policy are not shown (part 2.1). */
+  /** As sent: part 2.1 does not show the fields. */
   readonly body: JsonObject
 }
 
@@ -32,36 +32,36 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
-// Only faults ask for them.
+// For faults.
 const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
-/** What a tenant keeps at most, so that it may be left running whoever comes. */
+/** Limits for long uptime. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
-  /** Of all of them together. */
+  /** In total. */
   bytesMax: 67_108_864,
-  /** What waits to be delivered, where it is written down; more of it waits and is lost by a restart. */
+  /** A restart loses the rest. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
-  /** Ids that were deleted: they and those that never existed get the same answer, unless a fault tells them apart. */
+  /** Faults distinguish deleted ids from unknown ones. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** The custom signing keys that were uploaded; null where they were removed; undefined for those that a variation publishes. */
+  /** Null: deleted. Undefined: the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
-  /** The pairs of messages that were stored, each as a digest: only a fault asks for it. */
+  /** Digests, for a fault. */
   readonly pastTemplates = new Set<string>()
-  // When the tenant was started, in nanoseconds since the epoch, and what happened to each stream, by id: only faults ask for it.
+  // For faults: start in nanoseconds since the epoch, and history by stream id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()
@@ -69,9 +69,8 @@ export class State {
   readonly whenDisabled = new Map<string, EventStream>()
   readonly updates = new Map<string, number>()
   readonly removed = new Map<string, EventStream>()
-  /** The stream that was removed last. */
   lastRemoved: string | null = null
-  /** Settings of the public vendor's kind, each by its path. */
+  /** The public vendor's settings, by path. */
   readonly documents: ReadonlyMap<string, Json>
   readonly #documents = new Map<string, Json>()
   readonly #policies = new Map<string, RateLimitPolicy>()
@@ -91,25 +90,24 @@ export class State {
     this.deliveries = deliveries
   }
 
-  /** Keeps a new policy, or what one has become. Throws Refusal where no more can be kept. */
+  /** Throws Refusal beyond the limits. */
   keepPolicy(policy: RateLimitPolicy): void {
     this.#makeRoom(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
     this.#policies.set(policy.id, policy)
   }
 
-  /** Keeps settings. Throws Refusal where no more can be kept. */
+  /** Throws Refusal beyond the limits. */
   keepDocument(path: string, document: Json): void {
     this.#makeRoom(this.#documents, storedLimits.documentsMax, path, document)
     this.#documents.set(path, document)
   }
 
-  /** Removes a policy. Returns whether there was one. */
+  /** Returns whether the policy existed. */
   removePolicy(policyId: string): boolean {
     this.#free(policyId)
     return this.#policies.delete(policyId)
   }
 
-  /** Notes that a policy was deleted. */
   noteDeletedPolicy(policyId: string): void {
     this.deletedPolicies.add(policyId)
     const [oldest] = this.deletedPolicies
@@ -117,10 +115,7 @@ export class State {
       this.deletedPolicies.delete(oldest)
   }
 
-  /**
-   * Keeps a new stream, or what one has become. Disabling ends what is still to be delivered. Throws Refusal where no more
-   * can be kept.
-   */
+  /** Disabling drops deliveries. Throws Refusal beyond the limits. */
   keep(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
     this.#makeRoom(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
@@ -129,7 +124,7 @@ export class State {
     if (stream.state === 'disabled') this.deliveries.stop(stream.id)
   }
 
-  /** Removes a stream. Returns whether there was one. */
+  /** Returns whether the stream existed. */
   remove(streamId: string): boolean {
     const stream = this.#streams.get(streamId)
     if (stream === undefined) return false
@@ -144,7 +139,6 @@ export class State {
     return true
   }
 
-  /** Notes that a pair of messages was stored, by its digest. */
   notePastTemplates(digest: string): void {
     if (this.pastTemplates.size < pastTemplatesMax) this.pastTemplates.add(digest)
   }

@@ -1,4 +1,4 @@
-// What a tenant keeps, as JSON: written down to be kept over a restart, and read again, or given to begin with.
+// Converts state to JSON and back.
 import { isoTime } from '../base/clock.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { Json, JsonObject } from '../base/json.ts'
@@ -12,28 +12,27 @@ import { readStreamRequest } from './streams/request.ts'
 import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** All of it may be left out; `schemas/meta/tenant-state.json` says the same. */
+/** All optional. Schema: `schemas/meta/tenant-state.json`. */
 export interface Stored {
   readonly stateVersion?: 1
-  /** The secrets of the clients that may ask for tokens. */
+  /** For the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
-  /** With their ids, or without where they are to get one. */
+  /** Missing ids are generated. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
-  /** Null where they were removed; absent where they are those that the tenant publishes by itself. */
+  /** Null: deleted. Absent: the keys of the variation. */
   readonly customSigningKeys?: readonly JsonObject[] | null
-  /** Settings of the public vendor's kind, each by its path. */
+  /** The public vendor's settings, by path. */
   readonly settings?: Readonly<Record<string, Json>>
-  /** As requests that create them, credentials included, with their ids and time stamps, or without. */
+  /** Includes credentials; missing ids and time stamps are generated. */
   readonly eventStreams?: readonly JsonObject[]
-  /** What waits to be delivered, by stream. */
   readonly deliveries?: readonly StoredDelivery[]
 }
 
-/** A delivery with the time at which its next attempt is due; without one it is due at once. */
+/** Sent at once without `due`. */
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
-/** What the tenant keeps, secrets included. */
+/** Includes secrets. */
 export function storedOf(state: State, clients: Clients, variation: Variation): Stored {
   const deliveries = deliveriesOf(state)
   const secret = (name: keyof Clients): [string, string] => [name, clients[name].secret]
@@ -62,10 +61,7 @@ function deliveriesOf({ deliveries }: State): readonly StoredDelivery[] {
   })
 }
 
-/**
- * Has a tenant keep what was stored.
- * @throws ConfigurationError for what the tenant would not have taken
- */
+/** @throws ConfigurationError for data that the tenant would refuse */
 export function restore(stored: Stored, state: State, variation: Variation): void {
   if (stored.phoneTemplates !== undefined) state.templates = { ...stored.phoneTemplates }
   if (stored.customSigningKeys !== undefined) state.keySet = stored.customSigningKeys
@@ -105,7 +101,7 @@ function streamOf(stored: JsonObject, state: State, variation: Variation): Event
       query: null,
       parameters: {},
     },
-    // What was taken once is read as it was meant, whatever fault is on.
+    // Faults must not alter stored data.
     faulty: () => false,
   }
   const { name, subscriptions, destination, state: forwarding } = readStreamRequest(body, call, true)

@@ -1,4 +1,4 @@
-// The reference tenant: a tenant of the specification in one process, independent of any other one.
+// Starts reference tenants, which share no state.
 import type { JsonObject } from '../base/json.ts'
 import { makeClients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
@@ -22,41 +22,38 @@ import { declaredProfile } from './variations/declared-profile.ts'
 import { defaultVariation, type RateLimit, type Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port?: number
-  /** Where it listens; the loopback address unless given. Whoever reaches it may use it. */
+  /** Default: loopback. All who reach the address may use the tenant. */
   readonly host?: string
-  /** What it is called by those who reach it: scheme, host and port. By default where it listens. */
+  /** Origin for clients; default: the listening address. */
   readonly publicUrl?: string
-  /** Names of the faults that are on. */
   readonly faults?: readonly string[]
-  /** A named variation: whose behaviour to imitate. */
   readonly like?: string
-  /** What else to do otherwise than by default. */
+  /** Overrides single settings. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** Where events may be delivered to. By default only to the machine itself, so that a test bothers nobody. */
+  /** Default: this machine, to protect other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM of an authority that receivers of events may have their certificates from, besides the public ones. */
+  /** PEM of an additional CA for receivers. */
   readonly deliverCa?: string
-  /** Serves by TLS. */
   readonly tls?: ServerCertificate
-  /** What it keeps at first. */
+  /** Initial state. */
   readonly stored?: Stored
-  /** What it keeps after a reset; by default the same. */
+  /** State after a reset; default: `stored`. */
   readonly seeds?: Stored
-  /** Sees each request before the tenant does. */
+  /** Sees requests first. */
   readonly front?: Front
-  /** Told of each request when it has been answered. */
+  /** Called after each response. */
   readonly onRequest?: (request: JournalEntry) => void
-  /** Told that what waits to be delivered is no longer what it was. */
+  /** Called when the waiting deliveries change. */
   readonly onDelivery?: () => void
 }
 
-/** How soon it answers, and how much it grants. */
+/** Latency and rates. */
 export type Pace = Pick<Variation, 'latencyMs' | 'rateLimit' | 'rateLimits'>
 
-/** All that the tenant keeps, copied. */
+/** A copy. */
 export interface Snapshot {
   readonly streams: readonly EventStream[]
   readonly policies: readonly RateLimitPolicy[]
@@ -66,43 +63,33 @@ export interface Snapshot {
 }
 
 export interface Tenant {
-  /** Absolute, without a slash at its end. */
+  /** Without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
-  /** Where it listens, whatever it is called. */
+  /** The listening port. */
   readonly port: number
-  /** Every TENANT_… variable that a run against this tenant needs. */
+  /** All TENANT_… variables for a run. */
   readonly environment: Readonly<Record<string, string>>
-  /** The profile that it would declare. `profiles/reference.json` is that of the default. */
+  /** Equals `profiles/reference.json` by default. */
   readonly profile: JsonObject
-  /** What it keeps at the moment. */
   inspect(): Snapshot
-  /** The same as it can be started with, secrets included. */
+  /** For the option `stored`; includes secrets. */
   stored(): Stored
-  /** The names of the faults that are on. */
   readonly faults: readonly string[]
-  /**
-   * Has these faults on from now on, and no others.
-   * @throws ConfigurationError for an unknown one
-   */
+  /** Replaces the active faults. @throws ConfigurationError for an unknown one */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
-  /** Has this pace from now on; where a rate changes, nobody has used any of it. */
+  /** Refills the token buckets if a rate changes. */
   setPace(pace: Partial<Pace>): void
   /**
-   * Keeps what it was to begin with and nothing else, ends deliveries, and counts requests from none on. Faults, pace, clients and
-   * tokens stay.
-   * @throws ConfigurationError for what the tenant would not have taken; then nothing has changed
+   * Restores `seeds`, ends deliveries and clears the journal. Faults, pace, clients and tokens stay.
+   * @throws ConfigurationError for invalid seeds, without any change
    */
   reset(): Promise<void>
-  /** Ends everything, deliveries included. */
   close(): Promise<void>
 }
 
-/**
- * Starts a tenant.
- * @throws ConfigurationError for an unknown fault or variation, and where the port can't be listened on
- */
+/** @throws ConfigurationError for an unknown fault or variation, or an unusable port */
 export async function startTenant(options: TenantOptions = {}): Promise<Tenant> {
   const { host = '127.0.0.1', port = 0, faults: on = [], like, deliverTo = 'loopback' } = options
   const { routes, undocumented, vendor, groups, faults, variations } = await catalogue()
@@ -116,7 +103,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const asked: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
-    // One rate that is asked for holds for all operations.
+    // The requested rate applies to all operations.
     ...(options.variation?.rateLimit === undefined ? {} : { rateLimits: {} }),
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),
@@ -194,7 +181,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     turnFaults(names) {
       requireFaults(names)
       switches.turn(names)
-      // Some faults are in how it is put together.
+      // Some faults change the routes.
       answer()
     },
     get pace() {
@@ -221,7 +208,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   }
 }
 
-/** `routes`, with those of `others` in the place of those with the same method and path. */
+/** `others` replace routes of equal method and path. */
 function inPlaceOf(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
   const key = ({ method, path }: Route): string => `${method} ${path}`
   const taken = new Set(others.map(key))

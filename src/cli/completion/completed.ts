@@ -1,7 +1,6 @@
-// What a shell completes, read from the commands themselves, so that no command or option is ever missing from it.
+// Derives completion data from the commands.
 import type { Argument, Command, Option } from 'commander'
 
-/** The lists of words that placeholders stand for. */
 const wordLists = [
   'clauses',
   'faults',
@@ -13,7 +12,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** What may stand for a placeholder. `files` is said beside words where a path may stand as well. */
+/** `files` accompanies words if a path is valid too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -21,15 +20,14 @@ export interface Value {
 }
 
 export interface CompletedOption {
-  /** "--name", and "-n" where there is one. */
+  /** "--name", "-n" */
   readonly flags: readonly string[]
   readonly description: string
-  /** Null where it takes none. */
   readonly value: Value | null
 }
 
 export interface CompletedCommand {
-  /** "" for the program, "clauses explain" for a command of a command. */
+  /** "" for the program; "clauses explain" */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -55,7 +53,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Every command below `program`, itself first; what its default command takes stands for it as well. */
+/** Options of the default command also apply to the program. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

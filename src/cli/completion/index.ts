@@ -1,4 +1,4 @@
-// Completion: a script for a shell, made from the commands of the program and from the words that it knows.
+// Generates completion scripts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -16,10 +16,8 @@ const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 
 export type Shell = keyof typeof scripts
 
-/** The shells that there is a script for. */
 export const shells = Object.keys(scripts) as readonly Shell[]
 
-/** Writes the script of a shell, to be sourced by it. */
 export async function printCompletion(
   program: Command,
   shell: Shell,
@@ -33,17 +31,17 @@ export async function printCompletion(
   terminal.write(scripts[shell](tool.name, completedCommands(program, 'run'), { ...words, commands }))
 }
 
-/** The words of a contract. @throws ConfigurationError where it is not valid */
+/** @throws ConfigurationError for an invalid contract */
 export async function wordsIn(folder: string | undefined, environment: Environment): Promise<ContractWords> {
   const [{ contractOf }, { wordsOf }] = await Promise.all([import('../../settings.ts'), import('./words.ts')])
   return wordsOf(contractOf({ contract: folder }, environment))
 }
 
-/** Where the build keeps the words of the shipped contract: a shell asks for them each time it starts. */
+/** Precomputed, because a shell needs these words at each start. */
 export const keptWordsFile = 'completion.json'
 
 function keptWords(): ContractWords | null {
   if (!existsSync(join(codeRoot, keptWordsFile))) return null
-  // One of the package's own, as those below packageRoot are.
+  // The build wrote the file.
   return JSON.parse(readFileSync(join(codeRoot, keptWordsFile), 'utf8')) as ContractWords
 }

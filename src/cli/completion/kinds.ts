@@ -1,5 +1,4 @@
-// Values as the scripts for bash and zsh name them: "@clauses" a list, "=a b" words, "files", "folders"; "+files" beside a list,
-// "*" at the end for several of them.
+// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; "+files" after a list, final "*" for several.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {
@@ -8,7 +7,7 @@ function kindOf({ words, paths, variadic }: Value): string {
   return `${kind}${variadic ? '*' : ''}`
 }
 
-/** "<command>:<flag>" and the kind of what follows, for each option that takes something. */
+/** "<command>:<flag>" */
 function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) =>
@@ -17,7 +16,7 @@ function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly 
   )
 }
 
-/** "<command>:<place>" and the kind of what the command takes there; the last of several stands for all places. */
+/** "<command>:<place>"; "*" for variadic ones. */
 function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(
@@ -27,7 +26,7 @@ function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [
   )
 }
 
-/** The branches of a case statement. A branch that a "*" ends matches whatever follows. */
+/** A pattern that ends with "*" matches any rest. */
 export function caseOf(branches: readonly (readonly [pattern: string, body: string])[]): string {
   return branches
     .map(([pattern, body]) => {
@@ -37,7 +36,7 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
     .join('\n')
 }
 
-/** The functions of a script, as bash and zsh both read them, that say what an option or a place of a command takes. */
+/** Valid in bash and zsh. */
 export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
   const kinds = (places: readonly (readonly [string, string])[]): string =>
     caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))
@@ -58,7 +57,6 @@ ${kinds(valueKinds(commands))}
 `
 }
 
-/** `text` as one word of a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-// The words that a shell completes: ids of clauses, names of faults, profiles and operations.
+// Collects words to complete.
 import type { Contract } from '../../contract/index.ts'
 import { shippedProfiles } from '../../profile/index.ts'
 import { tenantFaults, tenantVariations } from '../../tenant/index.ts'
@@ -6,7 +6,6 @@ import type { WordList } from './completed.ts'
 
 export type Words = Readonly<Record<WordList, readonly string[]>>
 
-/** All but the commands, which the program knows. */
 export type ContractWords = Omit<Words, 'commands'>
 
 export async function wordsOf(contract: Contract): Promise<ContractWords> {

@@ -83,7 +83,7 @@ compdef ${own} ${name}
 `
 }
 
-// A colon parts the word from what is said of it.
+// A colon separates word and description.
 function described(word: string, description: string): string {
   return quoted(`${word}:${description}`)
 }

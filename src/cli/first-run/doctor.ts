@@ -1,4 +1,4 @@
-// `doctor`: looks at a tenant, and at what stands between here and a run, and tells what it found. It writes nothing.
+// `doctor`: prints obstacles to a run. Writes no file.
 
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -21,7 +21,7 @@ export interface DoctorFlags extends TenantFlags {
   readonly quiet?: boolean
 }
 
-/** @returns 0 where a run can go on, 2 where what is configured is wrong, 3 where the tenant lacks what a run needs */
+/** @returns 0 if a run can start, 2 for a wrong configuration, 3 for problems of the tenant */
 export async function doctor(
   { quiet = false, format, ...flags }: DoctorFlags,
   given: GivenEnvironment,

@@ -1,4 +1,4 @@
-// `init`: asks for a tenant or takes it from flags and variables, tries it with reads alone, and writes what a run needs.
+// `init`: asks for a tenant, tests it with reads, and writes the files for a run.
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -28,7 +28,7 @@ export interface InitFlags extends TenantFlags {
   readonly force?: boolean
 }
 
-/** @returns 0 where all was written, 2 or 3 where the tenant can't be used as it was given, and nothing was */
+/** @returns 0 if all files were written; 2 or 3 without any file if the tenant is not usable */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
   const ask = terminal.person == null ? null : await questionsTo(terminal.person)
   try {
@@ -114,7 +114,6 @@ async function begin(
   return 0
 }
 
-/** What flags say of the tenant, as the variables that are written. */
 function withFlags(variables: Environment, { baseUrl, authUrl, profile }: InitFlags): Environment {
   return {
     ...variables,
@@ -124,7 +123,6 @@ function withFlags(variables: Environment, { baseUrl, authUrl, profile }: InitFl
   }
 }
 
-/** A profile where none was recognised, and the second principal of those that most tenants can have. */
 async function askForMore(
   ask: Questions,
   { look, variables: found }: Discovery,
@@ -141,7 +139,7 @@ async function askForMore(
   return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
 }
 
-/** @throws ConfigurationError where something is missing, and nobody can be asked */
+/** @throws ConfigurationError for a missing value */
 function complete(given: Environment, { baseUrl }: InitFlags): Environment {
   if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
     throw new ConfigurationError(
@@ -154,7 +152,7 @@ function complete(given: Environment, { baseUrl }: InitFlags): Environment {
   return given
 }
 
-/** @throws ConfigurationError where a file is there, and nobody can be asked or said that it may be added to */
+/** @throws ConfigurationError if the file exists, without `--force` or a terminal */
 async function mayWrite(
   draft: Draft,
   values: Readonly<Record<string, string>>,

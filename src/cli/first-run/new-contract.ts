@@ -1,4 +1,4 @@
-// `new contract`: a small contract that runs, to begin one's own with.
+// `new contract`: writes a small contract.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { unguessable } from '../../base/chance.ts'
@@ -8,10 +8,7 @@ import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
 
-/**
- * Writes the contract into a folder that is not there yet, or empty, and says what to do with it.
- * @throws ConfigurationError where the folder holds something, or can't be written; then nothing is left of it
- */
+/** @throws ConfigurationError if the folder is not empty or not writable; then no file remains */
 export function newContract(folder: string, terminal: Terminal): void {
   if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
   const target = resolve(folder)
@@ -53,13 +50,13 @@ function requireEmpty(target: string, folder: string): void {
     )
 }
 
-// Made beside it and moved there as a whole, so that what is interrupted leaves nothing half-written.
+// Renames a complete copy, so an interruption leaves no partial contract.
 function copyWhole(from: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
-    // A temporary folder is its owner's alone, what is in it is not.
+    // Temporary folders are private; the contract must not be.
     const made = join(making, 'contract')
     cpSync(from, made, { recursive: true })
     if (existsSync(target)) rmdirSync(target)

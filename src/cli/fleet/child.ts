@@ -1,4 +1,4 @@
-// A run in a process of its own, which knows of one tenant alone.
+// Runs one tenant in a separate process.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,18 +11,16 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { Task } from '../../fleet/task.ts'
 
 export interface Child {
-  /** The exit code; that of our own error where it ended by a signal. */
+  /** After a signal, the code of an internal error. */
   readonly ended: Promise<number>
-  /** The file of what it told; null where it tells the terminal. */
+  /** Null: uses the terminal. */
   readonly log: string | null
-  /** Tells it to clean up and to end. */
   stop(): void
 }
 
 /**
- * Starts the run of a task.
- * @param alone whether it may tell the terminal
- * @throws ConfigurationError where its folder can't be made
+ * @param alone the run may use the terminal
+ * @throws ConfigurationError if the folder cannot be created
  */
 export function startRun(
   task: Task,
@@ -50,7 +48,7 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // A Ctrl-C reaches this process alone, which tells each run once: a second time would leave behind what it made.
+    // Ctrl-C reaches only this process, which stops each run once: a second signal would skip clean-up.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)
@@ -75,7 +73,7 @@ function opened(folder: string, file: string): number {
   }
 }
 
-/** Those of this process, without what is any tenant's, and with what is this one's. */
+/** Excludes variables of other tenants. */
 function variablesFor(
   { tenant }: Task,
   { credentials }: Fleet,

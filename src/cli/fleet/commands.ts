@@ -1,4 +1,4 @@
-// `fleet plan`, `fleet run` and `fleet collect`: many tenants, each checked by runs of their own.
+// `fleet plan`, `fleet run`, `fleet collect`
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -31,7 +31,7 @@ interface Planned {
   readonly tasks: readonly Task[]
 }
 
-/** @param armed whether the credentials are to be there */
+/** @param armed credentials are required */
 function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
   const { shards, reportDir } = flags
   whole(shards, '--shards', 1000)
@@ -40,7 +40,6 @@ function planned(list: string, flags: FleetFlags, environment: Environment, arme
   return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
 }
 
-/** Writes a line for each task. */
 export function planFleet(
   list: string,
   flags: FleetFlags,
@@ -63,13 +62,13 @@ export function planFleet(
   }
 }
 
-// What the list or the command itself says of each run.
+// Set for each run by the list or the fleet command.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * Runs the tasks of a worker, so many at a time, each in a process of its own that knows of no tenant but its own.
- * @returns of a task alone what its run ended with; of more what `fleet collect` says, or would say of their runs
+ * Runs the tasks of a worker in separate processes, `atOnce` at a time.
+ * @returns the exit code of the run for a single task, otherwise as `fleet collect`
  */
 export async function runFleet(
   list: string,
@@ -95,7 +94,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // What lies in the folder of a run that did not come to a report is an earlier one's.
+  // Without a new report, the folder may hold an old one.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }
@@ -104,7 +103,7 @@ const reporting: ReadonlySet<number> = new Set([
   ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
 ])
 
-/** The exit codes by the numbers of the tasks; of those that were not begun before a stop there is none. */
+/** Keyed by task number; omits tasks that did not start. */
 async function runTasks(
   tasks: readonly Task[],
   args: readonly string[],
@@ -161,7 +160,7 @@ function worstOf(codes: readonly number[]): number {
   return codes.every((code) => code === exitCodes.conformant) ? exitCodes.conformant : exitCodes.incomplete
 }
 
-/** Merges and lays side by side what the tasks wrote. Returns 1 where a tenant is not conformant, 3 where one is open or missing, else 0. */
+/** Returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0. */
 export function collectFleet(
   list: string,
   flags: FleetFlags,

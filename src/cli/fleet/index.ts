@@ -1,15 +1,12 @@
-// The commands for many tenants: what each task would run, the tasks themselves, and what they found on one page. What a list says
-// is read in src/fleet/.
+// Declares the commands for many tenants.
 import type { Command } from 'commander'
 import type { Environment } from '../../environment.ts'
 import { folderName, reportsOption } from '../report-options.ts'
 import type { Terminal } from '../terminal.ts'
 import type { FleetFlags, RunFleetFlags } from './commands.ts'
 
-// Loaded when one of them is called.
 const commands = () => import('./commands.ts')
 
-/** Adds `fleet plan`, `fleet run` and `fleet collect`. @param number reads a number of an option */
 export function fleetCommands(
   fleet: Command,
   environment: () => Environment,

@@ -1,10 +1,10 @@
-// Examples that stand below the help of each command: lines that do what they say.
+// Examples in the help. Each line runs as shown.
 import type { Command } from 'commander'
 
 const clause = 'event-streams.create.name-length'
 const url = 'https://tenant.example/api/v2'
 
-/** By the path of the command: what follows the name of the program. */
+/** By path of the command. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   '': ['', `--base-url ${url}`, 'clauses explain any.bearer-token', 'help run'],
   run: [
@@ -55,7 +55,6 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   help: ['help run', 'help clauses explain', `help ${clause}`],
 }
 
-/** Adds to the help of `program` and of all its commands what was written for them. */
 export function withExamples(program: Command): Command {
   for (const [path, command] of allCommands(program)) {
     const lines = examples[path] ?? []
@@ -66,7 +65,7 @@ export function withExamples(program: Command): Command {
   return program
 }
 
-/** The program and all its commands, by their paths. */
+/** The program has the path "". */
 export function allCommands(
   command: Command,
   path = '',

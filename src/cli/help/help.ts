@@ -1,4 +1,4 @@
-// `help`: of the program, of a command, or of a clause; and what to say of a command that there is none of.
+// `help`: explains the program, a command, a clause or a profile key.
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
@@ -6,9 +6,8 @@ import type { Environment } from '../../environment.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
- * Writes the help of the command that the words name, explains the clause that they name, or lists the keys of a profile that they
- * name: "profile" for all of them.
- * @throws ConfigurationError where they name none of these, with the nearest
+ * "profile" lists all profile keys.
+ * @throws ConfigurationError for unknown words, with the nearest known one
  */
 export async function helpOn(
   program: Command,
@@ -38,7 +37,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** What the word names of a profile, in words: all of it, a key with those below it, or keys by their last name; empty for nothing. */
+/** Matches a key with those below it, otherwise keys by last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { contractOf }] = await Promise.all([
     import('../../profile/index.ts'),
@@ -56,8 +55,8 @@ async function keysNamed(word: string, environment: Environment, terminal: Termi
 }
 
 /**
- * A word in the place of a command would be taken for an argument of the command that is meant without one.
- * @throws ConfigurationError where it names no command, with the nearest
+ * Commander would pass an unknown command to the default command as an argument.
+ * @throws ConfigurationError with the nearest command
  */
 export function requireCommand(program: Command, argv: readonly string[]): void {
   let command = program
@@ -78,7 +77,7 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
   }
 }
 
-/** A command within another one, or an option, of that very name; else the nearest command. */
+/** Prefers a nested command or option of this name. */
 function commandMeant(command: Command, word: string): string {
   const within = command.commands.flatMap((one) =>
     one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),

@@ -1,3 +1,3 @@
-// Help: on commands and clauses, with examples; and what to say where a word names no command.
+// Help on commands and clauses.
 export { withExamples } from './examples.ts'
 export { helpOn, requireCommand } from './help.ts'

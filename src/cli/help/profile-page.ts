@@ -1,4 +1,4 @@
-// The keys of a profile as the page of the documents and the terminal show them.
+// Prints the keys of a profile.
 import type { Json } from '../../base/json.ts'
 import { loadContract } from '../../contract/index.ts'
 import { type ProfileKey, profileKeysOf } from '../../profile/index.ts'
@@ -6,13 +6,11 @@ import { wrapped } from '../../report/index.ts'
 
 const marks = { begin: '<!-- generated: keys -->\n', end: '<!-- end -->\n' } as const
 
-/** `page` with the table of the shipped contract's keys between its marks. */
 export function withProfileTable(page: string, keys = profileKeysOf(loadContract())): string {
   const from = page.indexOf(marks.begin) + marks.begin.length
   return `${page.slice(0, from)}${profileTable(keys)}${page.slice(page.indexOf(marks.end, from))}`
 }
 
-/** A table of the keys, in Markdown. */
 function profileTable(keys: readonly ProfileKey[]): string {
   const rows = keys.map((key) => {
     const cells = [
@@ -31,7 +29,7 @@ function valueCell(value: Json | undefined): string {
   return value === undefined ? '–' : `\`${JSON.stringify(value)}\``
 }
 
-/** The same for a terminal. @param width columns */
+/** @param width columns */
 export function profileText(keys: readonly ProfileKey[], width: number): string {
   return keys
     .map(({ path, type, required, description, default: assumed, example }) => {

@@ -1,4 +1,4 @@
-// `--attest`: an in-toto statement of a run about what the caller names, beside its reports.
+// `--attest`: writes an in-toto statement about a run.
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
@@ -17,7 +17,7 @@ export interface AttestFlags {
   readonly subject: readonly string[]
 }
 
-/** Hexadecimal digits of the digests that may name a subject (in-toto v1, DigestSet). */
+/** By algorithm (in-toto v1, DigestSet). */
 const digits: Readonly<Record<string, readonly number[]>> = {
   sha256: [64],
   sha384: [96],
@@ -26,8 +26,8 @@ const digits: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * What `--subject` names; nothing where no statement is asked for.
- * @throws ConfigurationError for a statement about nothing, a subject without one, and a digest that is none
+ * Parses `--subject`.
+ * @throws ConfigurationError for missing or invalid subjects
  */
 export function subjectsOf({ attest, subject }: AttestFlags): readonly Subject[] {
   if (attest === undefined && subject.length > 0)
@@ -63,18 +63,15 @@ function subjectOf(text: string): Subject {
   return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
 }
 
-/**
- * Writes the statement of a report that was written.
- * @throws ConfigurationError where it can't be written
- */
+/** @throws ConfigurationError */
 export async function attest(
   file: string,
   report: Report,
   about: {
     readonly subjects: readonly Subject[]
-    /** Of the report. */
+    /** Report files. */
     readonly files: readonly string[]
-    /** What the run was configured by: a profile of one's own, a baseline. */
+    /** For example a profile or a baseline. */
     readonly configuration: readonly string[]
     readonly environment: Environment
   },
@@ -111,7 +108,6 @@ function describe(file: string): ResourceDescriptor {
   }
 }
 
-/** Where the job can be looked at, as the CI service says; null where none does. */
 function jobUrl(environment: Environment): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = environment
   const github = server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined

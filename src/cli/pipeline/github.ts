@@ -1,4 +1,4 @@
-// A job on GitHub Actions: its summary, the outputs of its step, annotations and groups in its log.
+// Reports a run to GitHub Actions.
 import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { unguessable } from '../../base/chance.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -16,19 +16,18 @@ import {
 } from '../../report/index.ts'
 import type { Terminal } from '../terminal.ts'
 
-// GitHub refuses the whole summary of a step where it has more.
+// GitHub rejects a larger summary of a step.
 const summaryBytesMax = 1_024 * 1_024
 const linesUngroupedMax = 60
 
-/** A step of a job on GitHub Actions. */
 export interface GitHubStep {
-  /** Annotates what fails, adds to the job's summary and sets the step's outputs. */
+  /** Writes annotations, summary and outputs. */
   tell(report: Report, files: readonly string[], exit: number): void
-  /** Writes a long text so that its last paragraph is seen, and the rest of it on demand. */
+  /** Folds a long text except its last paragraph. */
   writeFolded(title: string, text: string): void
 }
 
-/** The step that this process is; null elsewhere, and where it is not to be one (`wanted`). */
+/** Null outside GitHub Actions. */
 export function githubStep(environment: Environment, wanted: boolean, terminal: Terminal): GitHubStep | null {
   if (!wanted || environment.GITHUB_ACTIONS !== 'true') return null
   return {
@@ -57,7 +56,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Carries out a command whose wrong use or configuration, on GitHub Actions, is an annotation, too. */
+/** Also reports a ConfigurationError as an annotation. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -74,7 +73,7 @@ export async function annotated<T>(
   }
 }
 
-// What was found stands where GitHub can't be told.
+// A failed write must not hide the result of the run.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

@@ -1,4 +1,4 @@
-// `diff` and `merge`: reports compared, and reports of shards made one.
+// `diff` compares reports; `merge` combines reports of shards.
 
 import { join, resolve } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -25,8 +25,8 @@ import { exitCodeOf } from './exit-code.ts'
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
 /**
- * Writes what changed from one report to another, each a file or the folder of one. Returns 1 where something got worse, else 0.
- * @throws ConfigurationError where one can't be read, or they are of different contracts
+ * Accepts files or folders. Returns 1 for a regression.
+ * @throws ConfigurationError for unreadable reports or different contracts
  */
 export async function diffFiles(
   before: string,
@@ -51,9 +51,8 @@ export interface MergeFlags {
 }
 
 /**
- * Writes the reports of one run made of the reports of its shards, each a file or the folder of one. Returns the exit code of that
- * run; one that was interrupted is never well.
- * @throws ConfigurationError where one can't be read, or they are not the parts of one run
+ * Accepts files or folders. Returns the exit code of the whole run, never 0 if interrupted.
+ * @throws ConfigurationError for unreadable reports or different runs
  */
 export async function mergeFiles(
   sources: readonly string[],
@@ -82,7 +81,7 @@ export async function mergeFiles(
   return exit
 }
 
-/** A part that is overwritten by the whole could not be merged again. */
+/** Overwriting a part would prevent a second merge. */
 function requireElsewhere(sources: readonly string[], folder: string): void {
   const place = resolve(join(folder, 'report.json'))
   const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)

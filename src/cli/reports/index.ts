@@ -1,4 +1,4 @@
-// The commands about reports: made again, compared, merged, laid side by side; and what a run has in common with them.
+// Commands about reports.
 export { formatsOf } from './chosen.ts'
 export { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 export { exitCodeOf } from './exit-code.ts'

@@ -1,4 +1,4 @@
-// `overview`: the reports of many tenants or versions on one page, and as JSON.
+// `overview`: compares reports of many tenants or versions.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -25,10 +25,9 @@ export interface OverviewFlags {
 }
 
 /**
- * Writes overview.html and overview.json of reports, each a file or the folder of one.
- * @returns 0 where all of them are conformant, 1 where one is not, else 3
- * @throws ConfigurationError before anything is written, where one can't be read or is of another contract, or where nothing can be
- * written
+ * Accepts files or folders.
+ * @returns 0 if all are conformant, 1 if one is not, otherwise 3
+ * @throws ConfigurationError before any write, or for a failed write
  */
 export async function overviewFiles(
   sources: readonly string[],
@@ -56,7 +55,7 @@ export async function overviewFiles(
   return exitOf(overview)
 }
 
-/** The page beside a report; what lies beside a file of another name may be another report's. */
+/** A page beside a renamed file may belong to another report. */
 function pageOf(file: string): string | null {
   const page = join(dirname(file), 'report.html')
   return basename(file) === 'report.json' && existsSync(page) ? page : null

@@ -1,4 +1,4 @@
-// `report`: every report again, from the event log that a run wrote.
+// `report`: recreates reports from the event log.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -17,14 +17,13 @@ export interface ReportFlags extends ReportChoice {
 }
 
 /**
- * Writes the reports of a run again, from the events.ndjson of its folder.
- * @returns the exit code of the run; 3 where the log ends before the run did
- * @throws ConfigurationError where there is no log, or it is none of a run
+ * @returns the exit code of the run; 3 if the log is incomplete
+ * @throws ConfigurationError for a missing or invalid log
  */
 export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
-  // The log itself stays as it is.
+  // Keeps the log.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()
@@ -54,7 +53,7 @@ export async function remakeReports(source: string, flags: ReportFlags, terminal
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    // A log that somebody changed may end with less than it tells.
+    // An edited log may contradict its own exit code.
     return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()

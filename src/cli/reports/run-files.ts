@@ -1,4 +1,4 @@
-// The files of a run: its reports, and the statement that names them.
+// Writes the reports and the statement of a run.
 import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Environment } from '../../environment.ts'
@@ -13,7 +13,7 @@ export interface FileFlags {
   readonly baseline?: string
 }
 
-/** The files written, the statement last, or why there are none: what was found is told all the same. */
+/** Returns write errors, so the result still appears. */
 export async function writeFiles(
   report: Report,
   reports: ReportFiles,

@@ -1,4 +1,4 @@
-// The admin address: an HTTP server of its own on the loopback address, which speaks JSON and is for programs of this machine alone.
+// Serves the admin address on loopback.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -13,9 +13,8 @@ export interface Admin {
 }
 
 /**
- * Starts it.
- * @param port 0 for any free one
- * @throws ConfigurationError where the port can't be listened on
+ * @param port 0 for any free port
+ * @throws ConfigurationError if the port is not usable
  */
 export async function startAdmin(
   port: number,

@@ -1,27 +1,25 @@
-// A request to the admin address: who may send one, and what it asks for.
+// Reads requests to the admin address.
 import type { IncomingMessage } from 'node:http'
 import { type Json, parse } from '../../base/json.ts'
 import { parsedUrl, uriDecoded } from '../../base/uri.ts'
 import { hostOf, isLoopbackHost } from '../front/host-check.ts'
 import { Refused } from './refused.ts'
 
-/** Where it listens. */
 export const adminHost = '127.0.0.1'
 
 const bodyBytesMax = 65_536
 
 export interface Asked {
   readonly method: string
-  /** The first part of the path; empty for `/`. */
+  /** "" for `/`. */
   readonly room: string
-  /** The second one; null where there is none. */
   readonly name: string | null
   readonly query: URLSearchParams
-  /** What was sent. Throws Refused where that is not JSON. */
+  /** @throws Refused */
   body(): Promise<Json>
 }
 
-/** Reads a request. Throws Refused for one that a browser may have sent, and where the path is longer than any. */
+/** @throws Refused for browsers and longer paths */
 export function askedBy(request: IncomingMessage): Asked {
   requireOwn(request)
   const url = parsedUrl(request.url ?? '/', `http://${adminHost}`)
@@ -34,7 +32,7 @@ export function askedBy(request: IncomingMessage): Asked {
   }
 }
 
-// What a browser sends for a page is not meant by whoever sits before it.
+// Web pages must not control the mock.
 function requireOwn({ headers }: IncomingMessage): void {
   const named = hostOf(headers.host)
   if (named === null || !isLoopbackHost(named)) throw new Refused(421, `This is http://${adminHost}`)

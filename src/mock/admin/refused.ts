@@ -1,4 +1,4 @@
-// A request to the admin address that is refused, with its status and one sentence.
+// A refusal by the admin address.
 
 export class Refused extends Error {
   readonly status: number

@@ -1,4 +1,4 @@
-// What there is at the admin address: each path with what its methods do.
+// Defines the paths of the admin address.
 import { ConfigurationError } from '../../base/error.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -10,19 +10,18 @@ import { Refused } from './refused.ts'
 
 export interface Administered {
   readonly tenant: Tenant
-  /** The faults that it knows. */
   readonly faults: readonly Fault[]
-  /** The pace that it was started with. */
+  /** The initial pace. */
   readonly pace: Pace
   readonly mask: SecretMask
-  /** Told that the tenant was reset. */
+  /** Called after a reset. */
   readonly onReset: () => void
 }
 
 const requestsMax = 1_000
 const requestsDefault = 100
 
-/** Answers a request with what becomes JSON. Throws Refused, and ConfigurationError for a fault that is not known. */
+/** Throws Refused, or ConfigurationError for an unknown fault. */
 export async function answer(asked: Asked, administered: Administered): Promise<unknown> {
   const { room, name, method } = asked
   const known = rooms.get(name === null ? `/${room}` : `/${room}/{name}`)
@@ -75,7 +74,7 @@ const rateLimit: Room = {
         400,
         `Give a burst and a rate, each up to ${paceLimits.rateMax}, as {"burst": 10, "perSecond": 2}`,
       )
-    // One rate that is asked for holds for all operations.
+    // The requested rate applies to all operations.
     const asked = { burst: Number(burst), perSecond: Number(perSecond) }
     return rateOf(paced(tenant, { rateLimit: asked, rateLimits: {} }))
   },

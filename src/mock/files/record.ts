@@ -1,4 +1,4 @@
-// A record of what came, a JSON object a line, without credentials.
+// Records requests without credentials, one JSON object per line.
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { isoTime } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
@@ -8,19 +8,18 @@ import type { JournalEntry } from '../../tenant/index.ts'
 
 export interface RecordLimits {
   readonly bytesMax: number
-  /** Of lines that the disk has not taken yet. */
+  /** Waiting for the disk. */
   readonly waitingBytesMax: number
 }
 
-/** What is written at most: a mock may be left running whoever comes. */
+/** A mock may run for long. */
 export const recordLimits: RecordLimits = { bytesMax: 268_435_456, waitingBytesMax: 16_777_216 }
 
-// The credentials of a webhook, in JSON and in a form.
+// Credentials of webhooks in JSON and forms.
 const names = 'password|token|header_value|secret|private_key'
 const member = new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const parameter = new RegExp(`((?:^|[&.[]|%5B|%2E)(?:${names})(?:\\]|%5D)?=)[^&]*`, 'gi')
 
-/** A request as it is recorded. */
 export function recordOf(
   { atMs, method, path, query, operation, clientId, status, body }: JournalEntry,
   mask: SecretMask,
@@ -62,9 +61,9 @@ export class Recorder {
   }
 
   /**
-   * Opens the file, to be written after what stands there.
-   * @param fail told where nothing more is recorded
-   * @throws ConfigurationError where it can't be written
+   * Appends to the file.
+   * @param fail called when recording stops
+   * @throws ConfigurationError if the file is not writable
    */
   static async open(
     file: string,

@@ -1,4 +1,4 @@
-// The file of what the tenant keeps: read at the start, and written whole soon after each change.
+// Reads and writes the tenant's state.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '../../base/clock.ts'
@@ -11,15 +11,14 @@ import { faultInWords } from '../../base/schemas/in-words.ts'
 import { validatorOf } from '../../base/schemas/validator.ts'
 import type { Stored } from '../../tenant/index.ts'
 
-// Changes that come together are written together.
+// Collects changes for one write.
 const waitMs = 50
-// Twice what a tenant keeps at most, as JSON escapes it.
+// Twice the largest state, with JSON escapes.
 const fileBytesMax = 268_435_456
 
 /**
- * What stands in the file.
- * @param flag how the file was given
- * @throws ConfigurationError where it can't be read, or is not valid
+ * @param flag the option that named the file
+ * @throws ConfigurationError for an unreadable or invalid file
  */
 export function readStored(file: string, flag: string): Stored {
   const wrong = (why: string): ConfigurationError =>
@@ -48,14 +47,14 @@ export class StateFile {
   #waiting: Promise<void> | null = null
   readonly #closing = new AbortController()
 
-  /** @param fail told where it can't be written any more */
+  /** @param fail called when a delayed write fails */
   constructor(file: string, fail: (message: string) => void) {
     this.#file = file
     this.#fail = fail
   }
 
   /**
-   * What was kept; null where there is no file yet.
+   * @returns null if the file does not exist
    * @throws ConfigurationError
    */
   read(): Stored | null {
@@ -63,8 +62,8 @@ export class StateFile {
   }
 
   /**
-   * Writes what is kept, whole or not at all, for this user's eyes alone: credentials are in it.
-   * @throws ConfigurationError where it can't be written
+   * Atomic, and private because of credentials.
+   * @throws ConfigurationError
    */
   write(stored: Stored): void {
     const text = `${JSON.stringify(stored, null, 2)}\n`
@@ -79,7 +78,7 @@ export class StateFile {
     }
   }
 
-  /** Writes soon what is kept then. */
+  /** Schedules a write. */
   note(stored: () => Stored): void {
     this.#waiting ??= sleep(waitMs, this.#closing.signal).then(() => {
       this.#waiting = null
@@ -91,7 +90,7 @@ export class StateFile {
     })
   }
 
-  /** Writes what still waits. */
+  /** Writes pending changes. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#waiting

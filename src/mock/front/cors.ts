@@ -1,4 +1,4 @@
-// Which pages of elsewhere may read responses of the API (Fetch Standard, 3.2): those of the origins that were given, and by default none.
+// Lets pages of given origins read responses (Fetch Standard, 3.2).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ConfigurationError } from '../../base/error.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -7,10 +7,7 @@ const preflightSeconds = 600
 const methods = 'GET, POST, PUT, PATCH, DELETE'
 const shown = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, WWW-Authenticate'
 
-/**
- * The origins as browsers write them.
- * @throws ConfigurationError for one that is none
- */
+/** @throws ConfigurationError for an invalid origin */
 export function originsOf(given: readonly string[]): readonly string[] {
   return given.map((text) => {
     const origin = text === '*' ? '*' : parsedUrl(text)?.origin
@@ -26,10 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/**
- * Says to a browser whether its page may read the response. Returns whether the request was a question of that alone, and has been
- * answered.
- */
+/** Returns true if the request was a preflight, which is then answered. */
 export function grant(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

@@ -1,21 +1,19 @@
-// The front of the mock: the Host, pages of elsewhere, and the page for people, in this order; all else is the tenant's.
+// Checks the Host, handles CORS, and serves the page.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Front } from '../../tenant/index.ts'
 import { grant } from './cors.ts'
 import { isMeant } from './host-check.ts'
 
 export interface FrontParts {
-  /** Names by which the mock is called. */
+  /** Host names of the mock. */
   readonly names: readonly string[]
-  /** Origins whose pages may read responses of the API. */
+  /** May read responses. */
   readonly origins: readonly string[]
-  /** Answers with the page for people. */
   readonly page: (response: ServerResponse, withBody: boolean) => void
 }
 
 const api = /^\/(?:api\/v2|oauth)(?:\/|$)/
 
-/** What sees each request first. */
 export function frontOf({ names, origins, page }: FrontParts): Front {
   return (request, response) => {
     if (!isMeant(request.headers.host, names)) {
@@ -35,7 +33,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-// RFC 9110, 15.5.20.
+// RFC 9110, 15.5.20
 function refuse(response: ServerResponse): void {
   const message =
     'This mock is not called so: use its address, or start it with --public-url and the origin by which it is called'

@@ -1,4 +1,4 @@
-// The page for people: what is stored, the last requests, the faults that are on, and the variables to copy. It runs no script and loads nothing.
+// Renders the mock's web page, which runs no script and loads nothing.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { clip } from '../../base/clip.ts'
@@ -8,12 +8,11 @@ import { tool } from '../../base/tool.ts'
 import { visible } from '../../base/visible.ts'
 import type { Tenant } from '../../tenant/index.ts'
 
-/** What is shown at most, however much there is. */
 export const pageLimits = { requestsMax: 50, rowsMax: 100, charactersMax: 200 }
 
 export interface PageParts {
   readonly tenant: Pick<Tenant, 'inspect' | 'baseUrl' | 'faults'>
-  /** The variables to copy; null where whoever opens the page may be somebody else. */
+  /** Null if others may open the page: variables include credentials. */
   readonly variables: Readonly<Record<string, string>> | null
   readonly mask: SecretMask
 }
@@ -27,7 +26,7 @@ pre{border:1px solid #8886;overflow:auto;padding:.8rem;user-select:all;white-spa
 
 const styleDigest = createHash('sha256').update(style).digest('base64')
 
-/** What goes with the page: it loads nothing, stands in no frame, and is kept by nobody. */
+/** Forbid loading, framing and caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -39,7 +38,6 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** The page as HTML. */
 export function pageOf({ tenant, variables, mask }: PageParts): string {
   const { streams, policies, templates, requests } = tenant.inspect()
   const text = (value: unknown): string => visible(clip(mask.redact(String(value)), pageLimits.charactersMax))

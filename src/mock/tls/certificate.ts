@@ -1,4 +1,4 @@
-// A server certificate made at start, and that of the authority which issued it (RFC 5280; docs/decisions/0004-reference-tenant.md).
+// Creates a server certificate and its CA (RFC 5280; docs/decisions/0004-reference-tenant.md).
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
@@ -6,16 +6,16 @@ import { isoTime, nowMs } from '../../base/clock.ts'
 import { bits, element, integer, objectId, octets, sequence, set, utcTime, utf8, yes } from './der.ts'
 
 export interface MadeCertificate {
-  /** PEM: the server's, then the authority's. */
+  /** PEM: the server's, then the CA's. */
   readonly certificate: string
   /** PEM. */
   readonly key: string
-  /** PEM of the authority, whose own key nobody has: it issued this one certificate. */
+  /** PEM of the CA. Its key is discarded after this certificate. */
   readonly authority: string
 }
 
 const hourMs = 3_600_000
-// What clients take at most of a certificate that was not issued by a public authority.
+// Clients accept no longer period.
 const validMs = 397 * 24 * hourMs
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -26,12 +26,12 @@ interface Subject {
 }
 
 /**
- * Makes a certificate for `hosts`, valid from an hour ago for thirteen months.
- * @param hosts names and IP addresses, the latter without brackets
+ * Valid for 397 days, from an hour ago.
+ * @param hosts names and IP addresses, without brackets
  */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // A name of its own, as a trust store may hold several.
+  // Unique, because a trust store may hold several.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,
@@ -69,7 +69,7 @@ function certified(
 ): Buffer {
   const [from, until] = [nowMs() - hourMs, nowMs() + validMs].map((ms) => utcTime(isoTime(ms)))
   const toBeSigned = sequence(
-    // Version 3.
+    // Version 3
     element(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.from(`01${unguessable(15)}`, 'hex')),
     ecdsaWithSha256,
@@ -110,7 +110,7 @@ function alternativeName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
-  // A URL has the address in its shortest form, in hexadecimal alone, whatever form it was given in.
+  // A URL normalises IPv6 addresses to the shortest hexadecimal form.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), groups(tail)]

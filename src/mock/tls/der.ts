@@ -1,6 +1,5 @@
-// DER, as much of it as a certificate needs (ITU-T X.690): a tag, a length and what it holds.
+// Encodes the subset of DER (ITU-T X.690) that certificates need.
 
-/** One element. */
 export function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
@@ -12,28 +11,28 @@ export const octets = (content: Uint8Array): Buffer => element(0x04, content)
 export const yes = element(0x01, Buffer.from([0xff]))
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
 
-/** A non-negative integer, its bytes first to last. A first bit that is set would make it a negative one. */
+/** Non-negative, big-endian. A zero byte precedes a set first bit, which would mean a negative number. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
 }
 
-/** @param unused how many bits at the end mean nothing */
+/** @param unused bits at the end */
 export function bits(content: Uint8Array, unused = 0): Buffer {
   return element(0x03, Buffer.from([unused]), content)
 }
 
-/** An object identifier, as "2.5.29.17". */
+/** @param dotted for example "2.5.29.17" */
 export function objectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
 }
 
-/** A time as certificates have it until 2049 (RFC 5280, 4.1.2.5.1). */
+/** For years until 2049 (RFC 5280, 4.1.2.5.1). */
 export function utcTime(iso: string): Buffer {
   return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
 }
 
-// Seven bits a byte; all but the last one have their first bit set.
+// Seven bits per byte; the first bit marks all but the last byte.
 function inSevens(number: number): number[] {
   const low = number & 0x7f
   return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]

@@ -1,4 +1,4 @@
-// Who the mock is by TLS: a certificate that is made at its start, with the authority in a file, or a given one.
+// Gets the certificate of the mock: generated at start, or given.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,21 +12,21 @@ export interface TlsOptions {
   readonly tls?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
-  /** Where the authority of a made certificate goes; default: a file that is gone when the mock ends. */
+  /** File for the CA of a generated certificate; default: a temporary file. */
   readonly tlsCa?: string
 }
 
 export interface Identity extends ServerCertificate {
-  /** What clients have to trust; null for a given certificate, which they may know. */
+  /** The CA that clients must trust; null for a given certificate. */
   readonly authorityFile: string | null
-  /** Removes what was written for the time of serving alone. */
+  /** Removes the temporary file. */
   remove(): void
 }
 
 /**
- * Who to be; null where it is to be served in the clear.
- * @param hosts what a made certificate is for
- * @throws ConfigurationError where the files are none, or do not go together
+ * Returns null for plain HTTP.
+ * @param hosts names in a generated certificate
+ * @throws ConfigurationError for unusable files
  */
 export function identityOf(options: TlsOptions, hosts: readonly string[]): Identity | null {
   const { tls = false, tlsCert, tlsKey, tlsCa } = options

@@ -1,4 +1,4 @@
-// Who calls: the bearer token of a request, verified, and how a faulty tenant is fooled (part 5; RFC 6750, RFC 8725).
+// Verifies bearer tokens (part 5; RFC 6750, RFC 8725), with faults.
 import { decodeJwt, errors } from 'jose'
 import { messageOf } from '../../base/error.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
@@ -19,7 +19,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
-// Where part 7 shows the statuses, a wrong one is the forgery's own matter.
+// If part 7 shows the statuses, a wrong one breaks the forgery's own clause.
 const wrongStatus = (clauseOf: (forgery: string) => string): FaultGroup['seeds'] => ({
   'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is not a JWT gets 403.'],
   'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
@@ -62,7 +62,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
   },
   {
-    // As in forged-token.ts: where a run meets it that deals them out.
+    // As in forged-token.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -99,12 +99,11 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** How the variation refuses where a request proves nothing. */
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
 /**
- * The caller that an Authorization header names. Throws Refusal, with 401 or what the variation has for a malformed one.
- * @param faulty whether a fault of the operation is on
+ * Throws Refusal with 401, or the variation's status for a malformed header.
+ * @param faulty faults of the operation
  */
 export async function authenticate(
   header: string | undefined,
@@ -117,7 +116,7 @@ export async function authenticate(
     if (faulty('without-token-accepted')) return anybody
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
-    // RFC 6750, 3.1: without a token the challenge says nothing about an error.
+    // RFC 6750, 3.1: without a token, the challenge names no error.
     throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const whole = /^\S+$/.test(header) && faulty('no-scheme-accepted') ? `Bearer ${header}` : header.trim()
@@ -155,7 +154,7 @@ export async function authenticate(
   }
 }
 
-/** Whether a faulty tenant serves the bearer of a token that is not valid. */
+/** True if a fault accepts this invalid token. */
 function isFooled(token: string, kind: string | null, error: unknown, faulty: Faulty): boolean {
   if (isRemembered(token, faulty)) return true
   if (kind === null) return false
@@ -163,7 +162,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
-/** Who a token says that it is of; null where it says nothing. */
+/** From unverified claims. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)
@@ -173,12 +172,10 @@ function claimedBy(token: string): Caller | null {
   }
 }
 
-// Of these kinds a wrong status is a fault.
 const statuses: readonly string[] = [
   ...['not-a-jwt', 'altered-signature', 'altered-payload', 'other-key', 'alg-none', 'expired'],
 ]
 
-/** Whether a faulty tenant fails on a header that it can't read. */
 function crashesAt(header: string, faulty: Faulty): boolean {
   const [first = ''] = header.replace(/^bearer +/i, '').split('.')
   return (
@@ -191,7 +188,7 @@ function crashesAt(header: string, faulty: Faulty): boolean {
 
 const headerCharactersKept = 8_000
 
-// A header that does not hold what a bearer token's should (RFC 6750, 2.1), whatever the token is worth.
+// RFC 6750, 2.1
 function malformed(status: number, message: string): Refusal {
   return status === 401 ? unauthenticated(message) : new Refusal(status, 'Bearer', message)
 }

@@ -1,4 +1,4 @@
-// What a caller may do: the global rule and scopes (part 5, rules 1, 3 and 4), and how a faulty tenant errs.
+// Checks global clients and scopes (part 5, rules 1, 3 and 4), with faults.
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
@@ -36,14 +36,14 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Throws Refusal 401 for a client that is not global. */
+/** Throws Refusal 401. */
 export function requireGlobal(caller: Caller, { nonGlobalClients }: Variation, faulty: Faulty): void {
   if (caller.global || nonGlobalClients === 'served' || faulty('non-global-accepted')) return
   const message = 'Client is not global'
   throw new Refusal(faulty('non-global-403') ? 403 : 401, 'client_not_global', message, challenge())
 }
 
-/** Throws Refusal 403 where the caller lacks `scope`. */
+/** Throws Refusal 403. */
 export function requireScope(caller: Caller, scope: string, faulty: Faulty): void {
   if (caller.scopes.has(scope) || faulty('without-scope-accepted')) return
   const resource = scope.slice(scope.indexOf(':'))

@@ -1,4 +1,4 @@
-// The clients that may ask for tokens: one for each principal that a check needs.
+// OAuth clients, one for each principal.
 import { unguessable } from '../../base/chance.ts'
 import type { Variation } from '../variations/variation.ts'
 
@@ -6,7 +6,7 @@ export interface Client {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
-  /** A client that is not global gets 401 (part 5, rule 3). */
+  /** Others get 401 (part 5, rule 3). */
   readonly global: boolean
 }
 
@@ -19,9 +19,8 @@ export interface Clients {
 export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies readonly (keyof Clients)[]
 
 /**
- * Fresh clients: `limited` has the right resources with the wrong verbs, `nonGlobal` the right scopes.
- * @param operations those of the specification
- * @param secrets those that are given; the others are new
+ * `limited` gets the right resources with wrong verbs, `nonGlobal` the right scopes.
+ * @param operations of the specification
  */
 export function makeClients(
   variation: Variation,
@@ -48,8 +47,7 @@ export function makeClients(
   }
 }
 
-// For each resource a verb that no operation of the specification needs: reading, where that is possible, since a limited
-// token should be able to do as little as can be.
+// Picks verbs that no operation needs; prefers read, to keep the limited token harmless.
 function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
   return [...resources].flatMap((resource) =>

@@ -1,4 +1,4 @@
-// What is wrong with a token that was not valid, and the faulty tenants that do not notice (RFC 8725, 2 and 3).
+// Classifies invalid tokens, for faults that accept them (RFC 8725, 2 and 3).
 import { createHmac, createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -13,7 +13,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // One of each family for every operation.
+    // One of each family, for every operation.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer is not looked at.' }),
     },
   },
-  // Of the others each at one operation: where a run meets it that deals them out.
+  // For one operation each, matching the forgeries in a run.
   {
     of: ['custom-signing-keys.get'],
     seeds: {
@@ -113,23 +113,19 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** A token that was not valid. */
 export interface Presented {
   readonly token: string
-  /** Why. */
   readonly error: unknown
-  /** The tokens that the tenant issued last. */
+  /** Recently issued tokens. */
   readonly issued: readonly string[]
 }
 
 type Header = Readonly<Record<string, unknown>>
 
-/** The name of the fault by which a token of that kind is accepted. */
 export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }
 
-/** Whether it is not a token by its form. */
 export function isMalformed(kind: string | null): boolean {
   return (
     kind !== null &&
@@ -145,7 +141,7 @@ export function isMalformed(kind: string | null): boolean {
   )
 }
 
-/** What kind of forgery it is, by the name of the fault that accepts it less its last word; null for none of them. */
+/** Returns the fault's name without "-accepted", or null. */
 export function forgeryOf({ token, error, issued }: Presented): string | null {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return byClaim[error.claim] ?? null
@@ -252,7 +248,7 @@ function isWidened(payload: string): boolean {
   return isObject(claims) && claims.admin === true
 }
 
-/** What a part of a token holds; undefined where that is not JSON. */
+/** Returns undefined for invalid JSON. */
 function jsonOf(part: string): Json | undefined {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString()) as Json

@@ -47,7 +47,7 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-status',
         'A request beyond the limit gets 503, with the headers of a limit.',
       ],
-      // So many of them are the tenant's own errors as well.
+      // Repeated 503 responses are also server errors.
       'over-limit-503-bare': [
         ['any.rate-limit-status', 'no-server-error'],
         'A request beyond the limit gets 503.',
@@ -87,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// Few enough to be met by a check of some hundred requests, where a tenant without the fault has another limit.
+// A check with a few hundred requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -96,7 +96,6 @@ interface Bucket {
   filledAtMs: number
 }
 
-/** What the limit says about one request. */
 export interface Allowance {
   readonly allowed: boolean
   readonly headers: Readonly<Record<string, string>>
@@ -110,7 +109,6 @@ export class RateLimiter {
     this.#variation = variation
   }
 
-  /** Counts one request of a client, which has a bucket for each operation. */
   take(client: string, operation: string, faulty: Faulty): Allowance {
     const { rateLimits, rateLimit } = this.#variation
     const given = rateLimits[operation]
@@ -140,9 +138,9 @@ export class RateLimiter {
 }
 
 /**
- * The refusal of a request beyond the limit, with the three headers of part 7.
- * @param faulty whether a fault of the tenant as a whole is on
- * @param own whether one of the operation is
+ * Includes the headers of part 7.
+ * @param faulty faults of the whole tenant
+ * @param own faults of the operation
  */
 export function tooMany(
   headers: Readonly<Record<string, string>>,

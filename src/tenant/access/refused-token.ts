@@ -1,4 +1,4 @@
-// A request that is refused for its token: with which status, and what a faulty tenant carries out of it all the same (part 5).
+// Handles requests with a refused token (part 5), with faults.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -74,7 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The body that changes only what the fault that is on changes; null where none is, or nothing of it was sent. */
+/** Returns the part of the body that a fault stores, or null. */
 export function partOf({ body, faulty, state, variation }: Call): JsonObject | null {
   if (!isObject(body)) return null
   const members: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ export function partOf({ body, faulty, state, variation }: Call): JsonObject | n
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
-/** Whether a faulty tenant carries out the whole of a request that it refuses. */
+/** True if a fault carries out the whole request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -98,7 +98,7 @@ export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
-/** The refusal of a faulty tenant that does not say how to authenticate. */
+/** Changes the challenge of a 401, by faults. */
 export function unchallenged(error: unknown, faulty: Faulty): unknown {
   if (!(error instanceof Refusal) || error.status !== 401) return error
   const missing =
@@ -110,7 +110,7 @@ export function unchallenged(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** The refusal as the caller gets it: part 7 shows no statuses of most operations, there it has that of the variation. */
+/** Applies the variation's status if part 7 shows none. */
 export function inStyle(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
   if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
   if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
@@ -118,7 +118,7 @@ export function inStyle(error: unknown, { operation }: Route, { refusedTokenStat
   return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
 }
 
-/** The refusal of a bad token, where the tenant has had so many of them that it no longer says why. */
+/** Replaces the refusal after too many bad tokens. */
 export function lockedOut(
   error: unknown,
   { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },

@@ -1,4 +1,4 @@
-// Answers that a faulty tenant keeps, and gives to whoever sends the same request again.
+// Fault: a cached response serves the same request, whatever its token.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Answer } from '../route.ts'
 import type { State } from '../state.ts'
@@ -23,14 +23,12 @@ export const faults: readonly FaultGroup[] = [
 
 const kept = new WeakMap<State, Map<string, Answer>>()
 
-/** Keeps the answer to a request, which is told by its bytes. */
 export function keep(request: string, answer: Answer, state: State, faulty: Faulty): void {
   if (!faulty('answer-remembered')) return
   const answers = kept.get(state) ?? new Map<string, Answer>()
   kept.set(state, answers.set(request, answer))
 }
 
-/** The answer that was given to the same request before; undefined where there was none, or none is kept. */
 export function keptAnswer(request: string, state: State, faulty: Faulty): Answer | undefined {
   return faulty('answer-remembered') ? kept.get(state)?.get(request) : undefined
 }

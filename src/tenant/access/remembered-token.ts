@@ -1,4 +1,4 @@
-// What a faulty tenant remembers of tokens, and takes for a proof when it meets it again.
+// Faults: a tenant trusts or refuses tokens because of earlier ones.
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 
 const signatureRemembered = (...clauses: readonly string[]): Seed => [
@@ -81,7 +81,7 @@ interface Memory {
   verified: number
 }
 
-// Of each operation of each tenant.
+// Per operation and tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -93,20 +93,19 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
-// Soon enough for a run to see it.
+// Expires within a run.
 const soonS = 3
 
-/** How long tokens live: shorter where only that shows a fault of the tenant. */
+/** Shorter for the fault that ignores expiry. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
 
-/** Remembers a token that was accepted, or refused. */
 export function remember(token: string, as: 'accepted' | 'refused', faulty: Faulty): void {
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
-/** Whether what is remembered of others is taken for the proof of a token that is not valid. */
+/** True if earlier tokens make a fault accept this invalid one. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')
@@ -124,7 +123,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
 }
 
-/** Whether a token that is valid is refused for no reason. */
+/** Refuses every tenth valid token. */
 export function isForgotten(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)
@@ -132,7 +131,7 @@ export function isForgotten(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
-/** Whether a token that is valid is refused for what another one was refused for. */
+/** True if a fault refuses the claims of a token refused before. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

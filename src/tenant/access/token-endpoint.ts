@@ -40,7 +40,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What the endpoint answers. */
 export interface TokenAnswer {
   readonly status: number
   readonly body: JsonObject
@@ -55,10 +54,9 @@ export interface TokenSurroundings {
   readonly faulty: Faulty
 }
 
-// RFC 6749, 5.1: what holds tokens is not to be kept by caches.
+// RFC 6749, 5.1: caches must not store tokens.
 const headers = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** Answers a token request; never throws. */
 export async function answerTokenRequest(
   body: Uint8Array,
   contentType: string | undefined,
@@ -94,7 +92,7 @@ async function grant(
     throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
   const { audience, scope } = parameters
   if (typeof audience !== 'string') throw wrong('invalid_request', 'The parameter audience is missing')
-  // RFC 8707, 2: the resource that a token is asked for is unknown.
+  // RFC 8707, 2
   if (!isApiAudience(audience)) throw wrong('invalid_target', `There is no API ${audience}`)
   const held = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
   const granted = [
@@ -156,7 +154,7 @@ function authenticateClient(
   throw refusal
 }
 
-// RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.
+// RFC 6749, 2.3.1: id and secret are form-encoded before joining.
 function basicCredentials(authorization: string | undefined): { id: string; secret: string } | null {
   const [, encoded] = /^basic +(\S+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null

@@ -1,4 +1,4 @@
-// Access tokens: RS256 JWTs, issued and verified (part 5; RFC 7519, RFC 8725).
+// Issues and verifies access tokens, RS256 JWTs (part 5; RFC 7519, RFC 8725).
 
 import {
   EncryptJWT,
@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// Imported once per process: the key is the same for all tenants, which the issuer tells apart.
+// All tenants share the key; the issuer distinguishes them.
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -47,23 +47,22 @@ const keys = (async () => {
   return { privateKey, publicKey }
 })()
 
-/** Whether an audience is the API's: `/api/v2/` (part 5), alone or at the end of an absolute URL. */
+/** `/api/v2/` (part 5), alone or at the end of an absolute URL. */
 export function isApiAudience(audience: string): boolean {
   return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
 
-/** What a token claims otherwise than the client's request asks for. */
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
-  /** From now on. */
+  /** From now. */
   readonly notBeforeS?: number
   readonly lifetimeS?: number
 }
 
 export class Tokens {
   readonly #issuer: string
-  // Verifying a signature costs more than all the rest of a request; what was verified once stays verified.
+  // Caches, because verifying a signature costs more than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -72,17 +71,17 @@ export class Tokens {
   readonly #faulty: Faulty
   readonly #style: TokenStyle
   #bad = 0
-  // Of tokens that nobody else can verify or read.
+  // For encrypted and MAC tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer the `iss` claim; tokens of another issuer are not valid */
+  /** @param issuer required `iss` claim */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
     this.#faulty = faulty
   }
 
-  /** A token for `client`. @param lifetimeS seconds; negative for one that has expired */
+  /** @param lifetimeS seconds; negative for an expired token */
   async issue(
     client: Client,
     audience: string,
@@ -98,7 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // Two tokens of one second would be the same text without it.
+      // Distinguishes two tokens of one second.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -125,7 +124,6 @@ export class Tokens {
       .sign(mac ? this.#secret : (await keys).privateKey)
   }
 
-  /** The claims, where the signature or the encryption is the tenant's. */
   async #open(token: string): Promise<JWTPayload> {
     const { form } = this.#style
     const options = { issuer: this.#issuer, requiredClaims: ['exp', 'iat', 'sub', 'aud', 'azp'] }
@@ -135,7 +133,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** The claims of a valid token. Throws jose's errors: for its form, signature, expiry, issuer or audience. */
+  /** Throws errors of jose. */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -147,7 +145,7 @@ export class Tokens {
     return claims
   }
 
-  /** Whether an Authorization header holds a valid token, in whatever scheme. */
+  /** True for a valid token under any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -169,36 +167,35 @@ export class Tokens {
     return payload
   }
 
-  /** Counts a token that was not valid. @returns how many there were */
+  /** Returns the total. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
   }
 
-  /** The token that a client was given last; null where each request gets one of its own. */
+  /** Null: each request gets a new token. */
   kept(clientId: string): string | null {
     return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
 
-  /** Told of a token that the token endpoint gives to a client. */
   handOut(clientId: string, token: string): void {
     this.#handedOut.set(clientId, token)
     this.#everHandedOut.add(token)
   }
 
-  /** Whether the token endpoint gave the client a token, and not this one. */
+  /** True if the token endpoint issued only other tokens. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** An opaque name for a token, by which it is accepted: only a faulty tenant issues one. */
+  /** An opaque alias, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)
     return name
   }
 
-  /** The tokens issued last. */
+  /** Recently issued tokens. */
   get issued(): readonly string[] {
     return this.#issued
   }

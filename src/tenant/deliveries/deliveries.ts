@@ -1,4 +1,4 @@
-// Forwarding (part 6): events go to the streams that are enabled and subscribe to them, whatever becomes of them there.
+// Forwards events to enabled streams that subscribe to them (part 6).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { deliveryTarget } from '../streams/delivery-target.ts'
@@ -10,31 +10,30 @@ import type { Forwarding } from './forwarding.ts'
 import { type Consignment, DeliveryQueue } from './queue.ts'
 import { Sender } from './sender.ts'
 
-/** One attempt at a delivery. */
 export interface DeliveryAttempt {
   readonly atMs: number
   readonly eventId: string
   readonly streamId: string
   readonly url: string
-  /** Null where no answer came. */
+  /** Null: no response. */
   readonly status: number | null
 }
 
 export interface DeliveryParts {
   readonly style: DeliveryStyle
   readonly deliverTo: 'loopback' | 'anywhere'
-  /** PEM of an authority that receivers' certificates may be of, besides the public ones. */
+  /** PEM of an additional CA. */
   readonly ca: string | null
-  /** Source of all events, a URI. */
+  /** URI */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
   readonly forwarding: Forwarding
-  /** Told that what waits is no longer what it was. */
+  /** Called when the waiting deliveries change. */
   readonly onChange?: () => void
 }
 
-/** What waits to be delivered for a stream. No credential is in it: each attempt takes those of the stream. */
+/** Holds no credential: attempts use those of the stream. */
 export interface WaitingDelivery extends Consignment {
   readonly streamId: string
 }
@@ -42,7 +41,7 @@ export interface WaitingDelivery extends Consignment {
 const attemptsKeptMax = 10_000
 const pastKeptMax = 10_000
 
-/** A delivery as the public vendor shows it. */
+/** The public vendor's format. */
 export interface PastDelivery {
   readonly [member: string]: Json
   readonly id: string
@@ -62,10 +61,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
-  /**
-   * Makes an event and lets the streams that want it have it. Returns before anything is sent.
-   * @param address the stream that it is for
-   */
+  /** Returns before sending. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
@@ -77,7 +73,7 @@ export class Deliveries {
     return event
   }
 
-  /** What was to be delivered for a stream, and what came of it, latest first. */
+  /** Latest first. */
   pastOf(streamId: string): readonly PastDelivery[] {
     const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
     return past.reverse().map(({ event }) => {
@@ -98,37 +94,35 @@ export class Deliveries {
     })
   }
 
-  /** Delivers an event once more. */
   repeat(streamId: string, eventId: string): void {
     const past = this.#past.get(`${streamId} ${eventId}`)
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
-  /** What waits to be delivered, that of each stream in the order in which it goes out. */
+  /** In sending order per stream. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((consignment) => ({ streamId, ...consignment })),
     )
   }
 
-  /** Goes on with what waited in another process, or before a reset. */
+  /** Continues saved deliveries. */
   resume({ streamId, ...consignment }: WaitingDelivery): void {
     for (const event of consignment.events) this.#notePast(streamId, event)
     this.#queueOf(streamId).resume(consignment)
   }
 
-  /** Ends what waits for a stream: it was disabled or deleted. */
+  /** For a disabled or deleted stream. */
   stop(streamId: string): void {
     this.#queues.get(streamId)?.stop()
     this.#queues.delete(streamId)
   }
 
-  /** The latest attempts, oldest first. */
+  /** Oldest first. */
   get attempts(): readonly DeliveryAttempt[] {
     return [...this.#attempts]
   }
 
-  /** Ends everything. */
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#sender.close()
@@ -152,7 +146,7 @@ export class Deliveries {
     return queue
   }
 
-  // The stream is looked at anew for each attempt: what it is now counts, not what it was at the first one.
+  // Reads the stream again, because its current state decides.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

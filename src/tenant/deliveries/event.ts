@@ -1,23 +1,23 @@
-// Events as they are delivered: CloudEvents 1.0 in JSON (part 6: not shown).
+// Builds CloudEvents 1.0 in JSON (part 6: not shown).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-/** Media type of a structured-mode event (CloudEvents HTTP binding 3.2). */
+/** CloudEvents HTTP binding 3.2, structured mode. */
 export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
 
 export interface TenantEvent {
   readonly id: string
   readonly type: string
-  /** The stream that it was triggered for; null where for the whole tenant. */
+  /** Null: for the whole tenant. */
   readonly streamId: string | null
-  /** Whether it is delivered to its stream whatever that is like. */
+  /** Ignores the stream's state and subscriptions. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }
 
 export type EventAddress = Pick<TenantEvent, 'streamId' | 'isTest'>
 
-/** A new event. @param source whose event it is, a URI */
+/** @param source URI */
 export function makeEvent(id: string, type: string, source: string, address: EventAddress): TenantEvent {
   const time = isoTime(nowMs())
   return {
@@ -36,7 +36,7 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
-/** The members that the public vendor adds for one stream. */
+/** Additional members of the public vendor. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',

@@ -1,4 +1,4 @@
-// Which stream forwards which event, to where and as whom (part 6), and how a faulty tenant errs in it.
+// Decides which stream forwards which event, and where (part 6), with faults.
 
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { EventStream } from '../streams/event-stream.ts'
@@ -111,18 +111,16 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** How a tenant forwards. */
 export class Forwarding {
   readonly #streams: ReadonlyMap<string, EventStream>
   readonly #faulty: Faulty
-  // What streams were like at first, whether an update ever disabled or renamed them, and which events they matched:
-  // only faults ask for it.
+  // For faults.
   readonly #first = new Map<string, EventStream>()
   readonly #silenced = new Set<string>()
   readonly #renamed = new Set<string>()
   readonly #untouched = new Set<string>()
   readonly #last = new Map<string, EventStream>()
-  /** How often an update has disabled each. */
+  /** Updates that disabled each stream. */
   readonly #disablings = new Map<string, number>()
   readonly #matched = new Map<string, string[]>()
   readonly #failed = new Set<string>()
@@ -132,7 +130,7 @@ export class Forwarding {
     this.#faulty = faulty
   }
 
-  /** Told of each state that a stream takes. */
+  /** Records a state. */
   note(stream: EventStream): void {
     const first = this.#first.get(stream.id)
     if (first === undefined) this.#first.set(stream.id, stream)
@@ -150,7 +148,6 @@ export class Forwarding {
     this.#last.set(stream.id, stream)
   }
 
-  /** Told that a stream is no more. */
   forget(streamId: string): void {
     this.#first.delete(streamId)
     this.#silenced.delete(streamId)
@@ -162,12 +159,11 @@ export class Forwarding {
     this.#failed.delete(streamId)
   }
 
-  /** Told what a receiver answered; null where it did not. */
+  /** Null: no response. */
   noteReceipt(streamId: string, status: number | null): void {
     if (status !== null && status >= 500) this.#failed.add(streamId)
   }
 
-  /** Whether `stream` forwards `event`. */
   wants(stream: EventStream, event: TenantEvent): boolean {
     const faulty = this.#faulty
     if (stream.destination.type !== 'webhook') return false
@@ -181,14 +177,12 @@ export class Forwarding {
     return this.#subscribes(stream, event.type) && this.#isOneOfThose(stream, event)
   }
 
-  /** Where `stream` forwards to. */
   endpointOf(stream: EventStream): string {
     const counting = this.#faulty('endpoint-of-creation-counts') ? this.#firstOf(stream) : stream
     const endpoint = String(counting.destination.configuration.webhook_endpoint)
     return this.#faulty('path-of-endpoint-dropped') ? new URL('/', endpoint).href : endpoint
   }
 
-  /** The headers by which a delivery proves where it is from. */
   headersOf({ destination: { authorization } }: EventStream): Readonly<Record<string, string>> {
     const faulty = this.#faulty
     if (authorization === null || faulty('forwards-without-authorization')) return {}
@@ -227,7 +221,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
-  // An event is looked at for each attempt: what counts is its place among those that matched.
+  // Retries keep the event's position.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

@@ -1,25 +1,25 @@
-// The deliveries of one stream: one at a time, with retries, until the stream ends them.
+// Sends deliveries of one stream in sequence, with retries.
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import type { Receipt } from './sender.ts'
 
-// A receiver that never answers must not make the tenant keep more and more events.
+// A receiver may never answer.
 const waitingMax = 500
 
-// No timer takes more than some days, whatever a file says.
+// Timers overflow after some days; a file may hold any date.
 const timerMsMax = 3_600_000
 
-/** Events that go out in one body, and how far they have come. */
+/** Events of one body. */
 export interface Consignment {
   readonly events: readonly TenantEvent[]
-  /** Attempts that failed. */
+  /** Failed attempts. */
   readonly tries: number
-  /** When the next one is due, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly dueMs: number
 }
 
-/** Makes one attempt. Null where the stream no longer wants the events. */
+/** Returns null for unwanted events. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
@@ -37,8 +37,8 @@ export class DeliveryQueue {
   #working: Promise<void> | null = null
 
   /**
-   * @param ending ends the queue for good; what waits then is still told
-   * @param changed called when what waits is no longer what it was
+   * @param ending ends the queue; `waiting` stays readable
+   * @param changed called when `waiting` changes
    */
   constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal, changed: () => void) {
     this.#style = style
@@ -47,7 +47,7 @@ export class DeliveryQueue {
     this.#changed = changed
   }
 
-  /** Adds an event; it is sent when those before it are done with. The longest waiting one gives way to too many. */
+  /** Drops the oldest event beyond the limit. */
   add(event: TenantEvent): void {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
@@ -55,7 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** Goes on with what waited before: what was tried comes before anything that was not. */
+  /** Attempted deliveries precede new events. */
   resume(consignment: Consignment): void {
     const { events, tries } = consignment
     if (tries === 0) for (const event of events) this.add(event)
@@ -64,13 +64,13 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
-  /** What is not done with, as `resume` takes it. */
+  /** Input for `resume`. */
   get waiting(): readonly Consignment[] {
     const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
 
-  /** Ends all that waits and is under way; later events are delivered again. */
+  /** Later events are accepted. */
   stop(): void {
     this.#underWay = null
     this.#resumed = []
@@ -79,7 +79,6 @@ export class DeliveryQueue {
     this.#stopped = new AbortController()
   }
 
-  /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
     await this.#working
   }
@@ -103,7 +102,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** What goes out next, in one body. */
   #next(): Consignment | null {
     const { order, batch } = this.#style
     const resumed = this.#resumed.shift()
@@ -118,7 +116,7 @@ export class DeliveryQueue {
     return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  /** Returns whether nothing more becomes of it; what the end of the queue cut off is kept, without that attempt. */
+  /** False: the end of the queue interrupted the attempt. */
   async #deliver({ events, tries: before, dueMs }: Consignment, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])
@@ -131,7 +129,7 @@ export class DeliveryQueue {
         if (received >= copies || signal.aborted) return true
         outcome = await this.#attempt(events, signal)
       }
-      // A 4xx answer says that the receiver will not want it later either.
+      // A 4xx is final.
       if (stopped.aborted || outcome === null || isRefused(outcome.receipt)) return true
       if (this.#ending.aborted && outcome.receipt === null) return false
       const waitMs = waitsMs[tries]
@@ -144,7 +142,7 @@ export class DeliveryQueue {
   }
 }
 
-// Looked at anew, as a timer may be early.
+// Timers may fire early.
 async function until(dueMs: number, signal: AbortSignal): Promise<void> {
   for (let leftMs = dueMs - nowMs(); leftMs > 0 && !signal.aborted; leftMs = dueMs - nowMs())
     await sleep(Math.min(leftMs, timerMsMax), signal)

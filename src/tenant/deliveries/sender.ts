@@ -1,8 +1,8 @@
-// One delivery on the wire: a POST that a slow, endless or hostile receiver can't hold up.
+// Sends one delivery, and limits slow, endless or hostile receivers.
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// What is read of an answer before the connection is cut.
+// Read before the connection is closed.
 const answerBytesMax = 16_384
 
 export interface Parcel {
@@ -11,17 +11,17 @@ export interface Parcel {
   readonly body: string
 }
 
-/** The status of the answer, or null where there was none in time. */
+/** Null: no timely response. */
 export type Receipt = number | null
 
 export class Sender {
-  // Nothing is kept open between deliveries: a receiver may end at any time.
+  // Receivers may end at any time, so connections are not kept.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
   /**
-   * @param timeoutMs how long one attempt may take, from connecting to the end of the answer
-   * @param ca PEM of an authority that is trusted besides the public ones
+   * @param timeoutMs from connecting to the end of the response
+   * @param ca PEM of an additional CA
    */
   constructor(timeoutMs: number, ca: string | null) {
     this.#timeoutMs = timeoutMs
@@ -31,7 +31,7 @@ export class Sender {
     })
   }
 
-  /** Sends a parcel; never throws. Redirects are not followed: they would carry credentials elsewhere. */
+  /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
   async send({ url, headers, body }: Parcel, signal: AbortSignal): Promise<Receipt> {
     try {
       const answer = await request(url, {
@@ -41,7 +41,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
-      // An answer whose body does not end counts all the same: its status has been read.
+      // The body may fail.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {
@@ -49,7 +49,6 @@ export class Sender {
     }
   }
 
-  /** Cuts every connection. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }

@@ -1,9 +1,9 @@
-// The body of a request that triggers an event: `{ "event_type": "user.created" }`.
+// Reads a trigger request: `{ "event_type": "user.created" }`.
 import { isObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
 
-/** The type of the event to trigger. Throws Invalid. */
+/** Throws Invalid. */
 export function readEventType({ body, variation }: Call): string {
   const type = isObject(body) ? body.event_type : undefined
   if (typeof type !== 'string' || type === '')

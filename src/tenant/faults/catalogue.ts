@@ -1,4 +1,4 @@
-// The catalogue of operations, faults and named variations, gathered from the files that declare them.
+// Collects operations, faults and variations.
 import { ConfigurationError } from '../../base/error.ts'
 import { closest } from '../../base/nearest.ts'
 import type { Route } from '../route.ts'
@@ -7,32 +7,30 @@ import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 
 export interface Catalogue {
-  /** The operations of the specification. */
+  /** Of the specification. */
   readonly routes: readonly Route[]
-  /** Operations beside them, which the specification does not show and fixtures need. */
+  /** Undocumented operations for fixtures. */
   readonly undocumented: readonly Route[]
-  /** What the public vendor has besides, in the place of what is undocumented where both have a method and path. */
+  /** Operations of the public vendor; they replace undocumented ones of equal method and path. */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
-  /** The faults of all groups, by name. */
+  /** Sorted by name. */
   readonly faults: readonly Fault[]
   readonly variations: ReadonlyMap<string, Partial<Variation>>
 }
 
 let gathered: Promise<Catalogue> | null = null
 
-/** The catalogue, gathered once per process. */
+/** Cached per process. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered
 }
 
-/** All seeded faults, by name. */
 export async function tenantFaults(): Promise<readonly Fault[]> {
   return (await catalogue()).faults
 }
 
-/** The names of the variations: whose behaviour a tenant may imitate. */
 export async function tenantVariations(): Promise<readonly string[]> {
   return [...(await catalogue()).variations.keys()]
 }
@@ -61,7 +59,7 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** Checks names given by an operator. @throws ConfigurationError that names the nearest known ones, and where all are */
+/** @throws ConfigurationError with the nearest known names */
 export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)

@@ -1,39 +1,37 @@
-// Faults: the ways in which the reference tenant can be told to depart from the specification.
+// Faults: seeded departures from the specification.
 
-/** One seeded departure. */
 export interface Fault {
-  /** Kebab-case, unique among all faults. */
+  /** Kebab-case, unique. */
   readonly name: string
-  /** The name under which a file declares it: what several operations do wrong alike has one. */
+  /** Shared by faults of several operations. */
   readonly kind: string
-  /** The operation that behaves wrongly, or "any". */
+  /** An operation, or "any". */
   readonly operation: string
-  /** Ids of the clauses that it breaks; the first one owns it. */
+  /** The first clause owns the fault. */
   readonly clauses: readonly string[]
-  /** What the faulty tenant does, in one sentence. */
+  /** One sentence. */
   readonly description: string
 }
 
-/** Clauses are named without their operation, unless they are another's ("any.bearer-token"). */
+/** Without the operation, unless the clause belongs to another ("any.bearer-token"). */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
-/** What selects the operations that a group of faults exists for. */
 export interface FaultHost {
   readonly operation: string
-  /** First word of the names of the operation's faults. */
+  /** Prefix of fault names. */
   readonly prefix: string
   readonly method: string
   readonly path: string
 }
 
-/** Faults as a file declares them beside the behaviour that they break, by the name that the behaviour asks for. */
+/** By declared name. */
 export interface FaultGroup {
-  /** Names of operations, a choice among all of them, or the tenant as a whole. */
+  /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
-/** `seeds`, each of which breaks `clause` as well. */
+/** Adds `clause` to all seeds. */
 export function alsoBreaking(
   clause: string,
   seeds: Readonly<Record<string, Seed>>,
@@ -46,7 +44,7 @@ export function alsoBreaking(
   )
 }
 
-/** The faults of a group, spelled out for each operation that it is for. */
+/** Expands a group for its operations. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
   if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))
@@ -68,10 +66,9 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** Whether a fault is on, by the name under which a file declares it, less an operation's prefix. */
+/** By declared name. */
 export type Faulty = (name: string) => boolean
 
-/** Which of the faults that `groups` declare are on. */
 export class FaultSwitch {
   readonly #declared: ReadonlySet<string>
   #on: ReadonlySet<string>
@@ -81,20 +78,16 @@ export class FaultSwitch {
     this.#on = new Set(on)
   }
 
-  /** The names of those that are on. */
   get on(): readonly string[] {
     return [...this.#on]
   }
 
-  /** Has these faults on from now on, and no others. */
+  /** Replaces the active faults. */
   turn(on: readonly string[]): void {
     this.#on = new Set(on)
   }
 
-  /**
-   * The switch of the operation with that prefix, or of the tenant as a whole.
-   * It throws for a name that no file declares, so that a mistyped one is found at once.
-   */
+  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). Undeclared names throw, to detect typos. */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

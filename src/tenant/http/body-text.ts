@@ -1,4 +1,4 @@
-// The text of a body before it is parsed: what a faulty tenant makes of it, and what a strict or a lenient one does.
+// Applies faults and the variation's syntax to a body before parsing.
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -6,7 +6,7 @@ import { formType, parseForm } from './form.ts'
 import type { Head } from './head.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
-// Of what is alike at all operations each kind of fault stands where a run of the whole contract asks for it.
+// A full run tests each kind of fault at one operation.
 export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
@@ -75,19 +75,16 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What is known of a body before it is parsed. */
 export interface BodyText {
   readonly text: string
-  /** Without parameters, in lower case; "" for none. */
+  /** Lower case, without parameters; "" for none. */
   readonly mediaType: string
   readonly head: Head
-  /** The first of the members that the operation takes. */
   readonly first: string
-  /** A body that is valid. */
   readonly example: JsonObject
 }
 
-/** What a faulty tenant takes a body for; undefined where it reads it as it is. Throws Refusal and Invalid. */
+/** Returns undefined without a fault. Throws Refusal and Invalid. */
 export function misread(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -121,7 +118,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
-/** The texts that a member has in a body. */
+/** All texts of a member. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }
@@ -153,7 +150,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
   if (refused) throw new Invalid('Unexpected token')
 }
 
-/** Refuses what a strict tenant may refuse. Throws Refusal and Invalid. */
+/** Throws Refusal and Invalid. */
 export function requireUsualText({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   if (text.length > 100_000) throw new Refusal(413, 'payload_too_large', 'The body is too large')

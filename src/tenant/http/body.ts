@@ -1,24 +1,20 @@
-// Request bodies: JSON or a form, of limited size (part 4).
+// Parses request bodies: JSON or a form (part 4).
 import { type Json, parse } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
-  /** Undefined where there is no body. */
+  /** Undefined: no body. */
   readonly value: Json | undefined
   readonly mediaType: string
 }
 
-/** `application/json` of `application/json; charset=utf-8`. */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/**
- * Parses a body. Throws Invalid where it is not what it says, Refusal 415 where that is neither JSON nor a form that the
- * variation takes.
- */
+/** Throws Invalid, or Refusal 415 for another media type. */
 export function parseBody(
   body: Uint8Array | string,
   contentType: string | undefined,
@@ -36,12 +32,11 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** What JSON5 has beside JSON, and bodies are likely to have: a parser may accept extensions (RFC 8259, 9). */
+/** Likely JSON5 syntax: parsers may accept extensions (RFC 8259, 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }
 
-/** The refusal of a body that is neither JSON nor a form. */
 export function unsupported(): Refusal {
   return new Refusal(415, 'unsupported_media_type', `The body must be application/json or ${formType}`)
 }

@@ -1,4 +1,4 @@
-// What the adapter hands over of node's own; a test may call the application without.
+// Node's request and response from hono's adapter; absent in direct calls.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {

@@ -1,4 +1,4 @@
-// Bodies of errors, in the style of the variation (part 7: not shown).
+// Builds error bodies (part 7: not shown).
 import { STATUS_CODES } from 'node:http'
 import type { Variation } from '../variations/variation.ts'
 
@@ -7,7 +7,6 @@ export interface ErrorBody {
   readonly contentType: string | null
 }
 
-/** The body of an error answer. */
 export function errorBody(
   { errorBody: style, contentType }: Variation,
   status: number,
@@ -22,7 +21,7 @@ export function errorBody(
         contentType,
       }
     case 'problem':
-      // RFC 9457.
+      // RFC 9457
       return {
         text: JSON.stringify({ type: 'about:blank', title, status, detail: message, code }),
         contentType: 'application/problem+json',

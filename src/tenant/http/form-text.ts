@@ -1,4 +1,4 @@
-// The text of a form before it is parsed, and what a faulty tenant makes of it.
+// Applies faults to a form before parsing.
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
@@ -70,7 +70,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The text of a form as a faulty tenant reads it. Throws Refusal and Invalid. */
+/** Throws Refusal and Invalid. */
 export function misreadForm(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
@@ -112,7 +112,7 @@ export function misreadForm(text: string, contentType: string, first: string, fa
   return read
 }
 
-/** Each member once, with all its values. */
+/** Joins values of repeated members. */
 function joined(text: string): string {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {

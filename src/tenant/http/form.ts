@@ -1,8 +1,7 @@
-// Forms: flat members, and nested ones as the variation has them, as in `destination[type]=webhook&subscriptions[0][event_type]=a`.
+// Parses forms, for example `destination[type]=webhook&subscriptions[0][event_type]=a`.
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
 import { Invalid } from './refusal.ts'
 
-/** The media type of forms. */
 export const formType = 'application/x-www-form-urlencoded'
 
 const depthMax = 8
@@ -12,10 +11,7 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
-/**
- * How members of members are named; flat: not at all; none: no form is taken. With `last in brackets` each element of a list takes
- * the place of the one before.
- */
+/** Notation for nested members. With `last in brackets` a list keeps only its last element. */
 export type FormStyle =
   | 'brackets'
   | 'last in brackets'
@@ -25,7 +21,7 @@ export type FormStyle =
   | 'flat'
   | 'none'
 
-/** The form as a JSON object; every leaf is a string. Throws Invalid where a member is sent in two ways. */
+/** Throws Invalid for conflicting members. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
   for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)
@@ -35,13 +31,13 @@ export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObje
   return grown
 }
 
-// A value that looks like an object or a list is one.
+// Parses values that look like objects or lists.
 function unpacked(item: Tree | string): Json {
   const read = typeof item === 'string' && /^[[{]/.test(item) ? parse(item) : { ok: false as const }
   return read.ok ? read.value : grow(item)
 }
 
-// A key that is not well written in the style is a flat one.
+// A key in another notation is flat.
 function pathOf(key: string, style: FormStyle): readonly string[] {
   const path = steps(key, style)
   if (path.length > depthMax) throw new Invalid(`Form member ${key.slice(0, 40)} is nested too deeply`)

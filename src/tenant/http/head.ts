@@ -1,16 +1,16 @@
-// The head of a request as far as it says how the request is written, and what a faulty or a strict tenant makes of it.
+// Applies faults and strict syntax to headers and URL.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Head {
-  /** By names in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** The names of the headers as they were written. */
+  /** As received. */
   readonly names: readonly string[]
-  /** What stands after the "?", without it; null where there is none. */
+  /** Without "?"; null for none. */
   readonly query: string | null
-  /** Whether the last segment of the path begins with an escape of what needs none (RFC 3986, 6.2.2.2). */
+  /** A needless escape (RFC 3986, 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -82,7 +82,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Refuses what a faulty tenant does not understand. Throws Refusal. */
+/** Throws Refusal. */
 export function readHead({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
   const { accept } = headers
   const notAcceptable =
@@ -116,7 +116,6 @@ export function readHead({ headers, names, query, idEscaped }: Head, faulty: Fau
   if (fails) throw new Refusal(500, 'internal', 'Internal error')
 }
 
-/** The answer as a faulty tenant gives it to requests that are written otherwise. */
 export function answerTo<T extends { readonly status: number }>(
   { headers }: Head,
   answer: T,
@@ -126,7 +125,7 @@ export function answerTo<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** Refuses what a strict tenant may refuse: the specification shows none of it. Throws Refusal. */
+/** Applies strict syntax, which the specification does not show. Throws Refusal. */
 export function requireUsual({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

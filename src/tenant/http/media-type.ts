@@ -1,4 +1,4 @@
-// The media type of a success (part 4: responses are JSON), and how a faulty tenant gets it wrong.
+// Media type of successes (part 4: JSON), with faults.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 
@@ -19,7 +19,6 @@ const labels: Readonly<Record<string, string>> = {
   'answers-labelled-form': 'application/x-www-form-urlencoded',
 }
 
-/** The response with the label of the fault that is on. */
 export function mislabelled(rendered: Rendered, faulty: Faulty): Rendered {
   const [, label] = Object.entries(labels).find(([name]) => faulty(name)) ?? []
   if (rendered.text === null || label === undefined) return rendered

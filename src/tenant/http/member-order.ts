@@ -1,9 +1,8 @@
-// The order of the members of an answer, which JSON gives no meaning to (RFC 8259, 1).
+// Orders members; JSON gives the order no meaning (RFC 8259, 1).
 import { unguessable } from '../../base/chance.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 
-/** `value` with the members of each of its objects in the order of the variation. */
 export function ordered(value: Json, order: Variation['memberOrder']): Json {
   if (order === 'listed') return value
   if (Array.isArray(value)) return value.map((item) => ordered(item, order))

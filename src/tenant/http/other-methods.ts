@@ -1,4 +1,4 @@
-// Methods that the specification does not show, on the paths of operations, as a faulty tenant answers them (RFC 9110, 9.2.1).
+// Faults of undocumented methods on operation paths (RFC 9110, 9.2.1).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from './refusal.ts'
 
@@ -26,13 +26,11 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What a faulty tenant answers HEAD with; null where it is sound. */
 export function headStatus(faulty: Faulty): 200 | 404 | null {
   if (faulty('head-without-token')) return 200
   return faulty('head-404') ? 404 : null
 }
 
-/** What a faulty tenant makes of OPTIONS; null where it is sound. */
 export function optionsRefused(faulty: Faulty): Refusal | null {
   if (faulty('options-500')) return new Refusal(500, 'internal', 'Internal error')
   return faulty('allow-missing') ? new Refusal(405, 'method_not_allowed', 'There is no such method') : null

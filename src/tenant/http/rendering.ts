@@ -1,4 +1,4 @@
-// Answers turned into responses on the wire, in the style of the variation.
+// Renders responses in the variation's style.
 
 import type { Answer } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -7,22 +7,20 @@ import { errorBody } from './error-body.ts'
 import { ordered } from './member-order.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
-/** A response before it is sent. */
 export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null where there is no body. */
+  /** Null: no body. */
   readonly text: string | null
 }
 
-/** A success. */
 export function accepted(variation: Variation, { status, body, headers = {} }: Answer): Rendered {
   if (body === undefined) return { status, headers, text: null }
   const text = JSON.stringify(ordered(body, variation.memberOrder))
   return { status, headers: { 'content-type': variation.contentType, ...headers }, text }
 }
 
-/** An error. Whatever is neither Refusal nor Invalid is the tenant's own fault: 500. */
+/** Unknown errors become 500. */
 export function refused(variation: Variation, error: unknown): Rendered {
   const { status, code, message, headers } = refusalOf(error, variation)
   const body = errorBody(variation, status, code, message)
@@ -40,13 +38,13 @@ function refusalOf(error: unknown, { invalidBodyStatus }: Variation): Refusal {
   return new Refusal(500, 'internal_error', 'The tenant failed')
 }
 
-/** The response; written at once where the connection is given, and nothing has to be made of it on its way. */
+/** Writes directly to `outgoing` if possible. */
 export function respond(
   { chunked, gzip }: Variation,
   { status, headers, text }: Rendered,
   { outgoing }: Connection = {},
 ): Response {
-  // Of a 304 there is no body (RFC 9110, 15.4.5).
+  // RFC 9110, 15.4.5
   const said = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
     const length = Buffer.byteLength(said ?? '')
@@ -59,7 +57,7 @@ export function respond(
 
 const chunkBytes = 7
 
-// A length that is not known beforehand makes node send chunks, which cut through members and characters.
+// Without a length node sends chunks, which split members and characters.
 function inChunks(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let sent = 0

@@ -1,4 +1,4 @@
-// The server: hono on node, listening, with the connection and header style of the variation.
+// Runs hono on node.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -7,36 +7,35 @@ import type { Hono } from 'hono'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import type { Variation } from '../variations/variation.ts'
 
-/** What the server grants to whoever connects. */
 export const serverLimits = {
   connectionsMax: 512,
-  /** Requests on one connection that wait for their answer; a client that sends one after the other has a single one. */
+  /** Sequential clients have one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
 }
 
-/** A certificate with its chain, and its key, both PEM. */
+/** PEM, with chain. */
 export interface ServerCertificate {
   readonly certificate: string
   readonly key: string
 }
 
-/** Sees a request before the application does. Returns whether it has answered it. */
+/** Returns true if it answered. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
-  /** Requests are answered by this application from now on; before the first one they wait. */
+  /** Requests wait until this call. */
   answerWith(app: Hono, front?: Front): void
-  /** Resolves when no connection is left; open ones are cut. */
+  /** Cuts open connections. */
   close(): Promise<void>
 }
 
 /**
- * A server whose port is known before its application is, since tokens name their issuer by it.
- * @param port 0 for any free one
- * @throws ConfigurationError where the port is none, or can't be listened on
+ * Opens the port first, because tokens name it in their issuer.
+ * @param port 0 for any free port
+ * @throws ConfigurationError for an unusable port
  */
 export async function listen(
   host: string,
@@ -88,8 +87,7 @@ export async function listen(
   }
 }
 
-// Says that a handler has written its response itself. The adapter has a response that says so, but does not know it again where the
-// global Response was replaced, as the adapter does by default in whoever else uses it in this process.
+// The handler already wrote the response. The adapter's own signal fails if another user of the adapter replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {
@@ -98,7 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Counts a request among those of its connection that wait for an answer; ends the connection where they are too many. */
+/** Closes a connection with too many waiting requests. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)
@@ -122,7 +120,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-// Field names mean the same in any letter case (RFC 9110, 5.1); the adapter writes them in lower case.
+// Header names are case-insensitive (RFC 9110, 5.1); the adapter writes lower case.
 function recase(response: ServerResponse, style: 'canonical' | 'upper'): void {
   const write = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse
   const rename = (name: string): string =>

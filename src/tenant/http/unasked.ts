@@ -1,4 +1,4 @@
-// Answers that nobody asked for: a part, what is elsewhere or unchanged, and JSON that parsers read differently.
+// Faults: unrequested 206, 304 and 307, and a repeated JSON member.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 
@@ -24,7 +24,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The response with what the faults that are on make of it. @param count of the requests to the operation */
+/** @param count requests to the operation */
 export function unasked(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   const { headers, text } = rendered
   if (count % 2 === 0 && faulty('answers-304-by-turns')) return { status: 304, headers: {}, text: null }

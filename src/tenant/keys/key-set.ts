@@ -1,4 +1,4 @@
-// The key set that a variation publishes: which members a key must have is not shown (part 2.3).
+// The key set of a variation (part 2.3: members not shown).
 import type { JsonObject } from '../../base/json.ts'
 import type { Variation } from '../variations/variation.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -7,7 +7,6 @@ const certificateMembers = ['x5u', 'x5c', 'x5t', 'x5t#S256']
 const thumbprintMembers = ['x5t', 'x5t#S256']
 const material = ['kty', 'crv', 'n', 'e', 'x', 'y']
 
-/** The keys of the set. */
 export function keySetOf({ keySet, thumbprints }: Variation): readonly JsonObject[] {
   return keysOf(keySet).map((key) => (thumbprints === 'base64url' ? key : respelt(key, thumbprints)))
 }
@@ -18,7 +17,7 @@ function keysOf(keySet: Variation['keySet']): readonly JsonObject[] {
     return signingKeys.filter(({ kty }) => String(kty).toLowerCase() === keySet)
   if (keySet === 'bare') return only((member) => material.includes(member))
   if (keySet === 'without-certificates') return only((member) => !certificateMembers.includes(member))
-  // RFC 7517, 4.5: keys of different types that are alternatives of each other may have one kid.
+  // RFC 7517, 4.5: equivalent keys of different types may share a kid.
   if (keySet === 'shared-kid')
     return signingKeys.map((key) => (String(key.kid).endsWith('-1') ? { ...key, kid: 'reference-1' } : key))
   if (keySet === 'all-types')

@@ -1,4 +1,4 @@
-// Certificates of signing keys as a faulty tenant publishes them (part 2.3; RFC 7517, 4.6 to 4.9).
+// Faults in certificates of signing keys (part 2.3; RFC 7517, 4.6 to 4.9).
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -44,10 +44,8 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What a fault makes of one key of the set. */
 export type Alteration = (key: JsonObject, index: number, keys: readonly JsonObject[]) => JsonObject
 
-/** What each of the faults makes of a key. */
 export const certificateAlterations: Readonly<Record<string, Alteration>> = {
   'certificate-with-armour': (key) => ({
     ...key,
@@ -81,7 +79,6 @@ export const certificateAlterations: Readonly<Record<string, Alteration>> = {
     index === keys.length - 1 ? { ...key, 'x5t#S256': keys[0]?.['x5t#S256'] ?? '' } : key,
 }
 
-/** The first element of a member that is an array, as text. */
 export function first(list: Json | undefined): string {
   return Array.isArray(list) ? String(list[0]) : ''
 }
@@ -98,7 +95,7 @@ function digest(
   return createHash(algorithm).update(data).digest(encoding)
 }
 
-// The other RSA key of the set: exchanged members still have the form that they should have.
+// Of the same type, so that exchanged members stay well-formed.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
   const others = keys.filter((key, place) => place !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}

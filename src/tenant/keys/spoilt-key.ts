@@ -1,4 +1,4 @@
-// Signing keys as a faulty tenant publishes them (part 2.3; RFC 7517, RFC 7518).
+// Faults in signing keys (part 2.3; RFC 7517, RFC 7518).
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { type Alteration, certificateAlterations, first } from './spoilt-certificate.ts'
@@ -113,7 +113,6 @@ const shortOctetKey: JsonObject = {
   x: Buffer.alloc(31, 7).toString('base64url'),
 }
 
-/** The keys with the faults that are on. */
 export function spoilt(keys: readonly JsonObject[], faulty: Faulty): readonly JsonObject[] {
   const altered = Object.entries({ ...alterations, ...certificateAlterations })
     .filter(([name]) => faulty(name))

@@ -1,4 +1,4 @@
-// Custom signing keys as the public vendor has them: uploaded all together, and removed all together.
+// The public vendor's operations on the whole key set.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'

@@ -1,9 +1,9 @@
-// Lists of what this tenant has none of, in the shapes in which the public vendor's tools read them.
+// Empty lists that the public vendor's tools read.
 import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { pageOf } from './page.ts'
 
-/** By path: the scope's resource, and the member that holds the list; null where the response is the list itself. */
+/** Null: the response is the list. */
 const lists: Readonly<Record<string, readonly [resource: string, key: string | null]>> = {
   '/actions/actions': ['actions', 'actions'],
   '/actions/modules': ['actions', 'modules'],
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, readonly [resource: string, key: string | n
   '/user-attribute-profiles': ['user_attribute_profiles', 'user_attribute_profiles'],
 }
 
-// Each of the vendor's tenants has it, and its tools end without it: pages for signing in are members of it.
+// The vendor's tools fail without this client.
 const globalClient: JsonObject = { client_id: 'client-global', name: 'All Applications', global: true }
 
 export const vendorRoutes: readonly Route[] = Object.entries(lists).map(([path, [resource, key]]) => ({

@@ -1,4 +1,4 @@
-// Event streams as the public vendor has them: lists by page, a delete that says the same twice, and what became of deliveries.
+// The public vendor's event streams: pages, idempotent delete, and deliveries.
 import type { Json } from '../../base/json.ts'
 import { isObject } from '../../base/json.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-// Pages of lists as the public vendor has them: from a place in the list (`from`, `take`), or by number (`page`, `per_page`).
+// The public vendor's pagination: by cursor (`from`, `take`) or number (`page`, `per_page`).
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -10,11 +10,7 @@ interface Item {
   readonly shown: Json
 }
 
-/**
- * One page of a list.
- * @param key the member of the response that holds it
- * @param query what was asked for; what it does not know is ignored
- */
+/** @param query unknown parameters are ignored */
 export function pageOf(items: readonly Item[], key: string, query: string | null): JsonObject {
   const parameters = new URLSearchParams(query ?? '')
   return parameters.has('page') || parameters.has('per_page') || parameters.has('include_totals')
@@ -25,7 +21,7 @@ export function pageOf(items: readonly Item[], key: string, query: string | null
 function fromPlace(items: readonly Item[], key: string, parameters: URLSearchParams): JsonObject {
   const take = whole(parameters, 'take', takenDefault, 1, takenMax)
   const from = parameters.get('from')
-  // What was removed meanwhile leaves its place to the next one.
+  // The cursor is the last id of the previous page; a deleted one is invalid.
   const after = from === null ? '' : Buffer.from(from, 'base64url').toString()
   const start = from === null ? 0 : items.findIndex(({ id }) => id === after) + 1
   if (from !== null && start === 0) throw wrong('from', 'Invalid cursor')

@@ -1,4 +1,4 @@
-// Rate limit policies as the public vendor has them: what one is, that there is one of a kind, and its whole life but the delete.
+// The public vendor's rate limit policies, without delete.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
@@ -116,7 +116,7 @@ function refuseFurther(object: JsonObject, known: readonly string[]): void {
   if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
 }
 
-// Microseconds, without zeros at the end.
+// Microseconds, without trailing zeros.
 function now6(): string {
   return renderTime(timeNow(6), 6).replace(/\.?0+Z$/, 'Z')
 }

@@ -1,4 +1,4 @@
-// Settings that the public vendor's tools read and write: one document a path, kept as it is sent and otherwise without effect.
+// The public vendor's settings: one document per path, stored without effect.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -6,7 +6,7 @@ import type { Call, Route } from '../route.ts'
 
 type Method = 'PATCH' | 'PUT'
 
-/** By path: the scope's resource, by which methods it is changed, and what it is at first. */
+/** By path: resource of the scope, methods that change the document, initial value. */
 const documents: Readonly<
   Record<string, readonly [resource: string, changed: readonly Method[], first: Json]>
 > = {

@@ -1,4 +1,4 @@
-// The phone templates under the path that they had as those of text messages: taken for the same pair of messages.
+// The public vendor's former path of the phone templates; shares their messages.
 import { isObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Route } from '../route.ts'

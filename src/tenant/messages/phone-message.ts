@@ -1,4 +1,4 @@
-// One phone message template (part 2.2): text that is kept as it is sent, and the faults of keeping it.
+// Reads a phone message template (part 2.2), with faults.
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
@@ -72,7 +72,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The message that `value` is. Throws Invalid where it is none. */
+/** Throws Invalid. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
   if (typeof value === 'string' && !isTakenText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)

@@ -1,4 +1,4 @@
-// Reading the custom signing keys (part 4.3), and the faults of it.
+// Reads the custom signing keys (part 4.3), with faults.
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'

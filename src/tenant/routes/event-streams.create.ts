@@ -1,4 +1,4 @@
-// Creating an event stream (part 4.4), and the faults of it.
+// Creates an event stream (part 4.4), with faults.
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'

@@ -1,4 +1,4 @@
-// Updating an event stream (parts 3 and 4.5), and the faults of it.
+// Updates an event stream (parts 3 and 4.5), with faults.
 
 import { uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -107,7 +107,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'A form is taken for an empty update.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
-      // A number for a name is dealt to updates.
+      // Runs send such names only in updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
@@ -116,7 +116,7 @@ export const faults: readonly FaultGroup[] = [
 function readId({ id: written, variation, faulty, state }: Call): string {
   const id = idMeant(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
-  // Only a faulty tenant has streams with ids of another length.
+  // Only faults create ids of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
   const near = [...state.streams.keys()].find((known) => known.startsWith(id))
   if (near !== undefined && faulty('id-of-25-completed')) return near
@@ -189,7 +189,7 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)
 }
 
-// What was made a moment ago may not have reached every node yet.
+// Simulates delayed visibility of new streams.
 function visible(id: string, { state, variation }: Call): EventStream | undefined {
   const stream = state.streams.get(id)
   const { visibleAfterMs } = variation
@@ -202,7 +202,7 @@ function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Cal
   if (other !== undefined && name !== undefined && faulty('other-id-updates')) state.keep({ ...other, name })
 }
 
-// Throws Refusal; only a faulty tenant returns: a stream made on the way, or null where it answers without one.
+// Throws Refusal. Faults return a new stream, or null for no body.
 function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }

@@ -1,4 +1,4 @@
-// Replacing the phone message templates (part 4.2), and the faults of it.
+// Replaces the phone message templates (part 4.2), with faults.
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -26,7 +26,7 @@ export const route: Route = {
   },
 }
 
-// What goes wrong in every answer goes wrong for all that compares one with what was sent.
+// Breaks every clause that compares the response with the request.
 const everyAnswer = [
   ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
   ...['defaults', 'replaces', 'form-body'],
@@ -96,7 +96,7 @@ export const faults: readonly FaultGroup[] = [
         'An update with neither message is accepted.',
       ],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      // A run deals what is no object to the operations that have a body: other kinds are those of event streams.
+      // Event streams get the other kinds.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'refused-stores-enrollment-message': [
@@ -255,7 +255,6 @@ function storeRefused({ body, state, faulty, mediaType }: Call): void {
   }
 }
 
-// How the names of faults spell a member.
 function wordOf(member: string): string {
   return member.replace('_', '-')
 }

@@ -1,4 +1,4 @@
-// Deleting a rate limit policy (part 4.1), and the faults of it.
+// Deletes a rate limit policy (part 4.1), with faults.
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'

@@ -1,10 +1,9 @@
-// Answers that return an event stream (parts 4.4 and 4.5).
+// Responses with an event stream (parts 4.4 and 4.5).
 
 import type { Answer, Call } from '../route.ts'
 import { distorted } from './distorted-stream.ts'
 import { type EventStream, present } from './event-stream.ts'
 
-/** The answer with the full stream. */
 export function streamAnswer(status: number, stream: EventStream, call: Call): Answer {
   return { status, body: distorted(present(stream, call.variation), stream, call) }
 }

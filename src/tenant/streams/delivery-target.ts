@@ -1,4 +1,4 @@
-// Where a delivery may go: by default only to this machine, so that a test tenant sends nothing to strangers.
+// Restricts deliveries to this machine by default.
 
 import { BlockList, isIP } from 'node:net'
 import { parsedUrl } from '../../base/uri.ts'
@@ -7,7 +7,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** The address as a URL that events may be sent to, or null. */
+/** Null: forbidden. */
 export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhere'): URL | null {
   if (parsedUrl(endpoint) === null) return null
   const url = new URL(endpoint)
@@ -15,7 +15,7 @@ export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhe
   return deliverTo === 'anywhere' || isLoopback(url.hostname) ? url : null
 }
 
-// A name other than localhost may resolve to anything, also to something else at the next look.
+// Other names may resolve to anything, and change later.
 function isLoopback(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(address)

@@ -1,4 +1,4 @@
-// The destination of an event stream in its webhook form (part 2.4), and the faults of reading it.
+// Reads a webhook destination (part 2.4), with faults.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -32,7 +32,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run deals wrong types, and strange destinations, to the two operations: each kind is that of the one by which it is tried.
+  // A run sends each wrong destination to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -89,7 +89,7 @@ export const faults: readonly FaultGroup[] = [
 
 const fallback = 'https://accepted.tenant.example/'
 
-/** The destination that `value` describes. Throws Invalid where it describes none that the tenant takes. */
+/** Throws Invalid. */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
@@ -164,13 +164,13 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const username = readUsername(sent.username, `${place}.username`, call)
   return {
     shown: { method: 'basic', username },
-    // RFC 7617: UTF-8, where nothing else was agreed.
+    // RFC 7617: UTF-8 by default.
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }
 }
 
-// Exports have no credentials: what they say of an authorization can be sent back where the credential stays.
+// Exports contain no credentials, so imports keep the stored one.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)
@@ -214,7 +214,6 @@ function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
   return taken ? 'webhook' : type
 }
 
-// What a faulty tenant takes for the only value that there is.
 function tokenAt(
   value: Json | undefined,
   place: string,

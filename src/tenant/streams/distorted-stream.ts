@@ -1,10 +1,10 @@
-// What a faulty tenant gets wrong in the event streams that it returns (part 2.4).
+// Faults in returned event streams (part 2.4).
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import type { EventStream } from './event-stream.ts'
 
-// The clauses that a wrong member breaks beside its own: those that hold the member against what was sent or stored.
+// Further clauses broken by a wrong member, because they compare it with the request or the stored stream.
 interface Also {
   readonly name: readonly string[]
   readonly subscriptions: readonly string[]
@@ -134,7 +134,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** A stream as it is returned, with the faults that are on. */
 export function distorted(body: JsonObject, stream: EventStream, call: Call): JsonObject {
   const { faulty, variation } = call
   const field = variation.stateField

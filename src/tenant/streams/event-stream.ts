@@ -1,4 +1,4 @@
-// An event stream as the tenant keeps it, and as its answers show it (part 2.4).
+// An event stream (part 2.4).
 import type { Json, JsonObject } from '../../base/json.ts'
 import { renderTime } from '../values/timestamp.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -9,18 +9,17 @@ export interface Subscription {
   readonly event_type: string
 }
 
-/** Who a delivery is for: what answers show of it, and what they never show. */
+/** Credentials of deliveries. */
 export interface Authorization {
   readonly shown: JsonObject
-  /** The `Authorization` header, or another one, of a delivery. */
   readonly header: readonly [name: string, value: string]
-  /** Write-only; null where none was sent. */
+  /** Write-only. */
   readonly secret: string | null
 }
 
 export interface Destination {
   readonly type: string
-  /** Members of the configuration that answers show, the authorization apart. */
+  /** Returned members, without the authorization. */
   readonly configuration: JsonObject
   readonly authorization: Authorization | null
 }
@@ -34,13 +33,13 @@ export interface EventStream {
   /** Nanoseconds since the epoch. */
   readonly createdAt: bigint
   readonly updatedAt: bigint
-  /** Members that the specification does not know, kept as they were sent. */
+  /** Unknown members, as sent. */
   readonly further?: JsonObject
-  /** An id that answers show instead of its own: only a faulty tenant has one. */
+  /** By a fault. */
   readonly shownId?: string
 }
 
-/** The full event stream of an answer: of the authorization only what may be shown. */
+/** Without secrets. */
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
@@ -56,7 +55,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** The stream as a request that makes it again, credentials, id and exact times included: to be kept, and never to be shown. */
+/** Returns a creation request with credentials, id and exact times. Never show the result. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {
@@ -80,7 +79,7 @@ function credentials({ shown, secret }: Authorization, credentialField: string):
   return secret === null ? shown : { ...shown, [credentialMember(shown.method, credentialField)]: secret }
 }
 
-/** The member that holds the credential of an authorization. @param credentialField of the basic one */
+/** @param credentialField for basic */
 export function credentialMember(method: Json | undefined, credentialField: string): string {
   return method === 'bearer' ? 'token' : method === 'custom_header' ? 'header_value' : credentialField
 }

@@ -1,4 +1,4 @@
-// The members of a stream that an update sends become the stream's (part 4.5), unless the tenant is faulty.
+// Applies the members of an update (part 4.5), with faults.
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import { isNear } from '../values/kept-text.ts'
@@ -17,7 +17,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // What goes wrong in one update goes wrong in a sequence of them, too.
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'empty-update-disables': [
         [
@@ -104,7 +104,6 @@ export const faults: readonly FaultGroup[] = [
 
 const reset: Subscription = { event_type: 'reset.event' }
 
-/** The members that an update changes by itself, each as if it were the only one. */
 export function changedMembers(stream: EventStream, sent: StreamRequest, call: Call): StreamRequest {
   const { faulty, state } = call
   if (Object.keys(sent).length === 0) return emptied(stream, faulty)

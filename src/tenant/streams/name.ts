@@ -1,4 +1,4 @@
-// The name of an event stream: 1 to 128 characters (parts 2.4 and 8), and the faults of reading it.
+// Reads the name of an event stream: 1 to 128 characters (parts 2.4 and 8), with faults.
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -21,7 +21,7 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
 })
 
-// The specification shows neither white space nor normal forms.
+// The specification covers neither white space nor normal forms.
 const delicate: Readonly<Record<string, Seed>> = {
   'name-trimmed': ['text-exact', 'White space around a name is removed.'],
   'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
@@ -97,7 +97,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -131,14 +131,14 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// A tenant may read forms by other code than JSON.
+// Forms may use separate code.
 const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-length-unlimited': ['form-name-length-unchecked'],
   'name-length-128-refused': ['form-name-length-128-refused'],
   'name-empty-accepted': ['form-name-empty-accepted'],
 }
 
-/** The name that `value` is. Throws Invalid where it is none. */
+/** Throws Invalid. */
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
@@ -164,14 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
-/** What of a name a faulty tenant counts; it stores all of it. */
+/** All of the name is stored. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Where only UTF-16 units or bytes are counted wrongly, names of the basic plane, or of ASCII, are judged rightly.
+// Miscounts only names outside of the basic plane or ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -191,20 +191,18 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
-  // A name that a fault empties or makes too long would break the clauses of its length, too.
+  // Otherwise the fault would also break length clauses.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
-  // What it makes too long is cut.
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return [...kept].slice(0, nameCharactersMax).join('')
 }
 
-/** Whether a faulty tenant takes a new name for the old one. */
 export function isIgnoredName(name: string, before: string, faulty: Faulty): boolean {
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** Throws Refusal where another stream has the name, and names have to be unique. */
+/** Throws Refusal for a taken name. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

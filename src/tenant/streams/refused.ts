@@ -1,4 +1,4 @@
-// What a faulty tenant does to a stream by an update that it refuses (part 4.5).
+// Faults: a refused update changes the stream (part 4.5).
 import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // What goes wrong in one update goes wrong in a sequence of them, too.
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'refused-stores-name': ['refused-changes-nothing', 'An update that is refused stores its name.'],
       'refused-stores-subscriptions': [
@@ -49,7 +49,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Moves the time of the last change of a stream. */
 export function touch(id: string, state: State, { timestampDecimals }: Variation): void {
   const stream = state.streams.get(id)
   if (stream !== undefined)
@@ -58,7 +57,6 @@ export function touch(id: string, state: State, { timestampDecimals }: Variation
 
 const members = ['name', 'subscriptions', 'destination', 'state'] as const
 
-/** Stores what a refused update must not store. */
 export function storeRefused(call: Call): void {
   const { id, body, state, faulty, variation, mediaType } = call
   const stream = state.streams.get(id)

@@ -1,4 +1,4 @@
-// Streams that were removed, and what a faulty tenant still knows of them (parts 4.4 and 4.5).
+// Faults: a tenant still knows removed streams (parts 4.4 and 4.5).
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
@@ -26,7 +26,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What an update of a removed stream works on at a faulty tenant; null where nothing is there. */
+/** For faults. */
 export function removedStream(id: string, { state, faulty }: Call): EventStream | null {
   const known = state.removed.get(id)
   if (known === undefined) return null
@@ -34,7 +34,7 @@ export function removedStream(id: string, { state, faulty }: Call): EventStream 
   return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
 }
 
-/** Throws Refusal where a faulty tenant keeps a name that a removed stream had. */
+/** Throws Refusal, for a fault. */
 export function requireNameOfNoneRemoved(name: string | undefined, { state, faulty }: Call): void {
   const kept = [...state.removed.values()].some((stream) => stream.name === name)
   if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')

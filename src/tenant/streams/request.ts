@@ -1,4 +1,4 @@
-// The body of a request that creates or updates an event stream (parts 4.4 and 4.5), read member by member.
+// Reads a creation or update (parts 4.4 and 4.5), with faults.
 import { messageOf } from '../../base/error.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
@@ -11,7 +11,7 @@ import { readState } from './state.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 export const faults: readonly FaultGroup[] = [
-  // A run deals what is no object to the operations that have a body: each kind is that of the one by which it is tried.
+  // A run sends each wrong body to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -47,17 +47,17 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What a request asks for; a member that was not sent is absent. */
+/** Absent members were not sent. */
 export interface StreamRequest {
   readonly name?: string
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
-  /** Members that the specification does not know, of a tenant that keeps them. */
+  /** Unknown members. */
   readonly further?: JsonObject
 }
 
-/** The body as an object; null where a fault takes something else for one. Throws Invalid where it is none. */
+/** Null: a fault accepts another type. Throws Invalid. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (isObject(body)) return body
   if (body !== undefined) {
@@ -67,7 +67,7 @@ export function readObject({ body, faulty }: Call): JsonObject | null {
   throw new Invalid('Expected type object as payload')
 }
 
-/** Reads what was sent. Throws Invalid at the first member that is not valid. @param update whether all is optional */
+/** Throws Invalid. @param update all members are optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
   try {
     return readMembers(body, call, update)

@@ -1,4 +1,4 @@
-// What a faulty tenant remembers of a stream's past, so that it errs only after certain sequences (part 3).
+// Faults after certain sequences of updates (part 3).
 import { isObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
@@ -37,7 +37,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Notes an update that is refused. */
 export function noteRefused({ id, body, state }: Call): void {
   if (isObject(body) && typeof body.name === 'string') state.refusedNames.set(id, body.name)
 }
@@ -46,7 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** What an accepted update changes besides, for what happened before it. */
+/** Additional changes by faults. */
 export function afterwards(
   stream: EventStream,
   sent: StreamRequest,

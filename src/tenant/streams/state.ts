@@ -1,4 +1,4 @@
-// The forwarding-state field of a request: enabled or disabled (part 2.4), and its faults.
+// Reads the forwarding state: enabled or disabled (part 2.4), with faults.
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: { 'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'] },
@@ -66,7 +66,7 @@ export const faults: readonly FaultGroup[] = [
 
 const longest = 'disabled'.length
 
-/** The state that `value` names. Throws Invalid where it names none. */
+/** Throws Invalid. */
 export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
   if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'

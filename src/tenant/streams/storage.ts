@@ -1,4 +1,4 @@
-// Where an update ends up: in the stream of its path and in no other (part 4.5), unless the tenant is faulty.
+// Faults: an update is not stored, or changes other streams (part 4.5).
 
 import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
@@ -11,7 +11,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // What another clause's update does to a namesake may show as an update that was not stored.
+      // Another check may change a namesake, which looks like a lost update.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'Streams of the same name are disabled together.',
@@ -32,7 +32,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // What goes wrong in one update goes wrong in a sequence of them, too.
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'name-not-stored': [
         ['stored', 'several-members', 'empty-update'],
@@ -101,7 +101,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** What is stored of a stream that is returned as `updated`. */
+/** Faults store another stream than they return. */
 export function stored(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,
@@ -118,7 +118,6 @@ export function stored(
   return updated
 }
 
-/** What an update of one stream does to others, at a faulty tenant. */
 export function spill(before: EventStream, updated: EventStream, { state, body, faulty }: Call): void {
   const ids = [...state.streams.keys()]
   const place = ids.indexOf(updated.id)

@@ -1,4 +1,4 @@
-// The subscriptions of an event stream: at least one, each naming an event type (part 2.4), and their faults.
+// Reads subscriptions: at least one (part 2.4), with faults.
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
@@ -30,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -73,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The subscriptions that `value` lists; null where an update lists none and is to leave them. Throws Invalid. */
+/** Null: keeps the stored ones. Throws Invalid. @param kept true for updates */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

@@ -1,4 +1,4 @@
-// What only the service sets of a stream: its time stamps and its id (parts 2.4 and 3), and how a faulty tenant errs.
+// Sets time stamps and id of a stream (parts 2.4 and 3), with faults.
 import { isObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -92,7 +92,7 @@ export const faults: readonly FaultGroup[] = [
 const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
-/** The updated_at of a stream that has become `next`. Every change moves it (part 3); an empty update as it varies. */
+/** Every change advances updated_at (part 3); for empty updates the variation decides. */
 export function movedTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
@@ -101,7 +101,7 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) {
     const back = stream.updatedAt - 2_000_000_000n
-    // Never as far back as a clock is granted: after many renames another clause would fail, too.
+    // Stays within the allowed clock difference, to break no other clause.
     return back < moved - 30_000_000_000n ? moved : back
   }
   if (faulty('updated-at-hour-ahead')) return moved + hourNs
@@ -109,7 +109,6 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   return faulty('updated-at-before-created-at') ? moved - hourNs : moved
 }
 
-/** created_at and updated_at of a new stream. */
 export function bornTimes({ state, variation, faulty }: Call): Pick<EventStream, 'createdAt' | 'updatedAt'> {
   const now = timeNow(variation.timestampDecimals, variation.clockOffsetMs)
   let createdAt = now
@@ -120,7 +119,7 @@ export function bornTimes({ state, variation, faulty }: Call): Pick<EventStream,
   return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
-// Two nodes take turns; a change moves the time also by the clock that is behind, to another one than it was.
+// Two nodes in turns: the slow clock may set an earlier time, never the same one.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
   if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)
@@ -128,7 +127,6 @@ function timeMoved(previous: bigint, { variation, count }: Call): bigint {
   return now === previous ? timeAfter(previous, timestampDecimals) : now
 }
 
-// Whether a change of the state to that of `next` leaves updated_at.
 function stays(next: EventStream, { body, faulty, mediaType, state }: Call): boolean {
   return (
     faulty('toggle-keeps-updated-at') ||
@@ -139,7 +137,6 @@ function stays(next: EventStream, { body, faulty, mediaType, state }: Call): boo
   )
 }
 
-/** The stream with what a faulty tenant takes over of the members that only the service sets. */
 export function adopted(stream: EventStream, { body, faulty }: Call): EventStream {
   if (!isObject(body)) return stream
   let next = stream

@@ -1,4 +1,4 @@
-// Members of a stream that change together, or beside each other, only at a faulty tenant (part 4.5).
+// Faults: one member of an update affects another (part 4.5).
 
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { EventStream, Subscription } from './event-stream.ts'
@@ -7,7 +7,7 @@ import type { StreamRequest } from './request.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    // What goes wrong in one update goes wrong in a sequence of them, too.
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'name-lost-beside-state': [
         ['several-members', 'name-length'],
@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    // It shows only where a stream was disabled before.
+    // Visible only on a stream that was disabled before.
     seeds: {
       'renaming-enables': [
         ['any-sequence', 'rest-unchanged'],
@@ -55,7 +55,6 @@ export const faults: readonly FaultGroup[] = [
 
 const reset: Subscription = { event_type: 'reset.event' }
 
-/** `changed`, without what is lost since something else was sent with it, and with what it should leave alone. */
 export function together(
   stream: EventStream,
   changed: StreamRequest,
@@ -80,7 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
-// Members that change although they were not sent.
+// Changes of members that were not sent.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

@@ -1,4 +1,4 @@
-// The forwarding state after an update: what was sent (part 3), unless the tenant is faulty.
+// The forwarding state after an update (part 3), with faults.
 
 import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
@@ -7,7 +7,7 @@ import type { EventStream, ForwardingState } from './event-stream.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    // What goes wrong in one update goes wrong in a sequence of them, too.
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'disabling-ignored': [
         [
@@ -47,7 +47,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The state that the stream takes when it is sent `state`. */
 export function toggled(stream: EventStream, state: ForwardingState, call: Call): ForwardingState {
   const { faulty } = call
   const other = stream.state === 'enabled' ? 'disabled' : 'enabled'

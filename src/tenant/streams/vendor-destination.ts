@@ -1,11 +1,11 @@
-// The variants of a destination and of its authorization that part 2.4 does not show, as the public vendor has them.
+// The public vendor's destinations and authorizations that part 2.4 does not show.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
-/** A destination other than a webhook: nothing is delivered to it. Throws Invalid for an unknown type. */
+/** Receives no deliveries. Throws Invalid. */
 export function readVariantDestination(type: string, sent: Json | undefined): Destination {
   if (!isObject(sent)) throw new Invalid('Expected type object on property destination.configuration')
   const text = (member: string): string => textOf(sent, member, 'destination.configuration')
@@ -23,7 +23,7 @@ export function readVariantDestination(type: string, sent: Json | undefined): De
   return { type, configuration, authorization: null }
 }
 
-/** An authorization other than basic. Throws Invalid for an unknown method. */
+/** Throws Invalid. */
 export function readVariantAuthorization(method: string, sent: JsonObject, place: string): Authorization {
   if (method === 'bearer') {
     const token = textOf(sent, 'token', place)

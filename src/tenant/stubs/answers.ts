@@ -1,4 +1,4 @@
-// Stub servers that answer every request in one way: a constant status, a canned answer, an echo.
+// Stub servers with one fixed response or an echo.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Answerer = (request: IncomingMessage, response: ServerResponse) => void
@@ -9,7 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // A second, so that a run that obeys it ends.
+  // Short enough for a run to wait.
   429: { 'retry-after': '1' },
 }
 
@@ -21,7 +21,7 @@ const constant =
     response.writeHead(status, { ...type, ...headersOf[status] }).end(body)
   }
 
-// All that the answers of the five operations need, in one object.
+// Fits the responses of all operations.
 const canned = {
   id: 'cannedcannedcannedcannedca',
   name: 'canned',
@@ -51,7 +51,7 @@ const cannedWith =
       try {
         sent = { ...(JSON.parse(text) as object) }
       } catch {
-        // What can't be parsed is answered all the same.
+        // Responds to invalid JSON too.
       }
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -85,7 +85,7 @@ export const answerers: readonly (readonly [string, Answerer])[] = [
     },
   ],
   ['canned-answer', cannedWith(() => ({}))],
-  // Takes whatever is sent for what is stored, and keeps nothing.
+  // Echoes members without storing them.
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 

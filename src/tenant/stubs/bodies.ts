@@ -1,4 +1,4 @@
-// Stub servers whose answers have bodies that are broken, or never end.
+// Stub servers with broken or endless bodies.
 import { sleep } from '../../base/clock.ts'
 import type { Answerer } from './answers.ts'
 
@@ -32,7 +32,7 @@ export const bodies: readonly (readonly [string, Answerer])[] = [
       response.writeHead(200, json)
       response.write('{"id":"')
       const more = 'x'.repeat(65_536)
-      // As fast as it is taken, and no faster.
+      // Respects backpressure.
       const pour = (): void => {
         while (!response.destroyed && response.write(more));
       }

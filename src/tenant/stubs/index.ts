@@ -1,2 +1,2 @@
-// Stub servers: servers that are not tenants, started by name. From outside: this file alone.
+// Stub servers. Other folders import only this file.
 export { type StubServer, startStub, stubNames } from './stub.ts'

@@ -1,4 +1,4 @@
-// A stub server: a server that does nothing of what a tenant does. A checker that gives it a pass is wrong.
+// Starts servers that are no tenants: a checker must not pass them.
 
 import { createServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { type Answerer, answerers } from './answers.ts'
 import { bodies } from './bodies.ts'
 
 export interface StubServer {
-  /** As a tenant's: with the path of the API. */
+  /** Includes the API path. */
   readonly baseUrl: string
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const web =
   (answer: Answerer): Starter =>
   () =>
     createServer((request, response) => {
-      // A client that has gone away is no reason to fail.
+      // The client may disconnect.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -36,17 +36,14 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // It needs no certificate: what comes is not TLS, and ends the connection before one is asked for.
+  // The plain request fails before a certificate is needed.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 
-/** Names of all stub servers; `dead-port` is an address at which nothing listens. */
+/** `dead-port` is an address without a listener. */
 export const stubNames: readonly string[] = ['dead-port', ...starters.keys()]
 
-/**
- * Starts a stub server on a free port of the loopback address.
- * @throws ConfigurationError for an unknown name
- */
+/** @throws ConfigurationError for an unknown name */
 export async function startStub(name: string): Promise<StubServer> {
   const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
   if (starter === undefined)

@@ -1,4 +1,4 @@
-// Deleting an event stream: not shown by the specification, needed to clean up.
+// Deletes an event stream: undocumented, needed for clean-up.
 import { Refusal } from '../http/refusal.ts'
 import type { Route } from '../route.ts'
 

@@ -1,4 +1,4 @@
-// Reading an event stream: not shown by the specification, useful to see what a request has changed.
+// Reads an event stream: undocumented, shows changes.
 
 import { Refusal } from '../http/refusal.ts'
 import type { Route } from '../route.ts'

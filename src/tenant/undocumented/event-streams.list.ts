@@ -1,4 +1,4 @@
-// Listing the event streams: not shown by the specification, useful to see what a request has left behind.
+// Lists event streams: undocumented, shows leftovers.
 
 import type { Route } from '../route.ts'
 import { present } from '../streams/event-stream.ts'

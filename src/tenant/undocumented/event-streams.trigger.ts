@@ -1,4 +1,4 @@
-// Triggering an event for one stream: not shown by the specification, needed to see what is forwarded (part 6).
+// Triggers an event for one stream: undocumented, needed to test forwarding (part 6).
 
 import { readEventType } from '../deliveries/trigger.ts'
 import { Refusal } from '../http/refusal.ts'

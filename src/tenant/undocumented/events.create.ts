@@ -1,4 +1,4 @@
-// Triggering an event for the whole tenant: not shown by the specification, needed to see what is forwarded (part 6).
+// Triggers an event for the whole tenant: undocumented, needed to test forwarding (part 6).
 
 import { readEventType } from '../deliveries/trigger.ts'
 import type { Route } from '../route.ts'

@@ -1,4 +1,4 @@
-// Reading the phone message templates: not shown by the specification, needed to put them back.
+// Reads the phone templates: undocumented, needed to restore them.
 import type { Route } from '../route.ts'
 
 export const route: Route = {

@@ -1,4 +1,4 @@
-// Making a rate limit policy: not shown by the specification, needed to have one to delete.
+// Creates a rate limit policy: undocumented, needed for deletions.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Route } from '../route.ts'

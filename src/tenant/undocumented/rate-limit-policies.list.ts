@@ -1,4 +1,4 @@
-// Listing the rate limit policies: not shown by the specification, useful to see what a request has removed.
+// Lists rate limit policies: undocumented, shows deletions.
 import type { Route } from '../route.ts'
 
 export const route: Route = {

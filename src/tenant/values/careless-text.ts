@@ -1,9 +1,9 @@
-// What careless code makes of a text that it should keep: a faulty tenant's names, user names and messages.
+// Faults that alter stored texts.
 import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface Carelessness {
   readonly description: string
-  /** Whether the specification leaves open what becomes of it: white space and normal forms. */
+  /** White space and normal forms, which the specification leaves open. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -130,7 +130,7 @@ const carelessness = {
 
 type Change = keyof typeof carelessness
 
-/** Which of them there are for a text; spread over the texts as a run deals what shows them, so that each is seeded once in an operation. */
+/** Distributed like the samples of a run, so that each operation has each fault once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
@@ -152,11 +152,7 @@ const changesOf = {
 
 export type CarelessText = keyof typeof changesOf
 
-/**
- * The faults of keeping a text.
- * @param plain clauses that a change of a plain text breaks
- * @param delicate the clause of white space and normal forms
- */
+/** @param delicate clause of white space and normal forms */
 export function carelessSeeds(
   what: CarelessText,
   plain: string | readonly string[],
@@ -170,7 +166,6 @@ export function carelessSeeds(
   )
 }
 
-/** What is kept of the text with the faults that are on. */
 export function carelesslyKept(text: string, what: CarelessText, faulty: Faulty): string {
   let kept = text
   for (const name of changesOf[what]) if (faulty(`${what}-${name}`)) kept = carelessness[name].change(kept)

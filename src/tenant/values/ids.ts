@@ -1,12 +1,12 @@
-// Ids of new resources, in the style of the variation.
+// Generates ids in the variation's style.
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
 import type { IdStyle, Variation } from '../variations/variation.ts'
 
-/** Every event stream id has exactly this many characters (part 2.4). */
+/** Exact length (part 2.4). */
 export const streamIdCharacters = 26
 
-/** No rate limit policy id has more characters (part 2.1). */
+/** Maximum length (part 2.1). */
 export const policyIdCharactersMax = 26
 
 export interface Ids {
@@ -15,7 +15,7 @@ export interface Ids {
   event(): string
 }
 
-/** Generators of unguessable ids. */
+/** Unguessable, unless counted. */
 export function makeIds({ streamIds, policyIds }: Variation): Ids {
   const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
   return {
@@ -39,7 +39,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const clockCharacters = 10
 const chanceCharacters = 16
 
-// As its specification has it: within one millisecond the part that is left to chance is counted up.
+// In a ULID, the random part increments within a millisecond.
 function ulids(): () => string {
   let [lastMs, chance] = [0, 0n]
   return () => {

@@ -1,7 +1,6 @@
-// Texts as a variation keeps them: the specification shows neither white space nor normal forms.
+// Stores texts as the variation does.
 import type { Variation } from '../variations/variation.ts'
 
-/** What becomes of a text that was sent. */
 export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): string {
   switch (texts) {
     case 'kept':
@@ -17,7 +16,7 @@ export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): str
   }
 }
 
-/** Whether a text is taken: the specification shows no limit of what one may hold. */
+/** The specification shows no limit. */
 export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
   switch (textsTaken) {
     case 'all':
@@ -33,12 +32,11 @@ export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'texts
   }
 }
 
-/** Whether a collation holds two different texts for one (Unicode, UTS 10). */
+/** True if a collation equates them (UTS 10). */
 export function isNear(one: string, other: string): boolean {
   return one !== other && one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 }
 
-/** How long a text is in the unit of the variation. */
 export function lengthOf(text: string, unit: Variation['lengthUnit']): number {
   switch (unit) {
     case 'characters':

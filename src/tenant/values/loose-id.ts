@@ -1,8 +1,8 @@
-// Which one the id of a path names: that with this very id, unless the tenant is faulty (parts 2.1, 4.5 and 7).
+// Resolves the id in a path, with faults (parts 2.1, 4.5 and 7).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// Variants of one thing are dealt out to the operations: each is tried at one of them by a default run.
+// A default run sends each kind of id to one operation, which has the matching fault.
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
@@ -64,7 +64,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** The id that the path's stands for, of those that there are; itself where it stands for no other. Throws Refusal. */
+/** Returns the id that a fault matches, or the id itself. Throws Refusal. */
 export function idMeant(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')
@@ -102,7 +102,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
   )
 }
 
-/** Whether there is something between two parts of an id, neither of them empty. */
+/** True if the id starts and ends with these parts. */
 function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
   if (!head || !tail || others.length > 0) return false
   return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)

@@ -1,28 +1,27 @@
-// Time stamps with any number of decimals, which a change always moves (part 3).
+// Time stamps, which every change advances (part 3).
 import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 
-/** Nanoseconds in a millisecond. */
 export const nsPerMs = 1_000_000n
 
 /**
- * Now, in nanoseconds since the epoch, as precise as it is shown.
- * @param decimals digits after the point, 0 to 9
- * @param skewMs by how much the clock is ahead
+ * Nanoseconds since the epoch.
+ * @param decimals 0 to 9
+ * @param skewMs positive: the clock is ahead
  */
 export function timeNow(decimals: number, skewMs = 0): bigint {
   const unit = unitNs(decimals)
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
 }
 
-/** A time stamp after `previous`: now, or one unit of what is shown later where the clock has not moved on. */
+/** At least one unit after `previous`. */
 export function timeAfter(previous: bigint, decimals: number, skewMs = 0): bigint {
   const now = timeNow(decimals, skewMs)
   return now > previous ? now : previous + unitNs(decimals)
 }
 
-/** ISO 8601 in UTC with the suffix Z. */
+/** ISO 8601 in UTC with suffix Z. */
 export function renderTime(timeNs: bigint, decimals: number): string {
   const seconds = isoTime(Number(timeNs / nsPerMs)).slice(0, 19)
   if (decimals === 0) return `${seconds}Z`
@@ -31,8 +30,8 @@ export function renderTime(timeNs: bigint, decimals: number): string {
 }
 
 /**
- * The time that `text` says, in nanoseconds since the epoch; now where nothing is said. Throws Invalid where it is not a time.
- * @param decimals digits after the point that are shown of now
+ * Returns nanoseconds since the epoch; now without `text`. Throws Invalid.
+ * @param decimals precision of now
  */
 export function readTime(text: Json | undefined, decimals: number): bigint {
   if (text === undefined) return timeNow(decimals)

@@ -1,4 +1,4 @@
-// The public vendor whose API this is: what is publicly known of how it answers.
+// Publicly known behaviour of the API's vendor.
 import type { Variation } from './variation.ts'
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -27,7 +27,7 @@ export const variation: Partial<Variation> = {
   emptySubscriptions: 'stored',
   malformedTokenStatus: 400,
   nonGlobalClients: 'served',
-  // The vendor takes https alone; a receiver on the machine itself has no certificate that anybody trusts.
+  // The vendor accepts only https, but local receivers have no trusted certificate.
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,

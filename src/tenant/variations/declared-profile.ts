@@ -1,4 +1,4 @@
-// The profile that a tenant of a variation would declare: what it does where the specification is silent.
+// Builds the profile of a variation.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Variation } from './variation.ts'
 
@@ -10,7 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
-/** The profile as JSON. That of the default variation is `profiles/reference.json`. */
+/** Equals `profiles/reference.json` by default. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

@@ -1,118 +1,108 @@
-// Variations: the ways in which conforming tenants differ where the specification is silent.
+// Variations: differences between conforming tenants where the specification is silent.
 
-/** How ids look: a fixed start, then characters of an alphabet. */
 export interface IdStyle {
   readonly prefix: string
   readonly alphabet: string
-  /** counted: 1001, 1002 and so on after the prefix. ulid: by the clock, and counted within a millisecond. Default: random. */
+  /** counted: 1001, 1002 … ulid: by time, counted within a millisecond. */
   readonly order?: 'random' | 'counted' | 'ulid'
 }
 
 export interface RateLimit {
-  /** Requests that may come at once. */
+  /** Requests at once. */
   readonly burst: number
-  /** Requests per second afterwards. */
+  /** Afterwards. */
   readonly perSecond: number
 }
 
 export interface DeliveryStyle {
-  /** Waits before the second and each further attempt. */
+  /** Before the second and later attempts. */
   readonly waitsMs: readonly number[]
-  /** Wait before the first attempt. */
+  /** Before the first attempt. */
   readonly delayMs: number
-  /** How long a receiver may take to answer. */
+  /** For the receiver's response. */
   readonly timeoutMs: number
-  /** How often each event is sent although the first was received. */
+  /** Successful deliveries of each event. */
   readonly copies: number
-  /** Whether events that wait are sent oldest or newest first. */
   readonly order: 'oldest-first' | 'newest-first'
-  /** What waits for a stream goes out by itself, or all in one body: a JSON array, or an object that holds one. */
+  /** One event, a JSON array, or an object with one. */
   readonly batch: 'none' | 'array' | 'object'
-  /** Whether basic authorization goes with each delivery, or only where a 401 asks for it (RFC 7617, 2). */
+  /** Always, or only after a 401 (RFC 7617, 2). */
   readonly authorization: 'at-once' | 'when-asked'
-  /** Whether the tenant gets through to receivers at all: one behind a firewall does not. */
+  /** none: a firewall blocks deliveries. */
   readonly reach: 'all' | 'none'
-  /** Further members of each payload beside those of CloudEvents. */
+  /** In addition to CloudEvents. */
   readonly vendorMembers: boolean
 }
 
-/** What the request does that triggers an event for a stream. */
 export interface TriggerStyle {
-  /** stream: no other stream forwards the event. tenant: every stream that matches does. */
+  /** stream: no other stream forwards the event. */
   readonly scope: 'stream' | 'tenant'
-  /** test: it is delivered to the stream whatever that subscribes to and whatever its state is. */
+  /** test: ignores subscriptions and state. */
   readonly raises: 'event' | 'test'
 }
 
-/** What tokens are, and what becomes of them (part 5 says that they are JWTs). */
+/** Part 5 only requires JWTs. */
 export interface TokenStyle {
-  /** mac: signed by HMAC with a secret of the tenant's own. encrypted: RFC 7516, so that nobody else reads them. */
+  /** mac: HMAC with the tenant's secret. encrypted: RFC 7516. */
   readonly form: 'signed' | 'mac' | 'encrypted'
-  /** Whether the header names the key. */
+  /** The header names the key. */
   readonly kid: boolean
-  /** Whether a client that asks again gets the token that it has. */
+  /** A client gets the same token again. */
   readonly reused: boolean
-  /** Whether a token is taken from the query as well (RFC 6750, 2.3). */
+  /** RFC 6750, 2.3 */
   readonly inQuery: boolean
-  /** From how many bad tokens on every bad one is answered otherwise than with 401, and how; null for never. */
+  /** Status after so many bad tokens. */
   readonly lockOut: { readonly after: number; readonly status: number } | null
 }
 
 export interface Variation {
-  /** Which routes it has beside the operations: those that fixtures need, or also those that the public vendor's tools call. */
+  /** For fixtures, or also for the public vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
-  /** How long after its creation a stream is found. */
+  /** Delay until a new stream is found. */
   readonly visibleAfterMs: number
-  /** Status of a success, by operation (parts 4.2 to 4.5: not shown). */
+  /** By operation (parts 4.2 to 4.5: not shown). */
   readonly success: Readonly<Record<string, number>>
-  /** The scope that an operation requires (part 5: not shown). */
+  /** By operation (part 5: not shown). */
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
-  /** Status of a body that is not valid. */
   readonly invalidBodyStatus: number
-  /** Status of a refusal for the token where part 7 shows none; 303 leads to a login page; null for those of part 5. */
+  /** If part 7 shows none; 303 redirects to a login page; null: as in part 5. */
   readonly refusedTokenStatus: number | null
   readonly missingTokenStatus: number
-  /** Under which schemes of the Authorization header a token is taken. */
   readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
-  /** Name of the forwarding-state field (part 2.4: not shown). */
+  /** Part 2.4: not shown. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
-  /** What an update does that sends the state which the stream has. */
+  /** Response to an update without change. */
   readonly sameState: 'accepted' | 'refused'
-  /** Whether a creation must name the state. */
   readonly stateRequired: boolean
-  /** What the length of a name counts. */
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
-  /** What becomes of white space, normal forms and halves of surrogate pairs in texts. */
+  /** White space, normal forms and lone surrogates. */
   readonly texts: 'kept' | 'trimmed' | 'composed' | 'line-feeds' | 'well-formed'
-  /** Which texts are taken: all, those without control characters, of the basic plane, of Latin-1, or without what templates hold. */
+  /** without-markup: refuses template characters. */
   readonly textsTaken: 'all' | 'without-controls' | 'basic-plane' | 'latin' | 'without-markup'
-  /** Whether a name that a stream has is refused to others. */
+  /** unique: refuses names of other streams. */
   readonly names: 'free' | 'unique'
-  /** Whether answers have members that the specification does not list. */
+  /** Undocumented members in responses. */
   readonly furtherMembers: boolean
-  /** random: another one in each answer. */
+  /** random: changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
-  /** Digits after the seconds' point, 0 to 9. */
+  /** Digits of seconds, 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
-  /** By how much the clock of the second of two nodes, which take turns, is behind. */
+  /** Delay of the second of two nodes, which serve in turns. */
   readonly clockSkewMs: number
-  /** By how much the tenant's clock is ahead of that of its answers. */
+  /** Ahead of the Date header. */
   readonly clockOffsetMs: number
-  /** Stream ids have 26 characters in all. */
+  /** Total length: 26 characters. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
-  /** Whether the letter case of an id in a path counts; where it does not, ids are in upper case. */
+  /** ignored: ids are upper case. */
   readonly idCase: 'counts' | 'ignored'
-  /**
-   * What becomes of ids with more around them. trimmed: without blanks. resolved: as the path that they are once decoded.
-   * refused-before: a server before the tenant refuses some in HTML.
-   */
+  /** Characters around ids. trimmed: without blanks. resolved: as a decoded path. refused-before: a front server rejects some in HTML. */
   readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
-  /** full: RSA and EC keys with certificates; bare: only what makes a public key; shared-kid: keys of two types share one. */
+  /** bare: only key material; shared-kid: two types share a kid. */
   readonly keySet:
     | 'full'
     | 'rsa'
@@ -122,60 +112,53 @@ export interface Variation {
     | 'empty'
     | 'shared-kid'
     | 'all-types'
-  /** How thumbprints of certificates are written. */
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
   readonly unknownMembers: 'ignored' | 'refused' | 'kept'
-  /** How members of members are named in a form; flat: not at all; none: no form is taken, which part 4 forbids. */
+  /** Notation for nested members; none violates part 4. */
   readonly forms: 'brackets' | 'last in brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
   /**
-   * What becomes of requests that no standard gives a meaning: strict: they are refused, as is what a standard lets be
-   * refused; lenient: media types, charsets and byte order marks do not count, and JSON may have
-   * extensions.
+   * Requests without a standard meaning. strict: refuses all that a standard allows to refuse. lenient: ignores media types, charsets and byte order marks, and
+   * accepts JSON extensions.
    */
   readonly syntax: 'plain' | 'strict' | 'lenient'
-  /**
-   * What an update with an empty list of subscriptions does. A stream keeps at least one, but where the empty list is
-   * stored, which part 2.4 forbids.
-   */
+  /** Updates with an empty list; stored violates part 2.4. */
   readonly emptySubscriptions: 'refused' | 'kept' | 'stored'
   readonly unknownStreamStatus: number
   readonly malformedStreamIdStatus: number
   readonly overLongPolicyIdStatus: number
-  /** any: any string. https-or-loopback: also http, where it does not leave the machine. */
+  /** https-or-loopback: http only within this machine. */
   readonly webhookAddresses: 'any' | 'http' | 'https' | 'https-or-loopback'
-  /** Members that a destination of a new stream may leave out. */
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
   readonly credentialRequired: boolean
-  /** What an update does that sends an authorization of the same method without its credential. */
+  /** Authorizations with the same method but no credential. */
   readonly absentCredential: 'as-sent' | 'kept'
-  /** Whether the variants of a destination and of its authorization that part 2.4 does not show are taken too. */
+  /** Part 2.4 does not show the others. */
   readonly destinations: 'webhook' | 'all'
-  /** Allowed event types; null where any non-empty string is. */
+  /** Null: any non-empty string. */
   readonly eventTypes: readonly string[] | null
   readonly rateLimit: RateLimit
-  /** Limits of single operations, by name, in place of `rateLimit`. */
+  /** By operation; override `rateLimit`. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
   /** with-window: "100, 100;w=60". */
   readonly rateLimitNotation: 'number' | 'with-window'
   readonly rateLimitHeadersOnSuccess: boolean
-  /** Status of a request whose Authorization header is not `Bearer` and a JWT: 401, or else not as part 5, rule 2. */
+  /** Part 5, rule 2 requires 401. */
   readonly malformedTokenStatus: number
-  /** Whether a client that is not global is served, which part 5, rule 3 forbids. */
+  /** served violates part 5, rule 3. */
   readonly nonGlobalClients: 'refused' | 'served'
   readonly tokens: TokenStyle
   readonly tokenEndpoint: boolean
-  /** How the token endpoint takes a client (RFC 6749, 2.3.1): in the body, by HTTP Basic, or either. */
+  /** Client authentication (RFC 6749, 2.3.1). */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
-  /** Which requests, by their number among all, are not carried out and get 503. */
+  /** Numbers of requests that get 503. */
   readonly unavailableAt: readonly number[]
-  /** Time that each answer takes. */
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
   readonly chunked: boolean
-  /** Whether answers are compressed where Accept-Encoding offers it. */
+  /** If Accept-Encoding allows. */
   readonly gzip: boolean
   readonly headerCase: 'lower' | 'canonical' | 'upper'
   readonly contentType: string
@@ -185,7 +168,7 @@ export interface Variation {
 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** What the reference tenant does unless told otherwise; `profiles/reference.json` declares it. */
+/** Declared in `profiles/reference.json`. */
 export const defaultVariation: Variation = {
   undocumented: 'fixtures',
   visibleAfterMs: 0,
@@ -251,7 +234,7 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
-  // Low enough to be met by a few requests on any machine, and enough for what checks send one after another.
+  // Low enough to exceed, high enough for sequential checks.
   rateLimits: {
     'custom-signing-keys.get': { burst: 40, perSecond: 20 },
     'rate-limit-policies.delete': { burst: 40, perSecond: 40 },
