@@ -27,7 +27,7 @@ const tricky = [
   'escapes %zz 50%% and %',
 ]
 
-// Taken for a number, date, constant, JSON or nothing if they are an entire value. Similar ones are adjacent, as they are
+// Parsed as a number, date, constant, JSON or nothing if they are an entire value. Similar ones are adjacent, as they are
 // distributed in turns.
 const whole = [
   'null',
