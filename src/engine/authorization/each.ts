@@ -16,7 +16,7 @@ export interface Matrix {
   readonly genuine: Genuine | null
   /** Null if reads are no evidence. */
   readonly compare: ((check: Tester) => void) | null
-  /** For an unknown id, with an invalid token. */
+  /** For an unknown id. */
   readonly lookup: Attempt | null
 }
 
@@ -45,7 +45,7 @@ export async function underEach(
     try {
       return { principal, request, attempt: await check.call(request, { as: principal, of }) }
     } catch (error) {
-      // The clauses that need the token report this.
+      // The clauses that need this token report it.
       if (!isUndecided(error)) throw error
       return null
     }
@@ -83,7 +83,7 @@ export interface Rounds<T> {
 
 /**
  * Repeats the forgeries that a tenant may confuse with the genuine token after that was accepted.
- * @param look reads before the genuine token overwrites changes of refused requests
+ * @param look reads before the genuine token overwrites changes
  */
 export async function beforeAndAfter<T>(
   check: Tester,
@@ -95,7 +95,7 @@ export async function beforeAndAfter<T>(
   const seen = await look()
   const genuine = await askGenuine(check, make)
   const nearest = check.dealt(nearestForgeries, operation, ({ act }) => act !== 'delete')
-  // A tenant may cache requests: forgeries repeat the genuine one. Names may be unique: only one principal repeats a creation.
+  // A tenant may cache requests, so forgeries repeat this one; creations only once, as names may be unique.
   const again = genuine.asked.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await underEach(
@@ -107,7 +107,7 @@ export async function beforeAndAfter<T>(
   return { asked: [...before, ...genuine.asked, ...after], genuine, control, first: before, seen }
 }
 
-/** The genuine token's accepted attempt: the control of its forgeries. */
+/** The control of the forgeries. */
 export function acceptedOf({ asked }: Genuine): Attempt | null {
   return asked.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
@@ -120,7 +120,7 @@ export async function bySupplied(
   return principals.has('bearer') ? send('bearer').catch(orElse(null)) : null
 }
 
-/** Tries the supplied token first: operations get both. */
+/** Prefers the supplied token, so that both tokens are tried. */
 export async function withEither(check: Tester, send: (as: Principal) => Promise<Attempt>): Promise<Attempt> {
   const supplied = await bySupplied(check, send)
   return supplied?.accepted ? supplied : send('full')
@@ -142,7 +142,7 @@ const isServed = (principal: Principal): boolean => ['scheme-case', 'fresh', 'fu
 // These show whether a tenant checks tokens before ids.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** Requests an unknown id with a token that got 401 for an existing one; null without such a token. */
+/** Sends a token that got 401 for an existing id; null without one. */
 export async function lookup(
   check: Tester,
   request: Request,
@@ -159,7 +159,7 @@ export async function lookup(
 // 404, for example, may come from a deletion meanwhile.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/** The status of a malformed token that got 401 at first: a tenant may lock out who sends many. Null without a lockout. */
+/** The new status of a malformed token that got 401 at first: a tenant may lock out who sends many. Null without a lockout. */
 export async function lockOut({ principals: { refusedAtFirst }, call }: Tester): Promise<number | null> {
   if (refusedAtFirst === null) return null
   const status = statusOf(await call(refusedAtFirst, { as: 'not-a-jwt' }))

@@ -23,7 +23,7 @@ export interface Genuine {
   readonly refusedOnce: boolean
 }
 
-/** An unused token if possible: a tenant may cache accepted ones. */
+/** Prefers an unused token, as a tenant may cache accepted ones. */
 export async function tokenForgedFrom({ principals }: Tester): Promise<GenuineName | Further> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
@@ -32,7 +32,7 @@ export async function tokenForgedFrom({ principals }: Tester): Promise<GenuineNa
 
 const nodesApartMs = 1_000
 
-/** Never with a renewed token. */
+/** Sends the genuine token, and never renews it. */
 export async function askGenuine(
   check: Tester,
   make: (principal: Principal) => Request | Promise<Request>,

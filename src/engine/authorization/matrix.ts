@@ -45,14 +45,15 @@ const plain: Program = async (check, operation) => {
   const reading = method === 'GET' ? await read() : null
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
   const { asked, genuine, control } = await beforeAndAfter(check, operation, request, async () => null)
-  // Other checks send reads with the supplied token.
+  // Other checks already send reads with the supplied token.
   if (reading === null) await bySupplied(check, async (as) => check.call(await request(), { as }))
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), asked) : null
   return { asked, genuine, control, compare: null, lookup: unknown }
 }
 
-// In write mode `none`: no tenant, however faulty, can act on these requests. They can show a fault but prove nothing.
+// For a forbidden effect: sends only requests that no tenant, however faulty, can act on. They can show a fault but prove
+// nothing.
 const harmless: Program = async (check, operation) => {
   // A faulty tenant could store any such body.
   if (operation.idParameter === null)

@@ -8,7 +8,7 @@ import type { Tester } from '../tester.ts'
 import { tokenForgedFrom } from './genuine.ts'
 import { probe } from './probe.ts'
 
-/** Searches the usual places once: below the token endpoint's origin, and the probe's response. */
+/** Searches below the token endpoint's origin, and the probe's response. */
 export async function learnPublicKeys(check: Tester): Promise<void> {
   check.principals.learnKeys(await check.use(publicKeys))
 }

@@ -1,4 +1,4 @@
-// The authorization matrix of an update: a refused request must not change the resource.
+// The authorization matrix of an update.
 
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject } from '../../base/json.ts'
@@ -40,7 +40,7 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
   }
 }
 
-/** For singletons. */
+/** The matrix of a singleton. */
 export async function replacements(check: Tester, operation: Operation): Promise<Matrix> {
   const { requests, subjects } = check
   const { name, resource } = operation
@@ -71,7 +71,7 @@ export async function replacements(check: Tester, operation: Operation): Promise
             must.assumeAccepted(first)
             must.assumeAccepted(read)
             must.assume(readable, 'a read does not return what was set')
-            // The cause may be another one, such as a restart, which does not happen twice.
+            // Other causes, such as a restart, do not happen twice.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
             must.assume(isHeld || asks || check.attempt > 1, 'the read shows what no request asked for')
             must.that(

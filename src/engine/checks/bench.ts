@@ -29,11 +29,11 @@ export interface Bench {
   /** The same for all checks, so that cases are generated once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /** Changed by the requests; null if each creates another, or no operation reads it. */
+  /** Null if each request creates a resource, or no operation reads it. */
   readonly subject: Subject | null
   /** Replaces unique members that equal those of `valid`. */
   request(body: Json): Request
-  /** Replaces a varied name by one of the same length, as names may have to be unique. */
+  /** Makes a varied name unique, with the same length. */
   named(body: Json): Json
 }
 
@@ -81,7 +81,7 @@ async function setUp(tester: Tester, operation: Operation): Promise<Bench> {
       return is !== undefined && equal(is, was) && other !== undefined ? set(varied, pointer, other) : varied
     }, body)
   }
-  // A tenant may refuse the current state, so only its variations are sent.
+  // A tenant may refuse the current state.
   const state = operation.act === 'update' ? subjects.stateOf(resource) : null
   const stateless = (body: JsonObject): JsonObject =>
     state === null || !equal(body[state.member], valid[state.member])

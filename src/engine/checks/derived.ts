@@ -103,7 +103,7 @@ interface Sampled {
   readonly samples: number
 }
 
-// Draws per class to find one that `boundaryCheck` does not send.
+// Draws per class, in search of one that `boundaryCheck` does not send.
 const drawsMax = 20
 
 /**

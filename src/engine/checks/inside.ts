@@ -62,7 +62,7 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/** Distinct values of bounds with clauses. Those next to a bound are distributed among the resource's operations. */
+/** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
   { dealt }: Tester,
   { plain, operation, resource }: Bench,
@@ -100,7 +100,7 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // The resource must not be in that state already.
+  // A state is sent to a resource in another state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [
     ...column.filter((item) => !isThere(item)),
@@ -139,7 +139,7 @@ async function sentTogether(tester: Tester, bench: Bench, items: readonly Bounda
   return { items, taken: { seen: tester.subjects.seen(resource, exchange), sent: request.body } }
 }
 
-/** Whether the varied members came back. If not, each is sent alone to find the cause. */
+/** If not, each member is sent alone to find the cause. */
 function comesBack({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): boolean {
   if (hasNoBody(seen)) return true
   return bench.plain
@@ -186,7 +186,6 @@ async function acceptAlone(tester: Tester, bench: Bench, { place, value }: Bound
   mustTake(tester, bench, { seen, sent }, Object.fromEntries(varied))
 }
 
-// Uses a resource in another state.
 async function acceptState(
   tester: Tester,
   { resource, control }: Bench,

@@ -27,7 +27,7 @@ const sentNulls = fixture(
   },
 )
 
-/** Uses a resource that gets nothing but nulls. */
+/** Uses a resource that gets no other requests. */
 export async function nullLeavesUnchanged(
   { must, use }: Tester,
   { resource }: Collection,

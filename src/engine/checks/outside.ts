@@ -1,4 +1,4 @@
-// Chooses the invalid values that an operation is sent: of wrong types, one value of each at each place.
+// Chooses invalid values for an operation: of wrong types, one of each at each place.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
@@ -9,7 +9,6 @@ import { coercible, contraries, placed } from './coercible.ts'
 import { isOptionalNull } from './optional-null.ts'
 import { sharing } from './sharing.ts'
 
-/** An invalid body, and the bound that it exceeds. */
 export interface Refusal {
   readonly item: BoundaryItem
   readonly value: Json
@@ -78,7 +77,7 @@ function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): re
   return isChoice ? tester.dealt(all, operation, sharing(tester, operation, false)) : tester.inDepth(all)
 }
 
-/** Adds a very long text: a length in one byte overflows, and some code truncates only long texts. */
+/** Lengths in one byte overflow, and some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -114,7 +113,7 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
 function isAlike(tester: Dealer, { operation, schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
-  // Many languages confuse arrays with objects, so every operation gets this.
+  // Every operation gets this, as many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
   // Many parsers accept a single item as a list, depending on the member.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false

@@ -9,7 +9,6 @@ export function parameterClauses({ idParameter }: Operation): ReadonlySet<string
   return new Set([minLength, maxLength].filter((id) => id !== undefined))
 }
 
-/** Ids beyond the bounds are refused. */
 export function parameterCheck({ resource }: Operation): Check {
   return (tester) => idLength(tester, tester.resource(resource))
 }

@@ -7,7 +7,7 @@ import type { Tester } from '../tester.ts'
 import { benchOf } from './bench.ts'
 import { sharing } from './sharing.ts'
 
-/** Each change makes a valid request invalid. The operations that share the clause share the changes. */
+/** Each change makes a valid request invalid. Operations with the same clause share the changes. */
 export async function refusesChanges(tester: Tester, changes: readonly JsonObject[]): Promise<void> {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { valid } = await benchOf(operation, tester)
@@ -19,7 +19,6 @@ export async function refusesChanges(tester: Tester, changes: readonly JsonObjec
   )
 }
 
-/** The clause's operation refuses each body. */
 export async function refusesBodies(tester: Tester, bodies: readonly Json[]): Promise<void> {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { control, request } = await benchOf(operation, tester)

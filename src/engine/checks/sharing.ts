@@ -2,10 +2,7 @@
 import type { Operation } from '../../contract/index.ts'
 import type { Tester } from '../tester.ts'
 
-/**
- * Those with a clause of the same name, in the run's scope, and the same resource; with `whole`, for invalid whole bodies, any
- * resource.
- */
+/** Selects operations in the run's scope with a clause of the same name and the same resource; with `whole`, of any resource. */
 export function sharing(
   { clause, asks }: Pick<Tester, 'clause' | 'asks'>,
   { resource }: Operation,

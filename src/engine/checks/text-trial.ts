@@ -10,7 +10,6 @@ export interface TextItem {
   readonly whole: boolean
 }
 
-/** By member. */
 export type Texts = Readonly<Record<string, string>>
 
 export interface TextTrial<S> {
@@ -24,7 +23,7 @@ export interface Trying<S> {
   /** In UTF-8; unlimited if absent. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
-  /** `changed` if any text came back different. */
+  /** Returns `changed` if any text came back different. */
   fate(seen: S): Fate
 }
 
@@ -35,7 +34,6 @@ const takenApartMax = 40
 // Any working tenant keeps this.
 const plain = 'plain text'
 
-/** Each text for each member. */
 export function textItems(
   members: readonly string[],
   texts: readonly string[],
@@ -59,7 +57,6 @@ export function dealtItems(
   return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
 }
 
-/** Random plain texts, distributed among the members. */
 export function sampledItems(
   { seed, examples }: Pick<Tester, 'seed' | 'examples'>,
   members: readonly string[],
@@ -126,7 +123,7 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
   return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
 }
 
-// First fit.
+// First fit: each text goes into the first request with room.
 function packed(
   items: readonly TextItem[],
   { bytesMax, mark }: Pick<Trying<unknown>, 'bytesMax' | 'mark'>,

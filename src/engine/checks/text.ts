@@ -75,22 +75,19 @@ const edged = [
 // A tenant may refuse half a surrogate pair, but only for that reason: JSON can only escape it (RFC 8259, 8.2).
 const barely = ['half \ud800 of a pair']
 
-/** Careless code changes these. */
 export const trickyTexts: readonly string[] = tricky
 
-/** Careless code parses these as another type. Each must be an entire value. */
+/** Each must be an entire value. */
 export const wholeTexts: readonly string[] = whole
 
-/** Trimming or normalising changes these. */
 export const delicateTexts: readonly string[] = delicate
 
-/** Trimming changes these. Each must be an entire value. */
+/** Each must be an entire value. */
 export const edgedTexts: readonly string[] = edged
 
 /** A tenant that accepts these may store anything. */
 export const barelyTexts: readonly string[] = barely
 
-/** With line ends of every kind. */
 export const linedTexts: readonly string[] = [
   'one\ntwo',
   'one\r\ntwo',
@@ -110,7 +107,6 @@ export function isPlain(text: string): boolean {
   )
 }
 
-/** At least one character. */
 export function plainTexts(charactersMax = Number.POSITIVE_INFINITY): fc.Arbitrary<string> {
   const word = fc.string({ unit: fc.constantFrom(...wordCharacters), minLength: 1, maxLength: 60 })
   const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

@@ -41,7 +41,6 @@ export interface TriggerOptions {
 export interface EventsParts {
   readonly session: Session
   readonly bench: Bench
-  /** Of the resource that forwards. */
   readonly collection: Collection
   /** Also removes created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
@@ -68,7 +67,7 @@ export class Events {
     return this.#parts.bench.delivery.trigger.raises()
   }
 
-  /** Targets that match no inbox. Empty behind a proxy, which may rewrite paths. */
+  /** Targets that match no inbox. */
   get strays(): Bench['strays'] {
     return this.#parts.bench.strays
   }
@@ -120,7 +119,7 @@ export class Events {
     const { bench, collection } = this.#parts
     const answer = describeResponse(created)
     const one = aOf(collection.resource.title)
-    // Those have such an address as well.
+    // Those have the same address.
     if (bench.takesReceiver)
       return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
     return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${bench.settings.url}`
@@ -149,7 +148,6 @@ export class Events {
     return { forwarder, trigger, steps }
   }
 
-  /** Triggers an event and waits for it. */
   async raise(forwarder: Forwarder, options?: TriggerOptions): Promise<Outcome> {
     return this.arrived(await this.trigger(forwarder, options))
   }
@@ -168,7 +166,7 @@ export class Events {
     return { ...triggered, delivery }
   }
 
-  /** Waits for a delivery that `wanted` accepts; null if none comes in time. Throws Inconclusive if it may have been dropped. */
+  /** Waits for a delivery; null if none comes in time. Throws Inconclusive if it may have been dropped. */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { bench } = this.#parts
     const { patience } = bench
@@ -205,7 +203,7 @@ export class Events {
     return { ...triggered, delivery: await this.#first(triggered, () => 0, forbidden) }
   }
 
-  /** Whether the delivery shows that trigger's event. A delivery may carry an event without showing it. */
+  /** A delivery may carry the event without showing it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     return this.#parts.bench.log.shows(delivery, trigger)
   }
@@ -275,7 +273,7 @@ export class Events {
   }
 }
 
-/** The same in every run, unlike the rest of an address. */
+/** The part of an address that is the same in every run. */
 function describeHost(url: string): string {
   const { protocol, hostname } = new URL(url)
   return `${hostname} by ${protocol.replace(':', '')}`

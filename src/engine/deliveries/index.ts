@@ -1,4 +1,4 @@
-// Deliveries that the tenant sends, and triggers of events. The resource's driver (`EventDelivery`) knows how. The folder's only
+// The tenant's deliveries, and triggers of events, which the resource's driver defines (`EventDelivery`). The folder's only
 // entry.
 export { Bench } from './bench.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'

@@ -11,7 +11,6 @@ export interface Forwarder {
   /** Response to the creation. */
   readonly body: JsonObject
   readonly inbox: Inbox
-  /** The first type that it forwards. */
   readonly type: string
 }
 

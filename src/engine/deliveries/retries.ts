@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
-// After this many times the last wait, the schedule looks finished.
+// After this many times the last wait, the schedule seems to have ended.
 const quietFactor = 4
 const quietMsMin = 1_000
 const quietMsAtFirst = 1_500

@@ -105,14 +105,13 @@ function asJson({ rawBody: _, mediaType: __, ...request }: Request, notation: No
   return { ...request, body: isObject(request.body) ? readBack(request.body, notation) : null }
 }
 
-/** Whether both have the same members. */
 function isAlike(one: Json, other: Json): boolean {
   const shape = (body: Json): string =>
     JSON.stringify(body, (_, value: Json) => (typeof value === 'object' && value !== null ? value : ''))
   return shape(one) === shape(other)
 }
 
-/** @returns the form, if the tenant accepts it; judges it only if the tenant accepts and returns the JSON */
+/** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
 async function mustTake(
   tester: Tester,
   { resource, valid }: Bench,
@@ -138,7 +137,6 @@ async function mustTake(
   return [exchange]
 }
 
-/** Whether the same JSON has no effect. */
 async function leaves(tester: Tester, bench: Bench, bodies: readonly JsonObject[]): Promise<boolean> {
   await tester.call({ ...bench.request(bench.valid), intent: 'probe' })
   const before = await stored(tester, bench)
@@ -233,7 +231,6 @@ function ownOf<C extends Case>(
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }
 
-/** Whether the keyword has a clause there. */
 function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   const node = schemaAt(schema, place)
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined

@@ -8,7 +8,6 @@ import { plainly, type Trial, type TrialOptions, type Tried, trialOf, type Vary 
 export interface Plain {
   readonly trial: Trial
   readonly control: Tried
-  /** Options for the bodies of variations. */
   readonly options: Pick<TrialOptions, 'members' | 'vary'>
   /** Whether the response did not show all members, so that variations omit some. */
   readonly lacking: boolean

@@ -52,7 +52,6 @@ const ofOtherUnits = http(
   'with Range in a unit that nobody knows (RFC 9110, 14.2)',
   withHeaders({ range: 'x-nobody-knows=0-1' }),
 )
-/** A letter and its escape are equivalent. */
 const idEscaped = http('with a letter of the id in its path as an escape (RFC 3986, 6.2.2.2)', (request) => ({
   ...request,
   path: request.path.replace(

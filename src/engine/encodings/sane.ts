@@ -27,9 +27,9 @@ type Meant =
   | 'as-sent'
   /** The sent body or none. */
   | 'as-sent-or-nothing'
-  /** None. */
+  /** No effect. */
   | 'nothing'
-  /** Except 5xx. */
+  /** Any except 5xx. */
   | 'anything'
 
 export interface Strange {

@@ -15,7 +15,6 @@ import type { Context, Seen, Subject, SubjectOptions, Write } from '../subjects/
 import type { Tester } from '../tester.ts'
 import { doubtUnknown, unknownOf } from '../updates/index.ts'
 
-// Between repetitions.
 const apartMs = 15
 
 export interface Tried {
@@ -114,7 +113,6 @@ function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }
 
-/** Whether a fixture creates enough. */
 function isMade({ contract, knowledge }: Tester, resource: Resource): boolean {
   return knowledge.profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
 }
@@ -174,7 +172,6 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 
 /**
  * Sends the plain request, the control of all others.
- * @param options for other bodies
  * @throws Inconclusive if the response does not show the body
  */
 export async function plainly(

@@ -22,7 +22,7 @@ import { openPlain } from './plain-file.ts'
 
 export type Release = () => void
 
-/** The start time is needed, as systems reuse process ids. */
+/** Systems reuse process ids, hence the start time. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
@@ -111,7 +111,6 @@ function beat(descriptor: number): void {
   }
 }
 
-/** Undefined if unreachable. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file)
@@ -179,7 +178,6 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Null if the system does not say. */
 function spaceHere(): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

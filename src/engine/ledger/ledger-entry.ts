@@ -72,13 +72,10 @@ export interface SavedBefore extends Saved {
 
 /** Resources that may still exist at the tenant. */
 export interface Leftovers {
-  /** Keys by kind. */
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
   /** SHA-256 of possible names, by key. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
-  /** By kind. */
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
-  /** With unknown outcome. */
   readonly intents: readonly Intent[]
 }
 

@@ -91,7 +91,7 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
   return { first, leftovers, damaged, damagedCount, wholeBytes, unended }
 }
 
-/** @throws ConfigurationError if this version does not know the first line */
+/** @throws ConfigurationError if the first line is unknown */
 function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
   if (entry?.entry === 'run') return entry
   const parsed = parseExact(text ?? '')

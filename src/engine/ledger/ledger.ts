@@ -43,7 +43,6 @@ export class Ledger {
   /** False if the tenant ends with this process, so that a power cut leaves nothing. */
   #outlived = true
   #number = 0
-  /** Without an outcome. */
   readonly #intents = new Map<number, Intent>()
   readonly #doubtful = new Set<number>()
 
@@ -114,7 +113,7 @@ export class Ledger {
 
   /**
    * Call before a creation; waits for the disk. Returns the number for the outcome.
-   * @throws NotRun if the ledger cannot be written: do not create
+   * @throws NotRun if that fails: do not create
    */
   async intend(kind: ResourceKind, name: string, { unnamed = false } = {}): Promise<number> {
     this.#number += 1
@@ -156,7 +155,7 @@ export class Ledger {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
 
-  /** With unknown outcome. */
+  /** Creations with unknown outcome. */
   unresolved(kind: ResourceKind): readonly Intent[] {
     return [...this.#intents.values()].filter((intent) => intent.kind === kind)
   }
@@ -177,7 +176,7 @@ export class Ledger {
 
   /**
    * Call before sending a name without the marker.
-   * @throws NotRun if the ledger cannot be written: do not send
+   * @throws NotRun if that fails: do not send
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
@@ -186,7 +185,7 @@ export class Ledger {
 
   /**
    * Call before changing a singleton.
-   * @throws NotRun if the ledger cannot be written: do not change
+   * @throws NotRun if that fails: do not change
    */
   saved(kind: ResourceKind, { source, original }: Saved): void {
     this.#demand({ entry: 'saved', kind, source, original }, { durable: true })
@@ -194,7 +193,7 @@ export class Ledger {
 
   /**
    * Call before sending values without the marker to a singleton. Entries survive a kill, not a power cut.
-   * @throws NotRun if the ledger cannot be written: do not send
+   * @throws NotRun if that fails: do not send
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
     this.#demand({ entry: 'sent', kind, digests })

@@ -22,7 +22,7 @@ const conditions: readonly string[] = [
   ...['if-modified-since', 'if-unmodified-since', 'a-im'],
 ]
 
-/** Whether the status stands for a part, a difference, a redirect or "unchanged", without a request for it. */
+/** Whether the response is a part, a difference or a redirect that the request did not ask for. */
 export function isUnasked(exchange: Exchange): boolean {
   const status = statusOf(exchange)
   if (conditions.some((name) => name in exchange.request.headers)) return false

@@ -52,9 +52,7 @@ export class Monitor {
   readonly #credentials = new SecretMask(false)
   readonly #judges = new Map<string, ShapeJudge>()
   readonly #times = new Times()
-  /** Learns answers to open points. */
   readonly observer: Observer
-  /** Judges by the profile. */
   readonly declared: ProfileJudge
   readonly #ids: IdWatch
   readonly #watches: ReadonlyMap<string, Watch>
@@ -145,7 +143,6 @@ export class Monitor {
     // The effects of an invalid request belong to the clause that should refuse it.
     if (intent === 'invalid') return form
     form.push(...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value))
-    // Watches need a well-formed response.
     const isFormed = form.every(({ problem }) => problem === null)
     return isFormed && intent === 'valid' ? [...form, ...this.#watch(exchange, response)] : form
   }
@@ -282,7 +279,6 @@ export class Monitor {
     return problem === undefined ? [] : this.#of(exchange, 'times-current', problem, 'condition')
   }
 
-  /** Empty if the contract has no such clause. */
   #of(
     { operation }: Pick<Exchange, 'operation'>,
     law: string,
@@ -307,7 +303,6 @@ export class Monitor {
   }
 }
 
-/** The first match. */
 function pointerOfText(value: Json, isMeant: (text: string) => boolean, pointer = ''): string | null {
   if (typeof value === 'string') return isMeant(value) ? pointer : null
   if (typeof value !== 'object' || value === null) return null

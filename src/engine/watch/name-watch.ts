@@ -51,7 +51,6 @@ export class NameWatch {
     this.#current.set(id, held)
   }
 
-  /** Notes a request that removed the resource in its path. */
   removed({ request, startedAtMs }: Exchange): void {
     for (const [id, held] of this.#current)
       if (request.url.includes(uriEncoded(id))) {

@@ -142,7 +142,6 @@ export class Observer {
         if (typeof value === 'string') this.#knowledge.observe(point.id, value)
   }
 
-  // For members that the request omitted.
   #seeDefaults(exchange: Attempt, { body }: Request): void {
     for (const { id, of } of this.#points('default-of', exchange)) {
       const name = of?.property == null ? of?.pointer.slice(1) : this.#knowledge.known(of.property)

@@ -126,7 +126,6 @@ export class Outages {
   }
 }
 
-/** Identifies a kind of request. */
 interface Asked {
   readonly operation: string
   readonly principal: string
@@ -137,7 +136,7 @@ interface Asked {
   readonly hash: string
 }
 
-// Shorter bodies are kept unhashed, since every request has one.
+// Hashing every short body would cost more than keeping it.
 const bodyKeptMax = 1_000
 
 // Keeps only enough of a body to compare it.

@@ -9,7 +9,6 @@ import type { Request } from '../requests/request.ts'
 import { textChanges } from '../requests/text-change.ts'
 import { NameWatch } from './name-watch.ts'
 
-/** Reasons for refusals. */
 const refusalOf: Readonly<Record<string, string>> = {
   none: 'no token',
   'wrong-scheme': 'another scheme',
@@ -177,7 +176,6 @@ export class PartialAnswers {
   }
 }
 
-/** Includes nested members. */
 function membersOf(body: JsonObject, pointer: string): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const place = `${pointer}/${tokenOf(name)}`

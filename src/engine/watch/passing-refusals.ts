@@ -12,13 +12,11 @@ const timesMin = 3
 interface Refusal {
   readonly finding: Finding
   readonly authorization: string
-  /** Number of requests served with the token. */
   readonly servedBefore: number
 }
 
 export class PassingRefusals {
   readonly #contract: Contract
-  /** By token. */
   readonly #served = new Map<string, number>()
   readonly #refusals: Refusal[] = []
 
@@ -26,7 +24,6 @@ export class PassingRefusals {
     this.#contract = contract
   }
 
-  /** Notes an Authorization header that was served. */
   noteServed(authorization: string): void {
     this.#served.set(authorization, this.#servedSoFar(authorization) + 1)
   }

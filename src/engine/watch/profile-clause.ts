@@ -5,7 +5,6 @@ import { declaredAnswer, type Profile } from '../../profile/index.ts'
 /** In place of a part of the specification. Such clauses never change a run's outcome. */
 const profilePart = 'profile'
 
-/** Sorted by id. */
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {
   const clauses: Clause[] = []
   const add = (operation: string, name: string, statement: string): void => {

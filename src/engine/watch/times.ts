@@ -9,9 +9,9 @@ import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../ora
 
 // Unsynchronised clocks differ by seconds; a wrong zone or unit by an hour.
 const clockToleranceMs = 60_000
-// Whole seconds may lag by almost one.
+// A time in whole seconds may be up to a second too early.
 const orderMs = 1_000
-// Allows for whole seconds.
+// Allows for times in whole seconds.
 const apartMs = 2_500
 const resourcesKeptMax = 1_000
 
@@ -29,7 +29,6 @@ interface Creation {
 
 export class Times {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
-  /** By kind of resource. */
   readonly #first = new Map<string, Creation>()
 
   /** Null if all times are right; undefined if there are none. */
