@@ -20,7 +20,7 @@ export interface Matrix {
   readonly lookup: Attempt | null
 }
 
-/** Principals of the matrix in addition to the accepted ones. */
+/** Principals that the matrix adds to the accepted ones. */
 export async function principalsOf(check: Tester, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),

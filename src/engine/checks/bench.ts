@@ -81,7 +81,7 @@ async function setUp(tester: Tester, operation: Operation): Promise<Bench> {
       return is !== undefined && equal(is, was) && other !== undefined ? set(varied, pointer, other) : varied
     }, body)
   }
-  // A tenant may refuse the current state.
+  // A tenant may refuse the current state: requests omit it unless they vary it.
   const state = operation.act === 'update' ? subjects.stateOf(resource) : null
   const stateless = (body: JsonObject): JsonObject =>
     state === null || !equal(body[state.member], valid[state.member])

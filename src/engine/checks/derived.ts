@@ -26,7 +26,7 @@ export function derivedClauses(operation: Operation): ReadonlySet<string> {
   return ids
 }
 
-/** Accepts values inside the bounds, refuses values outside. */
+/** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
@@ -71,7 +71,7 @@ function removesInMerge({ operation, resource, valid }: Bench, value: Json): boo
   return nulls(value) > nulls(valid)
 }
 
-/** Refuses random violations of one place, other than those of `boundaryCheck`. */
+/** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
 export function violationCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
@@ -140,7 +140,7 @@ function sampled(
   return [...counts].map(([item, samples]) => ({ item, samples }))
 }
 
-/** Independent of the order of checks. */
+/** Does not depend on the order of checks. */
 export function seedOf(clause: string, seed: number): number {
   let hash = seed | 0
   for (const character of clause) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

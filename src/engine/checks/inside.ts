@@ -18,7 +18,7 @@ const plainBounds: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'],
 ]
 
-/** Values inside the clause's bounds are accepted and returned. Returns their number. */
+/** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
 export async function acceptInside(
   tester: Tester,
   bench: Bench,

@@ -31,7 +31,7 @@ import { changesOf } from '../updates/index.ts'
 import { declaredNotation, formOf } from './form-taken.ts'
 import { mustBeLeftAlone, settledLook } from './trial.ts'
 
-/** Refuses a form, without effect, if the same JSON is refused; accepts values on the valid side of a bound. */
+/** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
 export const formRefused: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const taken = await formOf(tester)

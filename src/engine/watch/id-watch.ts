@@ -79,7 +79,7 @@ export class IdWatch {
         received: String(id),
         exchange,
         control: known.created,
-        // Shows the earlier owner.
+        // Without these, the shell lines would show an ordinary creation.
         steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
       },
     )

@@ -172,7 +172,7 @@ export class Monitor {
     return [{ clause, problem: held ? null : { says, expected, received: 'no such member' } }]
   }
 
-  // Includes refusals, and all encodings.
+  // Judges refusals, too, and credentials in any encoding.
   #credentialsReturned(
     operation: Operation,
     exchange: Attempt,
