@@ -1,4 +1,4 @@
-// The matrix of a deletion: what is still there after the requests that were refused can be deleted.
+// The authorization matrix of a deletion.
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
 import type { Principal } from '../requests/principal-name.ts'
@@ -20,7 +20,7 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
-  // Of one that was given it is not certain that it exists.
+  // A supplied resource may not exist.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
     if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
     const { id, created } = await check.take(resource.name)
@@ -32,7 +32,7 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const ask = async (principals: readonly Principal[]): Promise<void> => {
     const answered = await underEach(check, () => deletion(one.id), principals)
     const accepted = answered.filter(({ attempt }) => attempt.accepted)
-    // A principal that could delete it leaves nothing to refuse to those beside it, which are asked again alone, and to the next one.
+    // After an accepted deletion, 404 proves nothing: the others try again, each alone on another resource.
     if (accepted.length > 0) one = await take()
     const isTold = (entry: Asked): boolean =>
       accepted.length === 0 || entry.attempt.accepted || answered.length === 1
@@ -42,16 +42,15 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const principals = await principalsOf(check, operation)
   for (let from = 0; from < principals.length; from += atOnce)
     await ask(principals.slice(from, from + atOnce))
-  // Of those that were given there are few, and none is left for the genuine token to delete.
+  // Supplied resources are too few for this.
   const genuine = one.certain ? await askGenuine(check, () => deletion(one.id)) : null
   const deleted = genuine === null ? null : acceptedOf(genuine)
   if (genuine !== null) asked.push(...genuine.asked)
-  // What was not clearly refused may have deleted it.
   if (deleted === null && genuine?.asked.some(({ attempt }) => !isClientError(attempt))) one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
-  // What is gone is not found, whichever of the valid tokens asks.
+  // A deleted resource is not found, whichever token asks.
   await bySupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
-  // Gone, if deletions are answered as they should be at all: another one shows it.
+  // 404 counts only if the tenant accepts another deletion.
   const other = statusOf(control) === 404 && one.certain ? await take() : null
   const plain = other === null ? null : await call(deletion(other.id))
   const vanished = plain?.accepted ?? false

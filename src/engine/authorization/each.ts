@@ -1,4 +1,4 @@
-// A request under each principal, and what that can show.
+// Sends a request under each principal.
 import { statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -11,18 +11,16 @@ import { type Asked, askGenuine, type Genuine, tokenForgedFrom } from './genuine
 import { nearScopes } from './scopes.ts'
 
 export interface Matrix {
-  /** In the order in which they were sent. */
   readonly asked: readonly Asked[]
   readonly control: Attempt | null
-  /** The genuine token after its forgeries; null where none was sent. */
   readonly genuine: Genuine | null
-  /** Compares what there was before the refused requests with what is there after them. Null where that can't be seen. */
+  /** Null if reads are no evidence. */
   readonly compare: ((check: Tester) => void) | null
-  /** A request under an invalid token whose path names nothing that exists; null where none could tell. */
+  /** For an unknown id. */
   readonly lookup: Attempt | null
 }
 
-/** Whom the matrix of an operation asks as, beside those whom the tenant serves. */
+/** Principals that the matrix adds to the accepted ones. */
 export async function principalsOf(check: Tester, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
@@ -33,10 +31,10 @@ export async function principalsOf(check: Tester, operation: Operation): Promise
   ]
 }
 
-/** What must be refused changes nothing that the next one could show: a tenant far away refuses so many at once. */
+/** Safe in parallel: refused requests change nothing. */
 export const atOnce = 4
 
-/** Sends what `make` gives under each of the principals that there are, forged ones derived from a token that none was derived from before. */
+/** Derives forgeries from an unused token, if there is one. */
 export async function underEach(
   check: Tester,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -47,7 +45,7 @@ export async function underEach(
     try {
       return { principal, request, attempt: await check.call(request, { as: principal, of }) }
     } catch (error) {
-      // A forgery that can't be made, a token that can't be had: the clauses that need it say so.
+      // The clauses that need this token report it.
       if (!isUndecided(error)) throw error
       return null
     }
@@ -63,7 +61,7 @@ export async function underEach(
     for (const { principal, request, attempt } of wave)
       if (principal === 'not-a-jwt' && statusOf(attempt) === 401) check.principals.noteRefused(request)
     asked.push(...wave)
-    // Which of several was carried out last nobody knows: one of them is once more.
+    // The order of parallel changes is unknown: the last one is repeated.
     const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
     const last = accepted.length > 1 ? accepted.at(-1) : undefined
     const again = last === undefined ? null : await ask(last.principal, last.request)
@@ -72,21 +70,20 @@ export async function underEach(
   return asked
 }
 
-/** Asked in two rounds, between which the genuine token made its own change. */
+/** The genuine token makes its own change between the rounds. */
 export interface Rounds<T> {
   readonly asked: readonly Asked[]
   readonly genuine: Genuine
-  /** A valid request, accepted where any is. */
+  /** Accepted, if the tenant accepts any request. */
   readonly control: Attempt
-  /** Those of the first round. */
   readonly first: readonly Asked[]
-  /** What there was after it. */
+  /** Result of `look` after the first round. */
   readonly seen: T
 }
 
 /**
- * The same, then the genuine token, and then once more what a tenant may take for it that has accepted it.
- * @param look sees what there is before the genuine token hides what a refused request has changed
+ * Repeats the forgeries that a tenant may confuse with the genuine token after that was accepted.
+ * @param look reads before the genuine token overwrites changes
  */
 export async function beforeAndAfter<T>(
   check: Tester,
@@ -98,7 +95,7 @@ export async function beforeAndAfter<T>(
   const seen = await look()
   const genuine = await askGenuine(check, make)
   const nearest = check.dealt(nearestForgeries, operation, ({ act }) => act !== 'delete')
-  // What the tenant may keep of the request itself, it meets again. What is made has a name that may have to be its own: one asks for it.
+  // A tenant may cache requests, so forgeries repeat this one; creations only once, as names may be unique.
   const again = genuine.asked.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await underEach(
@@ -110,12 +107,12 @@ export async function beforeAndAfter<T>(
   return { asked: [...before, ...genuine.asked, ...after], genuine, control, first: before, seen }
 }
 
-/** What the tenant did for the genuine token: the control of what was forged from it. */
+/** The control of the forgeries. */
 export function acceptedOf({ asked }: Genuine): Attempt | null {
   return asked.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** The answer to the supplied token; null where there is none beside that of full, or none that is still good. */
+/** Null without a supplied token beside that of `full`, or after its end. */
 export async function bySupplied(
   { principals }: Tester,
   send: (as: Principal) => Promise<Attempt>,
@@ -123,31 +120,29 @@ export async function bySupplied(
   return principals.has('bearer') ? send('bearer').catch(orElse(null)) : null
 }
 
-/** The request with the supplied token where there is one beside that of full, so that both are seen at the operation. */
+/** Prefers the supplied token, so that both tokens are tried. */
 export async function withEither(check: Tester, send: (as: Principal) => Promise<Attempt>): Promise<Attempt> {
   const supplied = await bySupplied(check, send)
   return supplied?.accepted ? supplied : send('full')
 }
 
-/** Those that were not accepted. */
 export function refusedOnes({ asked }: Pick<Matrix, 'asked'>): Attempt[] {
   return asked.filter(({ principal }) => !isServed(principal)).flatMap(refused)
 }
 
-/** What was accepted has made its change, the last one last; where it must not have been, that is another clause's failure. */
+/** Whether the tenant should have refused them is another clause's matter. */
 export function acceptedBodies(asked: readonly Asked[]): readonly JsonObject[] {
   return asked.flatMap(({ attempt, request: { body } }) => (attempt.accepted && isObject(body) ? [body] : []))
 }
 
 const refused = ({ attempt }: Asked): Attempt[] => (statusOf(attempt) >= 300 ? [attempt] : [])
 
-/** Whether the tenant is to serve that principal. */
 const isServed = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
 
-// Any of them shows in which order a tenant looks; one that it refuses otherwise than with 401 can't.
+// These show whether a tenant checks tokens before ids.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
-/** A request for an id that does not exist, under a token that gets 401 where it does; null where none gets it. */
+/** Sends a token that got 401 for an existing id; null without one. */
 export async function lookup(
   check: Tester,
   request: Request,
@@ -161,13 +156,10 @@ export async function lookup(
   return check.call({ ...request, intent: 'unauthorised' }, { as, of })
 }
 
-// What is not found by now, say, was deleted meanwhile.
+// 404, for example, may come from a deletion meanwhile.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/**
- * The status that a token which is none gets by now, where the first one of the run got 401: a tenant may lock out who sends many of
- * them. Null where nothing speaks of that.
- */
+/** The new status of a malformed token that got 401 at first: a tenant may lock out who sends many. Null without a lockout. */
 export async function lockOut({ principals: { refusedAtFirst }, call }: Tester): Promise<number | null> {
   if (refusedAtFirst === null) return null
   const status = statusOf(await call(refusedAtFirst, { as: 'not-a-jwt' }))

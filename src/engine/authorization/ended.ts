@@ -1,24 +1,21 @@
-// A token that was used before its end, and is tried again after it: beside one of the same age that no request has carried.
+// Sends a token before and after its end. An unused token of its age is the control.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
 import { harmlessRequest } from './matrix.ts'
 
-/** One request, sent three times. */
 export interface Ended {
-  /** With a token that is valid. */
   readonly before: Attempt
-  /** With the same token after its end. */
   readonly after: Attempt
-  /** With another one after its end, which shows that the tenant gives no more time than that. */
+  /** With another ended token: shows that the tenant grants no leeway. */
   readonly unused: Attempt
 }
 
-// Tokens end at whole seconds, and clocks differ by a little.
+// Tokens end at whole seconds, and clocks differ.
 const afterEndMs = 1_500
 
-/** By the name of an operation; empty where tokens live too long to be waited for. */
+/** By operation name; empty if tokens live too long to wait. */
 export const endedTokens = fixture('tokens that end', async (tester): Promise<ReadonlyMap<string, Ended>> => {
   const { contract, principals, call } = tester
   const endMs = await principals.endingSoon()
@@ -42,7 +39,7 @@ export const endedTokens = fixture('tokens that end', async (tester): Promise<Re
   return new Map(await Promise.all(all))
 })
 
-/** Whether it shows anything: the token was good at first, and an unused one of its age is not. */
+/** Whether the token worked at first, and its unused twin is refused. */
 export function showsEnd({ before, unused }: Ended): boolean {
   return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
 }

@@ -1,4 +1,4 @@
-// The genuine token that forged ones are derived from: it is served after them as if there had been none.
+// Sends the genuine token after its forgeries: they must not affect it.
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, orElse } from '../../oracle/index.ts'
@@ -6,7 +6,6 @@ import type { Further, Genuine as GenuineName, Principal } from '../requests/pri
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 
-/** A request of the matrix. */
 export interface Asked {
   readonly principal: Principal
   readonly request: Request
@@ -14,21 +13,17 @@ export interface Asked {
 }
 
 export interface Genuine {
-  /** Whose token it is. */
   readonly of: GenuineName | Further
   readonly asked: readonly Asked[]
-  /** With the scheme in other letters and two blanks behind it, which is the same request (RFC 9110, 11.1 and 11.4). */
+  /** With other letters in the scheme and two spaces after it, which are equivalent (RFC 9110, 11.1 and 11.4). */
   readonly schemeCase: Attempt
-  /** As any other request, where that was not accepted. */
+  /** In the usual spelling, if that was refused. */
   readonly plain: Attempt | null
-  /** Whether the first one alone was refused: the same request was accepted after it. */
+  /** Whether the tenant accepted a repetition of `schemeCase`. */
   readonly refusedOnce: boolean
 }
 
-/**
- * Whose token forgeries are derived from: one that no request has carried yet, or else the one of full. A tenant that keeps what it
- * accepted knows nothing of the first one.
- */
+/** Prefers an unused token, as a tenant may cache accepted ones. */
 export async function tokenForgedFrom({ principals }: Tester): Promise<GenuineName | Further> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
@@ -37,7 +32,7 @@ export async function tokenForgedFrom({ principals }: Tester): Promise<GenuineNa
 
 const nodesApartMs = 1_000
 
-/** The request with the genuine token, never with another one in its place. */
+/** Sends the genuine token, and never renews it. */
 export async function askGenuine(
   check: Tester,
   make: (principal: Principal) => Request | Promise<Request>,
@@ -54,7 +49,7 @@ export async function askGenuine(
   if (schemeCase.accepted) return { of, asked, schemeCase, plain: null, refusedOnce: false }
   let plain = await ask(of)
   if (statusOf(plain) === 401) {
-    // A node whose clock is behind takes a new token for one of the future: a moment later it does not.
+    // A node whose clock is behind may refuse a new token.
     await sleep(nodesApartMs)
     plain = await ask(of)
   }

@@ -1,5 +1,4 @@
-// Authorization: the same request under every principal, for each operation as its act asks for, and the scopes of tokens.
-// Entered by this file alone.
+// Authorization: operations under every principal, and the scopes of tokens. The folder's only entry.
 export { forgeries, malformed } from '../requests/forgeries.ts'
 export { lockOut, refusedOnes } from './each.ts'
 export { endedTokens, showsEnd } from './ended.ts'

@@ -1,5 +1,4 @@
-// The authorization matrix of an operation: the same valid request under every principal, the accepted one beside them, and what
-// the refused ones changed.
+// The authorization matrix: the valid request of an operation under every principal.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
@@ -15,7 +14,7 @@ import { beforeAndAfter, bySupplied, lookup, type Matrix, underEach } from './ea
 import { learnPublicKeys } from './public-keys.ts'
 import { replacements, updates } from './updates.ts'
 
-/** The matrix of an operation, the clause's own by default, sent once for all of its clauses. */
+/** Sent once for all clauses of the operation. */
 export function matrixOf(check: Tester, name = check.clause.operation): Promise<Matrix> {
   const operation = operationOf(check.contract, name)
   return check.use(matrices, operation)
@@ -40,22 +39,23 @@ function programOf({ contract }: Tester, { act, resource }: Operation): Program 
 
 const plain: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
-  // What only reads may be asked again and again; of the others each makes one of its own.
+  // Only reads can be repeated.
   const read = (): Request | Promise<Request> =>
     operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
   const reading = method === 'GET' ? await read() : null
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
   const { asked, genuine, control } = await beforeAndAfter(check, operation, request, async () => null)
-  // What reads is seen elsewhere.
+  // Other checks already send reads with the supplied token.
   if (reading === null) await bySupplied(check, async (as) => check.call(await request(), { as }))
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), asked) : null
   return { asked, genuine, control, compare: null, lookup: unknown }
 }
 
-// Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
+// For a forbidden effect: sends only requests that no tenant, however faulty, can act on. They can show a fault but prove
+// nothing.
 const harmless: Program = async (check, operation) => {
-  // A body that has to be sent without an id could be stored, whatever it is.
+  // A faulty tenant could store any such body.
   if (operation.idParameter === null)
     throw new NotAllowed('it sends what a faulty tenant could store: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
@@ -64,7 +64,10 @@ const harmless: Program = async (check, operation) => {
   return { asked, genuine: null, control: null, compare: null, lookup: null }
 }
 
-/** What the principals that there are got beside the control. Throws NotRun or Inconclusive where there is nothing to judge. */
+/**
+ * Attempts of the available principals and their control.
+ * @throws NotRun or Inconclusive if there is nothing to judge
+ */
 export async function asked(
   check: Tester,
   ...among: readonly Principal[]
@@ -78,7 +81,7 @@ export async function asked(
   const [exchange] = exchanges
   if (exchange === undefined) await check.principals.authorization(first)
   if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`, 'user')
-  // Accepted for whom it must not be: a failure, with or without a control.
+  // A failure even without a control.
   const accepted = exchanges.filter((one) => one.accepted)
   if (control === null && accepted.length === 0)
     throw new Inconclusive(
@@ -88,10 +91,7 @@ export async function asked(
   return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }
 }
 
-/**
- * A request of the operation that no tenant, however faulty, could act on, or whose trace the run removes; null where the write
- * mode leaves none.
- */
+/** A request that no tenant can act on, or whose result the run removes; null if the write mode allows neither. */
 export function harmlessRequest(check: Tester, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

@@ -1,4 +1,4 @@
-// The public keys that a tenant shows, in PEM: what a careless verifier takes for the secret of an HMAC (RFC 8725, 2.1).
+// Finds the tenant's public keys (PEM), which careless verifiers use as HMAC secrets (RFC 8725, 2.1).
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
@@ -8,7 +8,7 @@ import type { Tester } from '../tester.ts'
 import { tokenForgedFrom } from './genuine.ts'
 import { probe } from './probe.ts'
 
-/** Looks, once for the run, where key sets usually are: below the token endpoint's origin, and in the answer to the probe. */
+/** Searches below the token endpoint's origin, and the probe's response. */
 export async function learnPublicKeys(check: Tester): Promise<void> {
   check.principals.learnKeys(await check.use(publicKeys))
 }
@@ -26,7 +26,7 @@ const publicKeys = fixture('public keys', async (check): Promise<readonly string
   return [...new Set(found)]
 })
 
-/** The key of a set that the token names, or else the first one. */
+/** The key that the token names, otherwise the first. */
 function keyOf(exchange: Exchange, kid: unknown): string | null {
   const body = bodyOf(exchange)
   const listed = body.ok && isObject(body.value) ? body.value.keys : undefined
@@ -38,7 +38,6 @@ function pemOf(key: JsonObject): string | null {
   try {
     return createPublicKey({ format: 'jwk', key }).export({ type: 'spki', format: 'pem' }).toString()
   } catch {
-    // What is not a key can't be taken for a secret either.
     return null
   }
 }

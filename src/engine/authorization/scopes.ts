@@ -1,4 +1,4 @@
-// Scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3): what one was granted, and tokens with nearly the right one.
+// Scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3): those granted, and near misses.
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
@@ -7,23 +7,20 @@ import { effectOf } from '../requests/operation-request.ts'
 import type { Further } from '../requests/principal-name.ts'
 import type { Tester } from '../tester.ts'
 
-/**
- * The scopes that a token was granted; null where neither it nor the response that brought it shows them.
- * @param response of the token endpoint
- */
+/** Null if neither the token nor the token endpoint's `response` shows them. */
 export function scopesOf(token: string, response: JsonObject | null): readonly string[] | null {
   const scope = response?.scope ?? decodeToken(token)?.payload.scope
   if (typeof scope === 'string') return scope.split(' ').filter(Boolean)
   return Array.isArray(scope) ? scope.map(String) : null
 }
 
-/** Whether a token's time is over; so is that of one that shows none. */
+/** True for a token without an end. */
 export function hasEnded(token: string): boolean {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** The scopes of which the operation requires one; undefined where neither the contract nor the profile shows them. */
+/** One is enough; undefined if neither contract nor profile names any. */
 export function requiredScopes(
   { knowledge }: Tester,
   { name, scopes }: Operation,
@@ -32,15 +29,15 @@ export function requiredScopes(
 }
 
 /**
- * Whom a token is for with the scopes that are next to the required one: its verb for another resource, another verb for its resource. One
- * token holds both, as far as the client of full has them and the token endpoint gives one without the required scope; else nobody.
+ * A principal with scopes next to the required one: its verb for another resource, another verb for its resource. Empty if the
+ * client cannot get them without it.
  */
 export async function nearScopes(check: Tester, operation: Operation): Promise<readonly Further[]> {
   const { principals, allows, contract } = check
   const required = requiredScopes(check, operation) ?? []
   const [scope] = required
   if (scope === undefined || !principals.usesClientCredentials('full')) return []
-  // What is accepted all the same must be allowed to happen.
+  // The tenant may accept the request, so the write mode must allow its effect.
   const effect = effectOf(contract, operation)
   if (!allows(effect === 'none' ? 'reversible' : effect)) return []
   const full = await principals.outcome('full')

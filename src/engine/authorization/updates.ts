@@ -1,4 +1,4 @@
-// The matrix of an update: what one resource, or the only one, shows after the requests that were refused.
+// The authorization matrix of an update.
 
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject } from '../../base/json.ts'
@@ -10,7 +10,6 @@ import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { acceptedBodies, beforeAndAfter, lookup, type Matrix, refusedOnes, withEither } from './each.ts'
 
-/** Of a resource that the run makes. */
 export async function updates(check: Tester, operation: Operation): Promise<Matrix> {
   const { requests, seed } = check
   const all = check.resource(operation.resource)
@@ -21,7 +20,7 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
     check,
     operation,
     () => {
-      // Every member that can be set is sent, so that no change goes unseen.
+      // All settable members are sent, so that no change escapes the read.
       const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
       return all.update(subject.key, body)
     },
@@ -41,7 +40,7 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
   }
 }
 
-/** Of what there is one of. */
+/** The matrix of a singleton. */
 export async function replacements(check: Tester, operation: Operation): Promise<Matrix> {
   const { requests, subjects } = check
   const { name, resource } = operation
@@ -60,7 +59,6 @@ export async function replacements(check: Tester, operation: Operation): Promise
   const { asked, genuine, control, first: refused, seen: read } = rounds
   const held = acceptedBodies(refused).at(-1) ?? set
   const isHeld = read !== null && showsAll(read, held)
-  // Whether a read shows what was set at all is asked where it does not.
   const readable = isHeld || read === null || (await isShown(check, operation, body()))
   return {
     asked,
@@ -73,7 +71,7 @@ export async function replacements(check: Tester, operation: Operation): Promise
             must.assumeAccepted(first)
             must.assumeAccepted(read)
             must.assume(readable, 'a read does not return what was set')
-            // What no request asked for may have come otherwise, as by a restart: then it does not come twice.
+            // Other causes, such as a restart, do not happen twice.
             const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
             must.assume(isHeld || asks || check.attempt > 1, 'the read shows what no request asked for')
             must.that(
@@ -99,7 +97,6 @@ export async function replacements(check: Tester, operation: Operation): Promise
 const showsAll = (exchange: Attempt, wanted: JsonObject): boolean =>
   Object.entries(wanted).every(([member, value]) => equal(acceptedBody(exchange)[member], value))
 
-/** Whether a read shows what is set right before it. */
 async function isShown(check: Tester, { name, resource }: Operation, body: JsonObject): Promise<boolean> {
   await check.call(check.requests.of(name, '', body))
   const read = await check.singleton(resource).read().catch(unreadable)

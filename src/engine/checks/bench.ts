@@ -1,4 +1,4 @@
-// The bench of an operation: a valid request that is known to be accepted, of which the cases of its schema vary one point.
+// Provides an accepted request of an operation; cases of its schema vary one point.
 
 import type { Phase } from '../../base/event.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -24,24 +24,24 @@ export interface Bench {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
-  /** Whether the schema is all that there is to say of a request: no driver says what else it needs. */
+  /** Whether the schema describes requests completely, without a driver. */
   readonly plain: boolean
-  /** The same for all checks of the operation, so that its cases are generated once. */
+  /** The same for all checks, so that cases are generated once. */
   readonly valid: JsonObject
   readonly control: Attempt
-  /** What the requests change; null where each makes one of its own, or nothing reads what they change. */
+  /** Null if each request creates a resource, or no operation reads it. */
   readonly subject: Subject | null
-  /** The request with that body, but for members that are as in `valid` and may not be sent twice. */
+  /** Replaces unique members that equal those of `valid`. */
   request(body: Json): Request
-  /** The body with another name of the same length where its name was varied, as it may have to be unique. */
+  /** Makes a varied name unique, with the same length. */
   named(body: Json): Json
 }
 
 /**
- * The bench of an operation, set up once for all checks: what is refused leaves it as it is.
- * @param apart the phase of checks that look at what is left of it, which get one of their own
- * @throws Inconclusive where the tenant does not accept the valid request
- * @throws NotRun where nothing makes what the operation works on
+ * The bench of an operation, shared by all checks, as refused requests do not change it.
+ * @param apart the phase of checks that read the resource afterwards and need a separate bench
+ * @throws Inconclusive if the tenant refuses the valid request
+ * @throws NotRun if the run cannot create the resource
  */
 export async function benchOf(operation: Operation, tester: Tester, apart?: Phase): Promise<Bench> {
   requireKnown(tester, operation)
@@ -72,7 +72,7 @@ async function setUp(tester: Tester, operation: Operation): Promise<Bench> {
   const schema = applyOverlay(operation.request ?? {}, knowledge.overlay, 'request')
   const valid = await tester.use(validBodies, operation)
   const { key, subject } = await targetFor(operation, resource, tester)
-  // What tells the run's own, and what may not be there twice, is another one in each request.
+  // Names mark the run's resources; unique members cannot be sent twice.
   const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
   const fresh = (body: JsonObject): JsonObject => {
     const made = subjects.bodies.of(operation, resource)
@@ -81,7 +81,7 @@ async function setUp(tester: Tester, operation: Operation): Promise<Bench> {
       return is !== undefined && equal(is, was) && other !== undefined ? set(varied, pointer, other) : varied
     }, body)
   }
-  // The state that is there already may be refused: it is sent only where it is varied.
+  // A tenant may refuse the current state: requests omit it unless they vary it.
   const state = operation.act === 'update' ? subjects.stateOf(resource) : null
   const stateless = (body: JsonObject): JsonObject =>
     state === null || !equal(body[state.member], valid[state.member])
@@ -110,15 +110,15 @@ interface Target {
 async function targetFor(operation: Operation, resource: Resource, tester: Tester): Promise<Target> {
   const { subjects, contract } = tester
   if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
-  // What there is one of is saved by the first request that may change it.
+  // The first request that may change a singleton saves it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : tester.resource(resource.name)
-  // Those of a driver are calibrated: what of them is shown truly is known.
+  // Only calibrated members are known to be shown; drivers calibrate theirs.
   const subject = await (all?.isDriven ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }
 
-/** Throws NotRun where the keywords of the clause are those of a member whose name is not known. */
+/** Throws NotRun if the clause is about a member of unknown name. */
 function requireKnown({ clause, contract, knowledge }: Tester, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)

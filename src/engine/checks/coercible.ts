@@ -1,12 +1,12 @@
-// Values of another type from which careless code makes one of the right type.
+// Values of a wrong type that careless code coerces.
 import { at, equal, isObject, type Json, type JsonObject, nameOf, typeOf } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
 /**
- * What to send for a value of a wrong type: one that holds or says what is valid there, where there is one, as an empty list,
- * object or text is refused for being empty by those who do not look at types.
+ * Prefers values that hold or spell the valid one: code that ignores types may refuse an empty list, object or text for being
+ * empty.
  */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,
@@ -21,11 +21,7 @@ export function coercible(
   return tempting.length > 0 ? tempting : [value]
 }
 
-/**
- * For each wrong type that is sent at a place a value of it that careless code takes the other way: what counts as false where the one that is
- * sent counts as true, and what holds something where that is empty.
- * @param sent what is sent there, of wrong types alone
- */
+/** For each wrong type in `sent`, the counterpart: falsy for truthy, filled for empty. */
 export function contraries(right: Json, sent: readonly Json[]): readonly Json[] {
   const types = new Set(sent.map(typeOf))
   return [false, true, 0, 1, '', 'text', [], [right], {}, { value: right }].filter(
@@ -33,7 +29,6 @@ export function contraries(right: Json, sent: readonly Json[]): readonly Json[] 
   )
 }
 
-/** `onto` with that value at the place, which leads through objects and arrays. */
 export function placed(onto: Json | undefined, [token, ...rest]: readonly string[], value: Json): Json {
   if (token === undefined) return value
   const name = nameOf(token)
@@ -45,7 +40,7 @@ export function placed(onto: Json | undefined, [token, ...rest]: readonly string
 function lookalikes(right: Json, wrong: Json | undefined): readonly Json[] {
   if (Array.isArray(right)) {
     const [first] = right as readonly Json[]
-    // A list of one as that one, and as what some parsers of forms make of a list.
+    // Some form parsers turn a list into an object with index keys.
     return isObject(wrong) && first !== undefined ? [first, { 0: first }] : []
   }
   if (Array.isArray(wrong)) return [[right]]

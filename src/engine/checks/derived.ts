@@ -1,4 +1,4 @@
-// Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
+// Derives checks from request schemas: values on both sides of each bound.
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -17,7 +17,6 @@ import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
 import { outsideOf, type Refusal } from './outside.ts'
 import { sharing } from './sharing.ts'
 
-/** Names of the clauses that an operation's request schema carries. */
 export function derivedClauses(operation: Operation): ReadonlySet<string> {
   const ids = new Set<string>()
   if (operation.request !== null)
@@ -27,7 +26,7 @@ export function derivedClauses(operation: Operation): ReadonlySet<string> {
   return ids
 }
 
-/** Bounds: every value on the inner side is accepted, every one on the outer side is refused. */
+/** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
@@ -48,7 +47,6 @@ export function boundaryCheck(operation: Operation): Check {
   }
 }
 
-/** The bodies on both sides of each bound. */
 export const boundaryCases = fixture(
   ({ operation }: Bench) => `boundaries of ${operation.name}`,
   async (_, { schema, valid }): Promise<readonly BoundaryItem[]> => boundary(schema, { base: valid }),
@@ -66,21 +64,21 @@ async function refuse(tester: Tester, bench: Bench, constraint: Constraint, valu
   mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
 }
 
-// In a merge patch null asks to remove what it names (RFC 7396), whether it is there or not.
+// In a merge patch, null removes a member, present or not (RFC 7396).
 function removesInMerge({ operation, resource, valid }: Bench, value: Json): boolean {
   if (resource.patch !== 'merge' || operation.act !== 'update') return false
   const nulls = (text: Json): number => jsonText(text).split('null').length
   return nulls(value) > nulls(valid)
 }
 
-/** Random violations of the clause's keywords, each in one place, are refused: others than those beyond the bounds. */
+/** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
 export function violationCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
     const all = await tester.use(violationClasses, bench)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === tester.clause.id)
     if (own.length === 0) tester.inapplicable('no keyword of the clause can be violated in one place')
-    // What varies the same place of the same request in the same way is the same: the whole of it need not be written.
+    // The varied place identifies a case; serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await tester.use(boundaryCases, bench)).map(({ value, pointer }) => variation(value, pointer)),
@@ -105,12 +103,12 @@ interface Sampled {
   readonly samples: number
 }
 
-// So many are drawn to see whether there is any beside the bounds.
+// Draws per class, in search of one that `boundaryCheck` does not send.
 const drawsMax = 20
 
 /**
- * How often each class is tried. Classes and samples are dealt to the operations that share the clause; where there are more classes
- * than samples, others are tried in each run.
+ * Distributes classes and samples among the operations that share the clause. With fewer samples than classes, each run tries
+ * others.
  */
 function sampled(
   tester: Tester,
@@ -119,7 +117,7 @@ function sampled(
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { dealt, examples, seed } = tester
-  // The first that is drawn is new as a rule, and to draw takes time.
+  // The first is usually new, and drawing is slow.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),
@@ -142,7 +140,7 @@ function sampled(
   return [...counts].map(([item, samples]) => ({ item, samples }))
 }
 
-/** Seed of a clause in a run: the run's seed and the clause's id, so that the order of checks does not matter. */
+/** Does not depend on the order of checks. */
 export function seedOf(clause: string, seed: number): number {
   let hash = seed | 0
   for (const character of clause) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

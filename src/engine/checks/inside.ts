@@ -1,4 +1,4 @@
-// What is just allowed: bounds of several members in one request, and each by itself where it is not taken so.
+// Checks values just inside bounds: several members in one request, each alone if that fails.
 
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -10,15 +10,15 @@ import type { Seen, StateMember } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import type { Bench } from './bench.ts'
 
-// Their inner side promises acceptance. That of others does not: not every string is an address that a tenant takes.
+// Only these promise acceptance: a tenant need not accept every string as an address.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
-// Where the schema is all that there is to say of a request.
+// For schemas that describe requests completely.
 const plainBounds: readonly string[] = [
   ...bounds,
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'],
 ]
 
-/** What lies within the bounds of the clause is accepted, and comes back. Returns how much of it was tried. */
+/** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
 export async function acceptInside(
   tester: Tester,
   bench: Bench,
@@ -47,7 +47,6 @@ const boundRows = fixture(
   },
 )
 
-/** A request that was sent, and what came of it. */
 interface Taken {
   readonly seen: Seen
   readonly sent: JsonObject
@@ -55,7 +54,7 @@ interface Taken {
 
 interface Row {
   readonly items: readonly BoundaryItem[]
-  /** Null where all of them were not accepted at once. */
+  /** Null if the tenant refused them together. */
   readonly taken: Taken | null
 }
 
@@ -63,7 +62,7 @@ const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clau
 
 const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
 
-/** The values on the bounds that carry clauses, each once. Those next to a bound are dealt to the operations of the resource. */
+/** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
   { dealt }: Tester,
   { plain, operation, resource }: Bench,
@@ -73,7 +72,7 @@ function insideOf(
   const all = cases.filter((item) => {
     if (!item.valid || clauseOf(item) === undefined) return false
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
-    // Which state may become which is the matter of its transitions.
+    // Transitions are another clause's matter.
     if (plain && resource.states.has(item.place)) return false
     // A value may lie on the bounds of several keywords.
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
@@ -88,7 +87,7 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/** The first of each member, the second of each, and so on; what varies more than its member, or does not go together, by itself. */
+/** The first value of each member, then the second, and so on. Values that vary more, or conflict, are alone. */
 function rowsOf(
   { schema, valid, subject }: Bench,
   items: readonly BoundaryItem[],
@@ -101,7 +100,7 @@ function rowsOf(
       columns.set(member, [...(columns.get(member) ?? []), item])
     else rows.push([item])
   }
-  // A state is sent to what is in another one.
+  // A state is sent to a resource in another state.
   const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
   const sorted = [...columns.values()].map((column) => [
     ...column.filter((item) => !isThere(item)),
@@ -140,7 +139,7 @@ async function sentTogether(tester: Tester, bench: Bench, items: readonly Bounda
   return { items, taken: { seen: tester.subjects.seen(resource, exchange), sent: request.body } }
 }
 
-/** Whether what was varied comes back as it was sent: what does not is sent by itself, so that nothing else can be why. */
+/** If not, each member is sent alone to find the cause. */
 function comesBack({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): boolean {
   if (hasNoBody(seen)) return true
   return bench.plain
@@ -153,7 +152,7 @@ const hasNoBody = ({ exchange }: Seen): boolean => exchange.response?.body === '
 const echo = ({ operation, resource }: Bench, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
-/** It is accepted. Accepted but cut off, or replaced, is not accepted. */
+/** A truncated or replaced value is not accepted. */
 function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): void {
   const { control, plain, resource } = bench
   const { exchange } = seen
@@ -182,12 +181,11 @@ async function acceptAlone(tester: Tester, bench: Bench, { place, value }: Bound
   const request = bench.request(bench.named(value))
   const seen = tester.subjects.seen(resource, await tester.call(request))
   const sent = isObject(request.body) ? request.body : {}
-  // Members that were not varied are other clauses' matter.
+  // Unvaried members belong to other clauses.
   const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, valid[member]))
   mustTake(tester, bench, { seen, sent }, Object.fromEntries(varied))
 }
 
-// A state is sent to what is in another one.
 async function acceptState(
   tester: Tester,
   { resource, control }: Bench,

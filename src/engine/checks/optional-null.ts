@@ -1,12 +1,11 @@
-// Null at an optional member: whether that counts as left out, or is refused, is not shown. What it must not do is change
-// the member.
+// Null for an optional member: a tenant may refuse or ignore it, but must not change the member.
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Collection } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
-/** Whether `value` is violated at `pointer` only in that an optional member is null. */
+/** Whether `value` is invalid only because an optional member is null. */
 export function isOptionalNull(schema: Schema, pointer: string, value: Json): boolean {
   return at(value, pointer) === null && isOptional(schema, pointer.split('/').slice(1))
 }
@@ -28,7 +27,7 @@ const sentNulls = fixture(
   },
 )
 
-/** Sends null for one member of a resource to which nothing else is sent: it is refused, or leaves the member as it was. */
+/** Uses a resource that gets no other requests. */
 export async function nullLeavesUnchanged(
   { must, use }: Tester,
   { resource }: Collection,

@@ -1,4 +1,4 @@
-// What is sent beyond a bound: of wrong types one value of each at each place, dealt to the operations that share the clause.
+// Chooses invalid values for an operation: of wrong types, one of each at each place.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
@@ -9,7 +9,6 @@ import { coercible, contraries, placed } from './coercible.ts'
 import { isOptionalNull } from './optional-null.ts'
 import { sharing } from './sharing.ts'
 
-/** A body that the schema refuses, and the bound beyond which it lies. */
 export interface Refusal {
   readonly item: BoundaryItem
   readonly value: Json
@@ -18,7 +17,7 @@ export interface Refusal {
 type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'inDepth' | 'spread'>
 type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
 
-/** What the operation is sent of that which lies beyond the bounds of the clause: something of each bound. */
+/** At least one body for each bound of the clause. */
 export function outsideOf(tester: Dealer, bench: Varied, cases: readonly BoundaryItem[]): readonly Refusal[] {
   const { clause, dealt } = tester
   const own = cases.filter(
@@ -31,7 +30,7 @@ export function outsideOf(tester: Dealer, bench: Varied, cases: readonly Boundar
     groups.map((group) => group.filter(isVariant)),
   )
   const whole = own.every(({ pointer }) => pointer === '')
-  // From place to place the other way round, so that types and places are mixed in what an operation is dealt.
+  // Reversing every second group mixes types and places.
   const mixed = variants.flatMap((group, place) => (place % 2 === 0 ? group : group.toReversed()))
   const hand = new Set(dealt(mixed, bench.operation, sharing(tester, bench.operation, whole)))
   return groups.flatMap((group, place) => {
@@ -46,7 +45,7 @@ export function outsideOf(tester: Dealer, bench: Varied, cases: readonly Boundar
   })
 }
 
-/** Members beside each other that are described alike share their variants. */
+/** Siblings with the same schema share their variants. */
 function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readonly (readonly Refusal[])[] {
   const kindOf = ([first]: readonly Refusal[]): string => {
     const { pointer = '', schema } = first?.item ?? {}
@@ -59,8 +58,8 @@ function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readon
 }
 
 /**
- * Further values of the wrong types of a place, as code that asks whether a value counts as true skips or takes those alone. Where few
- * values are allowed it often makes one of them from any; elsewhere a deep run tries them.
+ * Adds counterparts, as code may test only truthiness. Code often coerces anything to an `enum`; other members get them only in a
+ * deep run.
  */
 function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { operation, schema, valid } = bench
@@ -78,7 +77,7 @@ function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): re
   return isChoice ? tester.dealt(all, operation, sharing(tester, operation, false)) : tester.inDepth(all)
 }
 
-/** A text far beyond its length: who keeps lengths in one byte takes it for a short one, who cuts may do so from some length on. */
+/** Lengths in one byte overflow, and some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -98,7 +97,6 @@ function grouped<T>(all: readonly T[], keyOf: (one: T) => string): readonly (rea
 const constraintOf = ({ pointer, keyword, property }: BoundaryItem): string =>
   JSON.stringify([pointer, keyword, property])
 
-/** One value of each type is enough where its type alone is wrong. */
 function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): readonly Refusal[] {
   const types = new Set<string>()
   const kept = group.filter(({ keyword, pointer, value }) => {
@@ -111,13 +109,13 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
   return kept.flatMap((item) => coercible(item, schema, valid).map((value) => ({ item, value })))
 }
 
-/** Whether the operations that share the clause refuse it alike: null is another matter where a member may be left out, or removed by it. */
+/** Whether operations can share the case. Null differs if a member is optional or null removes it. */
 function isAlike(tester: Dealer, { operation, schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
-  // Many a language takes an array for an object: the plainest that is none, everywhere.
+  // Every operation gets this, as many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many a parser takes one item for a list of it, where it is told to at that member: everywhere.
+  // Many parsers accept a single item as a list, depending on the member.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = tester.contract

@@ -1,15 +1,14 @@
-// Checks that follow from the schemas of path parameters: how long the id of a path may be.
+// Checks the length of ids in paths.
 import { clausesOf, type Operation } from '../../contract/index.ts'
 import { idLength } from '../laws/index.ts'
 import type { Check } from '../suite.ts'
 
-/** Ids of the clauses that the schema of an operation's id carries. */
+/** Ids of the clauses of an operation's id parameter. */
 export function parameterClauses({ idParameter }: Operation): ReadonlySet<string> {
   const { minLength, maxLength } = clausesOf(idParameter?.schema ?? {})
   return new Set([minLength, maxLength].filter((id) => id !== undefined))
 }
 
-/** Ids beyond the bounds are refused. */
 export function parameterCheck({ resource }: Operation): Check {
   return (tester) => idLength(tester, tester.resource(resource))
 }

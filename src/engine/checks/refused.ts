@@ -1,4 +1,4 @@
-// What is invalid otherwise than by the bounds of a schema, sent for a suite: each is refused beside the bench's valid request.
+// Lets suites send requests that are invalid beyond the schema.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { mustRefuse } from '../laws/index.ts'
@@ -7,7 +7,7 @@ import type { Tester } from '../tester.ts'
 import { benchOf } from './bench.ts'
 import { sharing } from './sharing.ts'
 
-/** Each of the changes makes a valid request of the clause's operation invalid. They are dealt to the operations that share the clause. */
+/** Each change makes a valid request invalid. Operations with the same clause share the changes. */
 export async function refusesChanges(tester: Tester, changes: readonly JsonObject[]): Promise<void> {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { valid } = await benchOf(operation, tester)
@@ -19,7 +19,6 @@ export async function refusesChanges(tester: Tester, changes: readonly JsonObjec
   )
 }
 
-/** Each of the bodies is none of a valid request of the clause's operation. */
 export async function refusesBodies(tester: Tester, bodies: readonly Json[]): Promise<void> {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { control, request } = await benchOf(operation, tester)

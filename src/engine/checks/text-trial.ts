@@ -1,58 +1,51 @@
-// Texts tried together: as many in one request as its members hold, taken apart where they do not come back as they were sent.
+// Tries many texts in one request, and splits them up if any is refused or changed.
 import fc from 'fast-check'
 import type { Tester } from '../tester.ts'
 import { plainTexts } from './text.ts'
 
-/** A text for one member of a request. */
 export interface TextItem {
   readonly member: string
   readonly text: string
-  /** Whether it has to be the whole of the member. */
+  /** Whether the text must be the entire value. */
   readonly whole: boolean
 }
 
-/** The texts of a request, by member. */
 export type Texts = Readonly<Record<string, string>>
 
-/** A request with texts, and what came of it. */
 export interface TextTrial<S> {
   readonly texts: Texts
   readonly seen: S
 }
 
 export interface Trying<S> {
-  /** Tells whose a request is: it stands before texts, and of those that are the whole of a member one is sent at once. */
+  /** Marks the run's requests; precedes combined texts. With a mark, a request holds only one text that is `whole`. */
   readonly mark?: string
-  /** How many bytes of UTF-8 a member takes; any number where it is not named. */
+  /** In UTF-8; unlimited if absent. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
-  /** What became of them: all came back as they were sent, or were refused, or at least one came back otherwise. */
+  /** Returns `changed` if any text came back different. */
   fate(seen: S): Fate
 }
 
 type Fate = 'kept' | 'refused' | 'changed'
 
-// Of a tenant that refuses much each text would be sent by itself.
+// A tenant that refuses much would get each text alone.
 const takenApartMax = 40
-// What every tenant keeps that keeps any.
+// Any working tenant keeps this.
 const plain = 'plain text'
 
-/** Those texts for each of the members: together, or each as the whole of one. */
 export function textItems(
   members: readonly string[],
   texts: readonly string[],
   whole = false,
 ): readonly TextItem[] {
   return members.flatMap((member, shift) =>
-    // By one further in each member: what is sent at once differs.
+    // Shifted per member, so that a request holds different texts.
     texts.map((_, index) => ({ member, text: texts[(index + shift) % texts.length] ?? '', whole })),
   )
 }
 
-/**
- * Those texts dealt out to the members, as the whole of one or not: what is done to texts is seldom done to those of one member alone. A
- * deep run sends each to every member.
- */
+/** Distributes the texts among the members, which tenants rarely treat differently. A deep run sends each to every member. */
 export function dealtItems(
   { inDepth }: Pick<Tester, 'inDepth'>,
   members: readonly string[],
@@ -64,7 +57,6 @@ export function dealtItems(
   return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
 }
 
-/** Random plain texts of a clause, one for each sample of a property, dealt out to the members. */
 export function sampledItems(
   { seed, examples }: Pick<Tester, 'seed' | 'examples'>,
   members: readonly string[],
@@ -76,9 +68,8 @@ export function sampledItems(
 }
 
 /**
- * Sends the texts in as few requests as their members allow. What does not come back is sent once more in halves, so that in
- * the end a text stands alone that is refused, or the first of its member that is changed: a plain one, where not even that
- * comes back as it was sent.
+ * Sends few requests and bisects those with a refused or changed text, until a refused text, or the first changed text of its
+ * member, is alone. If even a plain text changes, it stands for its member.
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],
@@ -87,7 +78,7 @@ export async function tryTexts<S>(
   const { mark, send, fate } = trying
   let left = takenApartMax
   const triedPlainly = new Set<string>()
-  // One text that is changed is enough: of its member no other is taken apart.
+  // One changed text per member is enough.
   const changed = new Set<string>()
   const together = async (group: readonly TextItem[]): Promise<TextTrial<S>> => {
     const texts = joined(group, mark)
@@ -113,7 +104,7 @@ export async function tryTexts<S>(
       const rest = half.filter(({ member }) => !changed.has(member))
       if (rest.length > 0) parts.push(...(await tried(rest)))
     }
-    // What is changed only where all stand together.
+    // Changed only in combination.
     return parts.every(({ seen }) => fate(seen) === 'kept') ? [trial, ...parts] : parts
   }
   const trials: TextTrial<S>[] = []
@@ -132,13 +123,13 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
   return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
 }
 
-// The first request that has room takes a text.
+// First fit: each text goes into the first request with room.
 function packed(
   items: readonly TextItem[],
   { bytesMax, mark }: Pick<Trying<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
-  // Each of those that need a member for themselves leaves the others to the rest.
+  // Whole texts first, so that others fill the remaining members.
   for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {

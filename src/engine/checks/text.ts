@@ -1,7 +1,7 @@
-// Texts that a tenant must give back as they were sent, among them those that careless code changes.
+// Texts that a tenant must return unchanged.
 import fc from 'fast-check'
 
-// What escaping, rendering, substituting, re-encoding or splitting would change, wherever in a text it stands.
+// Changed by escaping, rendering, substituting, re-encoding or splitting, anywhere in a text.
 const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp; &#39; &eacute;',
@@ -23,12 +23,12 @@ const tricky = [
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
   'see https://link.example/a?b=c&d=e#f or www.link.example',
-  // Where one escape is none, who reads them may leave all: the valid ones above stand by themselves.
+  // One invalid escape may stop a decoder, so valid ones are above.
   'escapes %zz 50%% and %',
 ]
 
-// What is taken for something else where it is the whole of a text: a number, a date, a constant, JSON, nothing. Those of a kind stand
-// side by side, as they are dealt out in turns.
+// Parsed as a number, date, constant, JSON or nothing if they are an entire value. Similar ones are adjacent, as they are
+// distributed in turns.
 const whole = [
   'null',
   'true',
@@ -48,8 +48,8 @@ const whole = [
   'constructor',
 ]
 
-// What trimming and normalising would change: white space and Unicode normal forms. The specification shows neither, so
-// that they are told apart. Spelt by code point, as an editor may normalise, too.
+// Changed by trimming or Unicode normalisation, which the specification does not mention. Spelt by code point, as an editor may
+// normalise too.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
@@ -64,7 +64,7 @@ const delicate = [
   'bell\u0007 escape\u001b delete\u007f',
 ]
 
-// The same at the edges of a text; and what ends a text in some languages, which a tenant may well refuse.
+// White space at the edges; and NUL, which a tenant may refuse.
 const edged = [
   ' led and followed by spaces ',
   '\n\tlines and tabs \u00a0\r\n',
@@ -72,26 +72,22 @@ const edged = [
   'nul \u0000 inside',
 ]
 
-// Half of a surrogate pair may be refused, but has to be refused as such: JSON can only escape it, and leaves open what is made
-// of it (RFC 8259, 8.2).
+// A tenant may refuse half a surrogate pair, but only for that reason: JSON can only escape it (RFC 8259, 8.2).
 const barely = ['half \ud800 of a pair']
 
-/** Texts that careless code changes. */
 export const trickyTexts: readonly string[] = tricky
 
-/** Texts that careless code takes for something else. Each is to be the whole of what is sent. */
+/** Each must be an entire value. */
 export const wholeTexts: readonly string[] = whole
 
-/** Texts that something which trims or normalises changes. */
 export const delicateTexts: readonly string[] = delicate
 
-/** Texts that something which trims changes. Each is to be the whole of what is sent. */
+/** Each must be an entire value. */
 export const edgedTexts: readonly string[] = edged
 
-/** Texts that are hardly any: a service that takes them may make of them what it likes. */
+/** A tenant that accepts these may store anything. */
 export const barelyTexts: readonly string[] = barely
 
-/** Texts of several lines, with line ends of every kind. */
 export const linedTexts: readonly string[] = [
   'one\ntwo',
   'one\r\ntwo',
@@ -102,7 +98,7 @@ const wordCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 
 const normalForms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
 
-/** Whether trimming, squeezing white space and normalising (Unicode, UAX #15) leave the text as it is. */
+/** Whether trimming, squeezing and normalising (Unicode, UAX #15) keep the text. */
 export function isPlain(text: string): boolean {
   return (
     normalForms.every((form) => text === text.normalize(form)) &&
@@ -111,7 +107,6 @@ export function isPlain(text: string): boolean {
   )
 }
 
-/** Random plain texts of one character at least. */
 export function plainTexts(charactersMax = Number.POSITIVE_INFINITY): fc.Arbitrary<string> {
   const word = fc.string({ unit: fc.constantFrom(...wordCharacters), minLength: 1, maxLength: 60 })
   const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

@@ -1,4 +1,4 @@
-// The bench: what the checks of a run that see deliveries share, that is the receiver, the patience and whose turn it is.
+// State that delivery checks share: the receiver, waiting times and the turn.
 import type { DeliveryMark } from '../../base/event.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -12,28 +12,27 @@ import { Patience } from './patience.ts'
 import { Receiver } from './receiver.ts'
 import { TriggerLog } from './trigger-log.ts'
 
-// Inboxes that wait to be learnt from: more than a run opens.
+// More than a run opens.
 const unlearntMax = 1_000
 const triggersEachMax = 10
 
 export class Bench {
-  /** Name of the resource that forwards events. */
   readonly resource: string
   readonly delivery: EventDelivery
   readonly patience: Patience
   readonly log = new TriggerLog()
   readonly #session: Session
-  /** What forwards to the inboxes of the run, by its id, and the number that it is told by. */
+  /** By id, with the number in reports. */
   readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
-  /** Inboxes of whose first delivery it is not known how long it took, with the triggers that it may follow. */
+  /** Inboxes whose first delivery is still to be timed, with the triggers that it may follow. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
-  /** The inbox for which several events were triggered without waiting for the first of them. */
+  /** Its events were triggered in quick succession. */
   hurried: Inbox | null = null
-  /** Ends when the tenant has shown on what schedule it repeats a delivery, or has not: whoever began to watch for that last. */
+  /** Settles after the latest observation of retries. */
   retriesWatched: Promise<void> = Promise.resolve()
-  /** Whether the tenant took an address of the receiver. */
+  /** Whether the tenant accepted an address of the receiver. */
   takesReceiver = false
-  /** Where the receiver is reached, and the setting that says it; null until it is started. */
+  /** Null before the start; the setting changes the address. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #started: Receiver | null = null
@@ -48,7 +47,7 @@ export class Bench {
   }
 
   /**
-   * Starts the receiver where the operator has said where, so that a place that can't be had is known at once.
+   * Starts a configured receiver, to report an unusable address early.
    * @throws ConfigurationError
    */
   async prepare(): Promise<void> {
@@ -56,7 +55,7 @@ export class Bench {
     if (listen !== null && blocker === null) await this.receiver()
   }
 
-  /** The profile's fixture that triggers an event. Throws NotRun without one. */
+  /** Throws NotRun without a fixture that triggers an event. */
   get fixture(): Fixture {
     const { fixture: name } = this.delivery.trigger
     const fixture = fixtureOf(this.#session, name)
@@ -65,21 +64,20 @@ export class Bench {
     return fixture
   }
 
-  /** Whom a triggered event is for: as declared; null while unknown. A trigger that names none is for all. */
+  /** Null if unknown. A trigger without an id reaches all. */
   get scope(): ReturnType<Trigger['scope']> {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
 
-  /** By what the operator says where the receiver listens, and where the tenant reaches it. */
   get settings(): Session['config']['receiver']['settings'] {
     return this.#session.config.receiver.settings
   }
 
-  /** The receiver, started by the first that asks. Throws NotRun where the tenant can't reach one. */
+  /** Started on first use. Throws NotRun if the tenant cannot reach a receiver. */
   receiver(): Promise<Receiver> {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
-    // What is started after the end nobody would close.
+    // Nothing would close a receiver that starts now.
     if (this.#concluded) throw new NotRun('the run has ended', 'run')
     this.#receiver ??= Receiver.start({
       host: '127.0.0.1',
@@ -95,12 +93,12 @@ export class Bench {
     return this.#receiver
   }
 
-  /** Where deliveries came that no inbox is at. None where something may stand between that rewrites paths. */
+  /** Targets that match no inbox. Empty behind a proxy, which may rewrite paths. */
   get strays(): readonly string[] {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
 
-  /** Runs what triggers events. One at a time where an event may reach all that forward. */
+  /** Runs checks one at a time if their events may reach other forwarders. */
   turn<T>(run: () => Promise<T>): Promise<T> {
     if (this.scope === 'one') return run()
     const mine = this.#turn.then(run)
@@ -108,14 +106,13 @@ export class Bench {
     return mine
   }
 
-  /** Notes that what was made forwards to an inbox. */
   forwards(id: string, inbox: Inbox, created: Exchange): void {
     if (this.#forwarders.size >= unlearntMax) return
     this.#forwarders.set(id, { number: this.#forwarders.size + 1, inbox })
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
-  /** Notes an update of something that may forward. @param state the state that it sets; undefined where it sets none */
+  /** @param state undefined if not set */
   updated(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     const status = statusOf(update)
@@ -134,7 +131,6 @@ export class Bench {
     if (number !== undefined) this.#session.emit({ type: 'delivery', forwarder: number, ...mark })
   }
 
-  /** Notes an accepted trigger. */
   triggered(inbox: Inbox, trigger: Exchange): void {
     this.log.note(inbox, trigger)
     this.#tell(inbox, { act: 'triggered', atMs: trigger.startedAtMs, what: String(statusOf(trigger)) })
@@ -143,20 +139,20 @@ export class Bench {
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Learns from deliveries that nobody waits for any more: a late one shows how late one may come. */
+  /** Learns from late deliveries, too, for which no check waits. */
   learn(): void {
     for (const [inbox, triggers] of this.#unlearnt) {
       const [first] = inbox.deliveries
       if (first === undefined) continue
       this.#unlearnt.delete(inbox)
-      // One that came to nothing, as that for what forwards none, may stand before the one that it follows.
+      // An earlier trigger may have caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
       if (own !== undefined) this.patience.learn(first.receivedAtMs - own.startedAtMs)
     }
   }
 
-  /** Closes the receiver and records what the deliveries of the run show of what the specification leaves open. */
+  /** Closes the receiver and learns answers to open points. */
   async conclude(): Promise<void> {
     this.#concluded = true
     if (this.#receiver === null) return

@@ -1,17 +1,16 @@
-// The body of a delivery, read within limits: a tenant may send without end.
+// Reads a delivery's body within limits, as a tenant may send without end.
 import type { IncomingMessage } from 'node:http'
 
 export interface Body {
   readonly text: string
-  /** False where more was sent than was kept. */
+  /** False if bytes were dropped. */
   readonly whole: boolean
 }
 
 /**
- * Reads a request's body.
- * @param keptBytesMax bytes that are kept; what follows is read and dropped
- * @param readBytesMax bytes after which reading ends
- * @returns null where the request broke off before its end
+ * @param keptBytesMax further bytes are read and dropped
+ * @param readBytesMax reading stops after these
+ * @returns null if the request broke off
  */
 export function readBody(
   request: IncomingMessage,

@@ -1,23 +1,22 @@
-// The must family of deliveries: an event that must have arrived, and one that must not.
+// Asserts that an event arrived, or did not.
 import type { Exchange } from '../../base/exchange.ts'
 import { Inconclusive, type Must } from '../../oracle/index.ts'
 import type { Bench } from './bench.ts'
 import type { Delivery } from './inbox.ts'
 import type { Outcome, Triggered } from './outcome.ts'
 
-/** The event beside it: one that did arrive. */
 interface BesideEvent {
   readonly control: Triggered
 }
 
 export interface DeliveryMust {
-  /** The event has arrived, as that of the control did. Late is not missing: nobody has set a time. */
+  /** Late is not missing, as the specification sets no time. */
   arrive(outcome: Outcome, message: string, beside: BesideEvent): void
-  /** The event has not arrived, while that of the control, which was triggered later, did. */
+  /** The control, triggered later, did arrive. */
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 
-/** @param bench throws NotRun where the contract forwards nothing */
+/** @param bench throws NotRun if the contract has no deliveries */
 export function createDeliveryMust(that: Must['that'], bench: () => Bench): DeliveryMust {
   return {
     arrive({ delivery, trigger, steps }, message, { control }) {
@@ -49,7 +48,7 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
   return `${delivery.method} ${delivery.body.slice(0, 300)}, ${delivery.receivedAtMs - trigger.startedAtMs} ms after the trigger`
 }
 
-/** Nobody has set a time; and where nothing arrived that was waited for, the tenant may not reach the receiver at all. */
+/** Without any delivery, the tenant may not reach the receiver. */
 function assumeMissing(bench: Bench): void {
   const { patience, settings } = bench
   bench.learn()

@@ -1,4 +1,4 @@
-// Events as a check works with them: what forwards them to inboxes of the run, triggers, and what arrives or does not.
+// Creates forwarders, triggers events and waits for deliveries.
 
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, isUnserved, statusOf } from '../../base/exchange.ts'
@@ -23,27 +23,26 @@ import type { Forwarder, Outcome, Triggered } from './outcome.ts'
 import { refuseFirst, watchRetries } from './retries.ts'
 
 export interface ForwarderOptions {
-  /** The types of events that it forwards; default: the first one known. */
+  /** Default: the first known type. */
   readonly types?: readonly string[]
-  /** Default: one in which it forwards, as far as the name of the member is known. */
+  /** Default: one that forwards, if the member's name is known. */
   readonly state?: Json
-  /** User name with which it authorizes. */
+  /** For authorization at the receiver. */
   readonly username?: string
 }
 
 export interface TriggerOptions {
-  /** Default: the first type that it forwards. */
+  /** Default: the first that is forwarded. */
   readonly type?: string | undefined
-  /** Default: its creation. */
+  /** Default: the creation. */
   readonly steps?: readonly Exchange[]
 }
 
 export interface EventsParts {
   readonly session: Session
   readonly bench: Bench
-  /** What forwards events. */
   readonly collection: Collection
-  /** Sends a request; what it makes is removed when the check ends. */
+  /** Also removes created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 
@@ -58,38 +57,38 @@ export class Events {
     this.#parts = parts
   }
 
-  /** Whom a triggered event is for: the one that the trigger names, or all that forward such; null while unknown. */
+  /** Null if unknown. */
   get scope(): Bench['scope'] {
     return this.#parts.bench.scope
   }
 
-  /** What a trigger raises: an event, or a test that may be delivered whatever is asked for; null while unknown. */
+  /** A test may be delivered whatever the settings; null if unknown. */
   get raises(): ReturnType<Trigger['raises']> {
     return this.#parts.bench.delivery.trigger.raises()
   }
 
-  /** Where deliveries came that are for no inbox. None where something may stand between that rewrites paths. */
+  /** Targets that match no inbox. */
   get strays(): Bench['strays'] {
     return this.#parts.bench.strays
   }
 
-  /** The types of events known, at least one. Throws NotRun where none is known. */
+  /** Throws NotRun without a known type. */
   types(): readonly [string, ...string[]] {
     return this.#parts.bench.delivery.types()
   }
 
-  /** Runs a check that triggers events: by itself where an event may reach all that forward. */
+  /** Runs a check alone if its events may reach other forwarders. */
   turn(run: () => Promise<void>): Promise<void> {
     this.#parts.collection.permit()
     return this.#parts.bench.turn(run)
   }
 
-  /** An address of the receiver that nothing forwards to. Throws NotRun where the tenant can't reach a receiver. */
+  /** Nothing forwards to it yet. Throws NotRun if the tenant cannot reach a receiver. */
   async inbox(): Promise<Inbox> {
     return (await this.#parts.bench.receiver()).open()
   }
 
-  /** A new one that forwards to an inbox. Throws Inconclusive where the tenant takes none with such an address. */
+  /** Creates a resource that forwards to a new inbox. Throws Inconclusive if the tenant refuses. */
   async forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
     const { bench, call, collection } = this.#parts
     const { types: [type = this.types()[0], ...further] = [], state, username } = options
@@ -111,7 +110,7 @@ export class Events {
     return forwarder
   }
 
-  // An address that no tenant elsewhere takes is the user's matter; that others were taken there shows that it is not the address.
+  // The user must replace an unsuitable address, but not after the tenant accepted others there.
   #whoseNotTaken(created: Exchange): Origin {
     return this.#parts.bench.takesReceiver || isUnserved(created) ? originOf(created) : 'user'
   }
@@ -120,13 +119,13 @@ export class Events {
     const { bench, collection } = this.#parts
     const answer = describeResponse(created)
     const one = aOf(collection.resource.title)
-    // What it took before has such an address as well: so it is something else that it does not take here.
+    // Those have the same address.
     if (bench.takesReceiver)
       return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
     return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${bench.settings.url}`
   }
 
-  /** Triggers an event, by default one that is forwarded. Throws Inconclusive where that is not accepted. */
+  /** Throws Inconclusive if the tenant refuses. */
   async trigger(
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
@@ -149,12 +148,11 @@ export class Events {
     return { forwarder, trigger, steps }
   }
 
-  /** Triggers an event and waits for it, as long as one may take. */
   async raise(forwarder: Forwarder, options?: TriggerOptions): Promise<Outcome> {
     return this.arrived(await this.trigger(forwarder, options))
   }
 
-  /** The same for one that shows that events arrive. Throws Inconclusive where none comes. */
+  /** Throws Inconclusive without a delivery. */
   async control(
     forwarder: Forwarder,
     options?: TriggerOptions,
@@ -168,10 +166,7 @@ export class Events {
     return { ...triggered, delivery }
   }
 
-  /**
-   * With the first delivery after the trigger that `wanted` accepts, or null where none comes for as long as one may take.
-   * Throws Inconclusive where one may have come and been dropped.
-   */
+  /** Waits for a delivery; null if none comes in time. Throws Inconclusive if it may have been dropped. */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { bench } = this.#parts
     const { patience } = bench
@@ -188,10 +183,8 @@ export class Events {
   }
 
   /**
-   * With the first delivery that may not follow the trigger, or null when none has come for twice as long as deliveries
-   * take. To be called when the control, which was triggered after it, has arrived.
-   * @param otherwise which may not follow where deliveries do not show whose event they carry, as somebody else's may come
-   * at any time, and some senders try an address out
+   * Waits for a forbidden delivery, twice as long as deliveries take. Call after the control, triggered later, has arrived.
+   * @param otherwise applies if deliveries do not show their event: events of others may come, and some senders test an address
    */
   async silent(
     triggered: Triggered,
@@ -205,27 +198,26 @@ export class Events {
       tells ? this.shows(delivery, trigger) : otherwise(delivery)
     const found = await this.#first(triggered, () => bench.patience.silenceMs, forbidden)
     if (found === null) return { ...triggered, delivery: null }
-    // The trigger of some other check, whose event this is, may not have been answered yet.
+    // The event may belong to another check whose trigger still awaits its response.
     await sleep(answerMs, session.signal)
     return { ...triggered, delivery: await this.#first(triggered, () => 0, forbidden) }
   }
 
-  /** Whether the delivery shows that it carries the event of that trigger. It may carry it and not show it. */
+  /** A delivery may carry the event without showing it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     return this.#parts.bench.log.shows(delivery, trigger)
   }
 
   /**
-   * Has the tenant show what the specification leaves open: in which order it forwards several events, on what schedule it repeats a
-   * delivery that failed. Judges nothing, and never throws for what the tenant does.
-   * @param forwarder one of which nobody else counts the events
+   * Learns the order of deliveries and the schedule of retries, which are open points. Never judges, nor throws for a tenant's
+   * behaviour.
+   * @param forwarder no other check counts its events
    */
   async observe(forwarder: Forwarder): Promise<void> {
     await this.observeOrder(forwarder)
     await this.observeRetries()
   }
 
-  /** The same of the order alone. */
   async observeOrder(forwarder: Forwarder): Promise<void> {
     const { bench } = this.#parts
     if (bench.hurried !== null) return
@@ -237,7 +229,7 @@ export class Events {
     }
   }
 
-  /** The same of the schedule alone. Where that is watched already, it waits for it. */
+  /** Joins an observation in progress. */
   async observeRetries(): Promise<void> {
     const { session, bench } = this.#parts
     const { knowledge } = session
@@ -281,7 +273,7 @@ export class Events {
   }
 }
 
-/** What may make an address one that a tenant does not take, less what differs from run to run. */
+/** The part of an address that is the same in every run. */
 function describeHost(url: string): string {
   const { protocol, hostname } = new URL(url)
   return `${hostname} by ${protocol.replace(':', '')}`

@@ -1,18 +1,15 @@
-// Which event a delivery carries: told by what the answer to the trigger and the delivery have in common.
+// Identifies a delivery's event by texts that the trigger's response shares with it.
 
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Delivery } from './inbox.ts'
 
-// A shorter text may be anything; ids and time stamps are longer.
+// Ids and time stamps are longer.
 const markCharactersMin = 8
 const marksMax = 200
 
-/**
- * Texts in the answer to a trigger that were not in its request: ids of the event, where the tenant shows any. The
- * payload may be anything, so there may be none.
- */
+/** Texts that only the response holds, such as ids of the event. May be empty. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -22,30 +19,23 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
-/**
- * Whether the text is a value of the delivery: in its body, also where that holds several events or an event as a text,
- * or in a header (CloudEvents HTTP binding, 3.1).
- */
+/** Whether the body, a JSON text in it, or a header holds the value (CloudEvents HTTP binding, 3.1). */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
   const quoted = jsonText(text)
   const nested = jsonText(quoted).slice(1, -1)
   return body.includes(quoted) || body.includes(nested) || Object.values(headers).includes(text)
 }
 
-/** Whether the delivery carries the event of that trigger, by its marks. */
 export function carries(delivery: Delivery, marks: readonly string[]): boolean {
   return marks.some((mark) => mentions(delivery, mark))
 }
 
-/** The events of a body: each element of an array (CloudEvents JSON event format, 4), else the body. */
+/** Elements of an array (CloudEvents JSON event format, 4), otherwise the body. */
 export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/**
- * The order in which the events of `triggers` were first delivered, as indices of `triggers`; null where deliveries
- * can't be told apart.
- */
+/** Indices of `triggers` in the order of delivery; null if deliveries do not identify their events. */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

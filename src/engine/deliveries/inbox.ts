@@ -1,39 +1,36 @@
-// An inbox: what one address of the receiver got, and how it answers.
+// An inbox: deliveries to one address, and their responses.
 import { nowMs, sleep } from '../../base/clock.ts'
 
-/** One request that a tenant sent to an inbox. */
 export interface Delivery {
   readonly method: string
-  /** Names are lower-case; repeated ones are joined by ", ". */
+  /** Lower-case names; ", " joins repeated ones. */
   readonly headers: Readonly<Record<string, string>>
-  /** UTF-8; malformed bytes appear as U+FFFD. */
+  /** U+FFFD replaces malformed UTF-8. */
   readonly body: string
-  /** False where the body was longer than is kept. */
+  /** False if the body was truncated. */
   readonly whole: boolean
-  /** When its head had arrived, in milliseconds since the epoch. */
+  /** Arrival of the head; milliseconds since the epoch. */
   readonly receivedAtMs: number
-  /** The status that it was answered with. */
+  /** Of the response. */
   readonly status: number
 }
 
-/** How a delivery is answered. */
 export interface Answer {
   readonly status: number
-  /** Milliseconds from the delivery to its answer. */
+  /** Milliseconds before the response. */
   readonly delayMs?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// A tenant that never stops must not fill the memory.
+// Protects the memory.
 const deliveriesMax = 1_000
 
-// An abort, and a deadline that has moved, is noticed after this long at the latest.
+// The longest delay until an abort or a new deadline takes effect.
 const glanceMs = 100
 
 const stoodStillMsMax = 60_000
 
 export class Inbox {
-  /** Where a tenant sends deliveries to. */
   readonly url: string
   readonly #deliveries: Delivery[] = []
   readonly #waiting = new Set<AbortController>()
@@ -45,36 +42,35 @@ export class Inbox {
     this.url = url
   }
 
-  /** What has arrived, in the order of arrival. */
+  /** In the order of arrival. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries
   }
 
-  /** Whether deliveries were dropped: then one that is not there may have come all the same. */
+  /** Whether deliveries were dropped, so that a missing one may have come. */
   get full(): boolean {
     return this.#full
   }
 
-  /** From now on each delivery is answered by what `answer` returns for the number of those before it. */
+  /** @param answer gets the number of earlier deliveries */
   answerWith(answer: (earlier: number) => Answer): void {
     this.#answers = answer
   }
 
-  /** The answer to a delivery that is about to be recorded. */
+  /** Call once per delivery, before recording it. */
   nextAnswer(): Answer {
     const answer = this.#answers(this.#arrived)
     this.#arrived += 1
     return answer
   }
 
-  /** Records a delivery and wakes whoever waits for one. */
   record(delivery: Delivery): void {
     if (this.#deliveries.length < deliveriesMax) this.#deliveries.push(delivery)
     else this.#full = true
     this.#wake()
   }
 
-  /** Notes that a delivery is not recorded, as all inboxes together hold enough. */
+  /** Notes a delivery beyond the limit of all inboxes. */
   drop(): void {
     this.#full = true
     this.#wake()
@@ -85,10 +81,9 @@ export class Inbox {
   }
 
   /**
-   * Waits for the first delivery that `wanted` accepts. Time in which this process stood still does not count: what
-   * arrived meanwhile has not been read.
-   * @param deadlineMs until when, in milliseconds since the epoch; asked again as time passes
-   * @returns null when the deadline has passed or the signal has aborted
+   * Waits for a delivery that `wanted` accepts. Time in which this process stood still does not count, as it read nothing.
+   * @param deadlineMs milliseconds since the epoch; called repeatedly
+   * @returns null after the deadline or an abort
    */
   async first(
     wanted: (delivery: Delivery) => boolean,

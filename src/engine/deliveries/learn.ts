@@ -1,4 +1,4 @@
-// What all deliveries of a run show of what the specification leaves open: their payload, delay, copies and order.
+// Learns answers to open points from all deliveries: payload, delay, copies, order.
 
 import { type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -12,13 +12,13 @@ import type { Delivery, Inbox } from './inbox.ts'
 import type { Patience } from './patience.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
-// Enough to infer a schema from.
+// Enough to infer a schema.
 const payloadsMax = 200
 
-// Coarse, so that two runs against one tenant tell the same.
+// Coarse, for the same result in every run.
 const delayStepsS = [5, 15, 60] as const
 
-/** Learns the form of what is delivered, and judges it where the profile declares one. */
+/** Infers the payload's schema, and judges payloads if the profile has one. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))
@@ -43,7 +43,7 @@ function judgePayloads(
   const judge = payloadJudge(declared)
   const judged = deliveries.flatMap(({ body }) => {
     const one = parseExact(body)
-    // Of several events in one body each is one.
+    // A body may hold several events.
     return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
   for (const problem of judged) findings.add(monitor.declared.seePayload(problem))
@@ -56,7 +56,6 @@ function judgePayloads(
   })
 }
 
-/** Learns how long deliveries take at most. */
 export function learnDelay(knowledge: Knowledge, { slowestMs }: Patience): void {
   if (slowestMs === null) return
   const step = delayStepsS.find((seconds) => slowestMs <= 1_000 * seconds)
@@ -64,23 +63,22 @@ export function learnDelay(knowledge: Knowledge, { slowestMs }: Patience): void 
   knowledge.learn('delivery-delay', '', seen)
 }
 
-/** What was triggered and has arrived. */
 interface Watched {
   readonly log: TriggerLog
   readonly scope: ReturnType<Trigger['scope']>
-  /** An inbox whose events were triggered one right after another; null where none was. */
+  /** Its events were triggered in quick succession. */
   readonly hurried: Inbox | null
 }
 
-/** Learns how often an event is delivered, and whether several come in the order in which they were triggered. */
+/** Learns the number of copies, and whether deliveries keep the order of triggers. */
 export function learnCopiesAndOrder(knowledge: Knowledge, { log, scope, hurried }: Watched): void {
   let copies = 0
   for (const [inbox, triggers] of log.byInbox()) {
     const { deliveries } = inbox
-    // What was refused is repeated for that reason.
+    // Refused deliveries are retried.
     if (deliveries.some(({ status }) => status >= 300)) continue
     const [first, ...further] = triggers
-    // What does not show whose event it is may be another one's, unless each has its own.
+    // Others may carry an event of another forwarder.
     const own = deliveries.filter(
       (delivery) => scope === 'one' || (first !== undefined && log.shows(delivery, first)),
     )

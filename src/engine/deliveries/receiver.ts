@@ -1,4 +1,4 @@
-// The receiver: an HTTP server that takes what is delivered to the inboxes of a run. The address tells which inbox it is.
+// The HTTP server for deliveries; each inbox has a path.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -12,29 +12,28 @@ import { Inbox } from './inbox.ts'
 
 export interface ReceiverPlace {
   readonly host: string
-  /** 0 for any free one. */
+  /** 0 for any. */
   readonly port: number
-  /** Where a tenant reaches it, without a slash at its end; null for where it listens. */
+  /** For the tenant, without a trailing slash; null for the listener's. */
   readonly url: string | null
-  /** The certificate that it serves with, PEM; null or absent for plain HTTP. */
+  /** PEM; null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
-  /** By what the operator says where it listens. */
+  /** Changes the listener's address. */
   readonly setting: string
 }
 
-/** What a receiver grants to whoever connects. */
 export interface ReceiverLimits {
-  /** Of one body, that are kept. */
+  /** Kept per body. */
   readonly bodyBytesMax: number
-  /** Of one body, after which it is read no further. */
+  /** Read per body. */
   readonly readBytesMax: number
-  /** Of all bodies together, that are kept. */
+  /** Kept of all bodies. */
   readonly keptBytesMax: number
-  /** Of all inboxes together, that are recorded. */
+  /** In all inboxes. */
   readonly deliveriesMax: number
-  /** Of the headers of all deliveries together; what comes when they are used up is not recorded. */
+  /** Of all deliveries; later ones are not recorded. */
   readonly headerBytesMax: number
-  /** Inboxes at a time; the oldest one gives way. */
+  /** The oldest one is dropped. */
   readonly inboxesMax: number
   readonly connectionsMax: number
   readonly headersMsMax: number
@@ -56,7 +55,7 @@ export const receiverLimits: ReceiverLimits = {
 const straysMax = 10
 const targetCharactersMax = 200
 
-// Anything else asks whether the address exists, as some senders do before the first event: it delivers nothing.
+// Some senders first test an address with other methods.
 const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export class Receiver {
@@ -79,10 +78,7 @@ export class Receiver {
     })
   }
 
-  /**
-   * Starts a receiver.
-   * @throws ConfigurationError where the place can't be listened on
-   */
+  /** @throws ConfigurationError if the address cannot be used */
   static async start(place: ReceiverPlace, limits: Partial<ReceiverLimits> = {}): Promise<Receiver> {
     const all = { ...receiverLimits, ...limits }
     const { tls = null } = place
@@ -111,24 +107,22 @@ export class Receiver {
       )
       server.listen(place.port, place.host, resolve)
     })
-    // An open receiver alone is no reason for the process to live on.
+    // An open receiver must not keep the process alive.
     server.unref()
     const { port } = server.address() as AddressInfo
     const scheme = tls === null ? 'http' : 'https'
     return new Receiver(server, place.url ?? `${scheme}://${hostOf(place.host)}:${port}`, all)
   }
 
-  /** Where it is reached. */
   get url(): string {
     return this.#base
   }
 
-  /** Whether any delivery has arrived. */
   get reached(): boolean {
     return [...this.#inboxes.values()].some(({ deliveries }) => deliveries.length > 0)
   }
 
-  /** The targets of what was sent as deliveries are, and to no inbox: the first few. */
+  /** Targets that match no inbox: the first few. */
   get strays(): readonly string[] {
     return this.#strays
   }
@@ -137,7 +131,7 @@ export class Receiver {
     return [...this.#inboxes.values()]
   }
 
-  /** A new inbox, with an address that nobody can guess. */
+  /** The address is unguessable. */
   open(): Inbox {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)
@@ -147,7 +141,7 @@ export class Receiver {
     return inbox
   }
 
-  /** Ends every connection at once and frees the port. */
+  /** Ends connections at once. */
   async close(): Promise<void> {
     this.#closing.abort()
     await new Promise<void>((resolve) => {
@@ -159,7 +153,7 @@ export class Receiver {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const receivedAtMs = nowMs()
     response.on('error', () => undefined)
-    // One request per connection: none can be lost on a connection that is just being closed.
+    // Avoids the loss of a request on a closing connection.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
     const isDelivery = deliveringMethods.includes(request.method ?? '')
@@ -167,14 +161,14 @@ export class Receiver {
       if (inbox === undefined && isDelivery && this.#strays.length < straysMax)
         this.#strays.push(clip(request.url ?? '', targetCharactersMax))
       request.resume()
-      // The handshake of CloudEvents' web hooks, 4.2: the sender asks first whether it may send.
+      // The sender asks for permission first (CloudEvents web hooks, 4.2).
       if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')
       response.writeHead(inbox === undefined ? 404 : 200).end()
       return
     }
     const { bodyBytesMax, readBytesMax, keptBytesMax } = this.#limits
     const room = Math.max(0, Math.min(bodyBytesMax, keptBytesMax - this.#keptBytes))
-    // Taken at the start and settled at the end, so that many at a time can't exceed it together.
+    // Reserved first, so that parallel bodies stay within the limit.
     this.#keptBytes += room
     const body = await readBody(request, room, readBytesMax)
     this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')
@@ -193,7 +187,7 @@ export class Receiver {
     response.writeHead(status, answered).end()
   }
 
-  // A proxy in between may put a path before the inbox's name, or take one away; it hardly touches the name itself.
+  // A proxy may change path segments before the name.
   #inboxOf(target: string): Inbox | undefined {
     const path = target.split(/[?#]/, 1)[0] ?? ''
     return this.#inboxes.get(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
@@ -213,7 +207,7 @@ function bytesOf(headers: Readonly<Record<string, string>>): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
-// What listens everywhere is reached on this machine by the loopback address.
+// Loopback reaches a listener on all addresses.
 function hostOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

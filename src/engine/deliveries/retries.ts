@@ -1,24 +1,20 @@
-// Watching how a tenant repeats a delivery that failed. The specification does not show it: it is recorded, never judged.
+// Observes how a tenant retries a failed delivery: an open point, so nothing is judged.
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
-// A pause this many times as long as the last one looks like the end of the schedule; of one that has not begun nothing is known.
+// After this many times the last wait, the schedule seems to have ended.
 const quietFactor = 4
 const quietMsMin = 1_000
 const quietMsAtFirst = 1_500
 const watchMsMax = 8_000
 
-/** Has the inbox refuse what comes, as a receiver in trouble does, until there is nothing more to learn. */
 export function refuseFirst(inbox: Inbox): void {
   inbox.answerWith((earlier) => ({ status: earlier < attemptsMax - 1 ? 500 : 200 }))
 }
 
-/**
- * The schedule on which a refused delivery is repeated: rounded waits in milliseconds, and whether it was seen to its
- * end. Null where not even a first attempt came.
- */
+/** Rounded waits in milliseconds, and whether retries ended. Null without a first attempt. */
 export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<JsonObject | null> {
   const endMs = nowMs() + watchMsMax
   const times = (): number[] => inbox.deliveries.map(({ receivedAtMs }) => receivedAtMs)
@@ -43,7 +39,7 @@ function waits(timesMs: readonly number[]): number[] {
   return timesMs.slice(1).map((time, index) => time - (timesMs[index] ?? time))
 }
 
-// Coarse, so that two runs against one tenant tell the same; downwards, as a wait is stretched and hardly ever cut.
+// Coarse, for the same result in every run; rounds down, as load lengthens waits.
 function rounded(durationMs: number): number {
   const stepMs = durationMs < 900 ? 100 : 500
   return Math.floor((durationMs + 0.2 * stepMs) / stepMs) * stepMs

@@ -1,9 +1,9 @@
-// The triggers of a run, and whose event a delivery carries: told by their marks, bounded however many there are.
+// Remembers a limited number of triggers, and attributes deliveries by marks.
 import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
-// Many times what all checks of a run trigger. A tenant that answers with ever new marks must not fill the memory.
+// Far more than a run needs. Protects the memory from ever new marks.
 const triggersMax = 1_000
 
 interface Entry {
@@ -17,7 +17,7 @@ export class TriggerLog {
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max triggers that are kept; the oldest one gives way */
+  /** @param max the oldest trigger is dropped beyond this */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -26,16 +26,16 @@ export class TriggerLog {
     return this.#entries.size
   }
 
-  /** Notes an accepted trigger. @param inbox of what it was for */
+  /** @param inbox the target */
   note(inbox: Inbox, trigger: Exchange): void {
     const marks = marksOf(trigger)
     this.#entries.set(trigger, { inbox, marks })
-    // What the answers to several triggers have in common tells no event from another.
+    // Marks of several triggers identify none.
     for (const mark of marks) this.#markCounts.set(mark, (this.#markCounts.get(mark) ?? 0) + 1)
     if (this.#entries.size > this.#triggersMax) this.#forgetOldest()
   }
 
-  /** The triggers of each inbox, oldest first. */
+  /** Oldest first. */
   byInbox(): ReadonlyMap<Inbox, readonly Exchange[]> {
     const all = new Map<Inbox, Exchange[]>()
     for (const [trigger, { inbox }] of this.#entries) {
@@ -46,7 +46,7 @@ export class TriggerLog {
     return all
   }
 
-  /** Whether the delivery shows that it carries the event of that trigger. It may carry it and not show it. */
+  /** Whether the delivery shows that trigger's event. A delivery may carry an event without showing it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(
@@ -55,7 +55,7 @@ export class TriggerLog {
     )
   }
 
-  /** Whether the delivery shows that it carries events of other triggers of the run, and not that one's. */
+  /** Whether the delivery shows only events of other triggers. */
   isOthers(delivery: Delivery, trigger: Exchange): boolean {
     if (this.shows(delivery, trigger)) return false
     return [...this.#entries.keys()].some((other) => other !== trigger && this.shows(delivery, other))

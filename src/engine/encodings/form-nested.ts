@@ -1,5 +1,5 @@
-// Members of members in a form, in the notation that the profile declares. Of a notation that was only found, the members that
-// need none are judged: how far it reaches is not said.
+// Sends nested members in forms. Without a declared notation, only flat members are judged, as a discovered one has unknown
+// limits.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../requests/form.ts'
@@ -10,7 +10,7 @@ import { declaredNotation, formNotation, formOf } from './form-taken.ts'
 import { type Plain, plainOf } from './plain.ts'
 import type { Tried } from './trial.ts'
 
-/** A form with members of members does what the same members do as JSON. */
+/** A form has the same effect as its JSON. */
 export const formNested: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { life } = tester.subjects.resourceOf(operation)
@@ -25,7 +25,7 @@ export const formNested: Check = async (tester) => {
     return tester.inapplicable(
       `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
     )
-  // Flat forms first: where none is taken, that is the matter of the clause that asks for them.
+  // If the tenant refuses flat forms, another clause fails.
   if (operation.act === 'update') await formOf(tester)
   const plain = await plainOf(tester, operation)
   await plain.alone(() =>
@@ -37,7 +37,7 @@ export const formNested: Check = async (tester) => {
   )
 }
 
-/** All that careless decoding loses in one form; where that is not even taken as JSON, each by itself. */
+/** All difficult values in one form; each in its own if the tenant refuses even the JSON. */
 async function creations(
   tester: Tester,
   operation: Operation,
@@ -51,12 +51,12 @@ async function creations(
   if (await follows(tester, plain, notation, () => named(textsToDecode)(long()))) return
   if (!(await follows(tester, plain, notation, fresh)))
     tester.must.assume(false, 'what is sent plainly does not come back either')
-  // Which characters a name may have, and how many items a list, is not said.
+  // Allowed characters and list lengths are unknown.
   for (const text of textsToDecode) await follows(tester, plain, notation, () => named([text])(fresh()))
   await follows(tester, plain, notation, long)
 }
 
-/** The members that need no notation, as JSON puts them there. */
+/** Sends only the members that need no notation. */
 async function flatCreations(
   tester: Tester,
   operation: Operation,
@@ -76,9 +76,8 @@ async function flatCreations(
 }
 
 /**
- * A form does what the same does as JSON.
- * @param judged what of the body is judged; default: all
- * @returns false where that is refused as JSON, or does not come back
+ * @param judged selects members; default: all
+ * @returns false if the tenant refuses the JSON, or does not return it
  */
 async function follows(
   tester: Tester,
@@ -100,10 +99,9 @@ async function follows(
   return true
 }
 
-// More than decoders of forms take for a list where nobody tells them otherwise.
+// By default, some decoders stop reading lists before this.
 const longList = 25
 
-/** A valid body whose lists are as long. */
 function withLongLists(tester: Tester, operation: Operation): JsonObject {
   const { drivers, subjects } = tester
   const plain = subjects.bodies.of(operation, subjects.resourceOf(operation))
@@ -116,13 +114,12 @@ function withLongLists(tester: Tester, operation: Operation): JsonObject {
   return Object.fromEntries(Object.entries(plain).map(long))
 }
 
-/** The body with that name. */
 function withName({ subjects }: Tester, operation: Operation, body: JsonObject, name: string): JsonObject {
   const { nameAt } = subjects.resourceOf(operation)
   return nameAt === null ? body : set(body, nameAt, name)
 }
 
-/** The members that hold others, changed by a form from what JSON has put there. */
+/** The form changes nested members after JSON set them. */
 async function changes(tester: Tester, plain: Plain, notation: Notation): Promise<void> {
   const { must } = tester
   const { trial } = plain

@@ -1,4 +1,4 @@
-// What no request may say is refused in a form as well: what survives as a text is tried as one.
+// Sends invalid values in forms, as far as texts can be invalid.
 
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -31,7 +31,7 @@ import { changesOf } from '../updates/index.ts'
 import { declaredNotation, formOf } from './form-taken.ts'
 import { mustBeLeftAlone, settledLook } from './trial.ts'
 
-/** What is refused as JSON is refused as a form, and changes nothing; what is just allowed is accepted. */
+/** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
 export const formRefused: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const taken = await formOf(tester)
@@ -52,7 +52,7 @@ export const formRefused: Check = async (tester) => {
   await tester.each(outside, async (body) => {
     const request = asked(varied(tester, bench, body))
     const exchange = await tester.call(invalid(request))
-    // What is accepted as JSON, too, is another clause's failure.
+    // The tenant accepts the same JSON, so another clause fails.
     if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
       before = await stored(tester, bench)
       return
@@ -66,7 +66,7 @@ export const formRefused: Check = async (tester) => {
     const stranger = await tester.call({ ...asked(bench.valid), intent: 'unauthorised' }, { as })
     if (stranger.accepted) {
       const other = await tester.call({ ...bench.request(bench.valid), intent: 'unauthorised' }, { as })
-      // Which scopes the operation requires may not be known; whom it serves by JSON is other clauses' matter.
+      // The required scopes may be unknown; access by JSON is other clauses' matter.
       if (other.accepted) {
         before = await stored(tester, bench)
         continue
@@ -89,7 +89,7 @@ export const formRefused: Check = async (tester) => {
   })
 }
 
-/** All that is valid in it is another value than what is there, so that it would be seen. */
+/** Replaces valid values, so that a read would show them. */
 function varied({ subjects }: Tester, { operation, resource, valid }: Bench, body: JsonObject): JsonObject {
   const fresh = subjects.bodies.of(operation, resource)
   return Object.fromEntries(
@@ -100,19 +100,18 @@ function varied({ subjects }: Tester, { operation, resource, valid }: Bench, bod
   )
 }
 
-/** The same as JSON: what whoever reads the form gets. */
+/** As a reader of the form gets it. */
 function asJson({ rawBody: _, mediaType: __, ...request }: Request, notation: Notation | null): Request {
   return { ...request, body: isObject(request.body) ? readBack(request.body, notation) : null }
 }
 
-/** Whether both hold the same members, whatever their values are. */
 function isAlike(one: Json, other: Json): boolean {
   const shape = (body: Json): string =>
     JSON.stringify(body, (_, value: Json) => (typeof value === 'object' && value !== null ? value : ''))
   return shape(one) === shape(other)
 }
 
-/** A valid form is accepted, and comes back as it was sent, where the same JSON is and does. @returns it where it is */
+/** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
 async function mustTake(
   tester: Tester,
   { resource, valid }: Bench,
@@ -138,7 +137,6 @@ async function mustTake(
   return [exchange]
 }
 
-/** Whether the same bodies change nothing where they are refused as JSON. */
 async function leaves(tester: Tester, bench: Bench, bodies: readonly JsonObject[]): Promise<boolean> {
   await tester.call({ ...bench.request(bench.valid), intent: 'probe' })
   const before = await stored(tester, bench)
@@ -156,16 +154,16 @@ async function leaves(tester: Tester, bench: Bench, bodies: readonly JsonObject[
 
 const stepsMax = 5
 
-/** The body as far as a form can hold it. */
+/** The part of the body that a form can hold. */
 function written(body: Json, notation: Notation | null): Json {
   return notation === null && isObject(body) ? flatOf(body) : body
 }
 
-/** What there is of the bench's own, set anew; null where each request makes one, or nothing reads it. */
+/** Null if each request creates a resource, or no operation reads it. */
 async function stored(tester: Tester, bench: Bench): Promise<Seen | null> {
   const { subject, resource } = bench
   const all = resource.singleton ? null : tester.resource(resource.name)
-  // What it shows is held against what it was sent last: requests of the bench are not the subject's own.
+  // The comparison needs the subject's last update; the bench's requests bypass it.
   if (all?.isDriven && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(tester, all, subject)) as JsonObject, {
       intent: 'probe',
@@ -175,7 +173,7 @@ async function stored(tester: Tester, bench: Bench): Promise<Seen | null> {
 
 async function look({ subjects }: Tester, { subject, resource }: Bench): Promise<Seen | null> {
   if (subject === null && !resource.singleton) return null
-  // What there is one of is read to be had.
+  // `make` reads a singleton.
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
   const seen = await shown.catch(orElse(null))
   return seen?.accepted ? seen : null
@@ -186,10 +184,10 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** Bodies on both sides of the bounds that carry clauses, as far as a form keeps them there. */
+/** Bodies on both sides of bounds, unless a form moves them to the other side. */
 async function casesOf(tester: Tester, bench: Bench, notation: Notation | null): Promise<Cases> {
   const { valid } = bench
-  // How far a notation reaches that was only found is not said: what it holds is left as it was accepted.
+  // A discovered notation has unknown limits: nested members stay as accepted.
   const isSettled = (body: JsonObject): boolean =>
     notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
   const items = await tester.use(boundaryCases, bench)
@@ -207,14 +205,12 @@ async function casesOf(tester: Tester, bench: Bench, notation: Notation | null):
   }
 }
 
-/** Whether each nested member is there as in the other body, or not at all. */
 function holdsNestedAs(valid: JsonObject, body: JsonObject): boolean {
   return Object.entries(body).every(
     ([member, value]) => !isNested(value) || equal(value, valid[member] ?? null),
   )
 }
 
-/** A body, and the place in it that matters. */
 interface Case {
   readonly place: string
   readonly keyword: string
@@ -222,7 +218,7 @@ interface Case {
   readonly value: Json
 }
 
-/** Those that the operation is asked: a creation none that an update is asked as well, as what it makes has to be removed again. */
+/** A creation omits cases of the update, since the run must remove its results. */
 function ownOf<C extends Case>(
   tester: Tester,
   { operation, resource }: Bench,
@@ -235,13 +231,12 @@ function ownOf<C extends Case>(
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }
 
-/** Whether a keyword of the schema carries a clause at that place. */
 function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   const node = schemaAt(schema, place)
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** One for each keyword at each place: in a form a wrong type is a text, whichever it is. None that whoever reads the form takes for valid. */
+/** One body per keyword and place, as a form turns wrong types into texts. Omits forms that read as valid. */
 function different(bench: Bench, notation: Notation | null, cases: readonly Case[]): readonly JsonObject[] {
   const known = judgedPart(bench.schema)
   const kept = new Map<string, JsonObject>()
@@ -249,10 +244,10 @@ function different(bench: Bench, notation: Notation | null, cases: readonly Case
   for (const { place, keyword, property, value } of cases) {
     const key = [place, keyword, property].join(' ')
     const body = written(value, notation)
-    // A form has no null: its text may be taken for any.
+    // A form has no null; its text may mean any.
     if (kept.has(key) || !isObject(body) || jsonText(body).includes('null')) continue
     const asRead = readBack(body, notation)
-    // What a form can't hold is missing in it.
+    // A form omits members that it cannot hold.
     if (conforms(known, asRead) || read.has(jsonText(asRead))) continue
     kept.set(key, body)
     read.add(jsonText(asRead))
@@ -260,7 +255,7 @@ function different(bench: Bench, notation: Notation | null, cases: readonly Case
   return [...kept.values()]
 }
 
-/** Texts that look like a value of a list of values, and are none. */
+/** Texts that resemble an allowed value. */
 function nearTexts({ schema, valid }: Bench): readonly Case[] {
   return Object.keys(valid).flatMap((member) => {
     const { enum: values } = schemaAt(schema, `/${member}`) ?? {}

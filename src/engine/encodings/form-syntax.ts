@@ -1,10 +1,9 @@
-// Forms that are written otherwise and mean the same (URL Standard, 5.1; RFC 9110, 8.3.1).
+// Sends equivalent spellings of forms (URL Standard, 5.1; RFC 9110, 8.3.1).
 import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { formOf, formPlainOf } from './form-taken.ts'
 import { mustBeServed, type Oddity, sendTogether } from './oddity.ts'
 
-/** Writes the text of a form anew. */
 const writing =
   (change: (text: string) => string): Write =>
   (request) => ({ ...request, rawBody: change(request.rawBody ?? '') })
@@ -15,7 +14,7 @@ const bracketsAsTheyAre = (text: string): string => text.replace(/%5B/gi, '[').r
 const withEmptyPairs = (text: string): string => `&${text.replaceAll('&', '&&')}&`
 const backwards = (text: string): string => text.split('&').reverse().join('&')
 
-/** Every letter of the names, and of the values in which `mark` stands, in hexadecimal: others may hold what is secret. */
+/** Only in names, and in values that hold `mark`: others may be secret. */
 const lettersAsHex =
   (mark: string) =>
   (text: string): string =>
@@ -33,7 +32,6 @@ function inHex(text: string): string {
   )
 }
 
-/** Forms that are written as their standards allow mean what plain ones mean. */
 export const formSyntax: Check = async (tester) => {
   const taken = await formOf(tester)
   const plain = await formPlainOf(tester, taken)

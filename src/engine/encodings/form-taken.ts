@@ -1,5 +1,4 @@
-// Whether an operation takes its bodies as forms, and how members of members are written in them: a premise of all that is
-// asked of forms.
+// Discovers whether an operation accepts forms, and their notation of nested members.
 import { type OpenPoint, type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
@@ -7,41 +6,33 @@ import type { Tester } from '../tester.ts'
 import { type Plain, plainOf } from './plain.ts'
 import type { Trial, Tried } from './trial.ts'
 
-/** How the operation takes forms. */
 export interface FormTaken {
-  /** Null where none is needed, or none is known. */
+  /** Null if unnecessary or unknown. */
   readonly notation: Notation | null
-  /** The request that was accepted as a form. */
   readonly control: Tried
 }
 
-/** The open point that asks for the notation; undefined where the contract has none. */
 function pointOf({ knowledge }: Tester): OpenPoint | undefined {
   return knowledge.points('form-nesting')[0]
 }
 
-/** The notation that the profile names; null where it names none. */
 export function declaredNotation(tester: Tester): Notation | null {
   const point = pointOf(tester)
   return point === undefined ? null : notationIn(tester.knowledge.declared(point.id))
 }
 
-/** A request of the trial as a form is accepted and comes back; null where it is not. */
+/** Sends a form; null unless the tenant accepts and returns it. */
 async function taken(tester: Tester, trial: Trial, notation: Notation | null): Promise<FormTaken | null> {
   const control = await trial.send((request) => asForm(request, notation))
   const { seen, sent } = control
   return seen.accepted && tester.must.showsAsSent(seen, sent) ? { notation, control } : null
 }
 
-/** What of a valid body has members of members. */
 function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
   return Object.values(tester.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
-/**
- * How members of members are written: as declared, else in the first notation in which a creation is accepted and comes back;
- * null where none is found.
- */
+/** As declared, otherwise the first in which a creation is accepted and returned; null if there is none. */
 export const formNotation = fixture(
   (creation: string) => `form notation of ${creation}`,
   async (tester, creation): Promise<Notation | null> => {
@@ -58,10 +49,7 @@ export const formNotation = fixture(
   },
 )
 
-/**
- * How the clause's operation takes forms.
- * @throws NotApplicable where it takes none: the clause that asks for it answers for that
- */
+/** @throws NotApplicable if the operation accepts no forms: another clause reports that */
 export async function formOf(tester: Tester): Promise<FormTaken> {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const found = await tester.use(formsTaken, operation, await plainOf(tester, operation))
@@ -78,7 +66,7 @@ const formsTaken = fixture(
   },
 )
 
-/** Requests that are forms, held against the one that was taken. */
+/** The same trial, but with forms. The control is the accepted form. */
 export async function formPlainOf(tester: Tester, { notation, control }: FormTaken): Promise<Plain> {
   const plain = await plainOf(tester, operationOf(tester.contract, tester.clause.operation))
   const { trial } = plain

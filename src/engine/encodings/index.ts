@@ -1,5 +1,4 @@
-// Encodings: the ways in which one request can be written, by which its meaning must not change: forms, JSON text, HTTP. What no
-// standard gives a meaning is tried as well. Entered by this file alone.
+// Encodings: equivalent ways to write a request, and ways that no standard defines. The folder's only entry.
 export { formNested } from './form-nested.ts'
 export { formRefused } from './form-refused.ts'
 export { formSyntax } from './form-syntax.ts'

@@ -1,4 +1,4 @@
-// The same JSON text written otherwise: members in another order, white space, escapes (RFC 8259, 2, 4 and 7).
+// Writes equivalent JSON: order of members, white space, escapes (RFC 8259, 2, 4 and 7).
 
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -7,18 +7,16 @@ import type { Write } from '../subjects/index.ts'
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
-/** The text of the request's body, as it is written so far. */
+/** Includes earlier changes. */
 export function textOf({ rawBody, body }: Request): string {
   return rawBody ?? (body === undefined ? '' : jsonText(body))
 }
 
-/** Writes the text of the body anew. */
 export const writing =
   (change: (text: string) => string): Write =>
   (request) =>
     request.body === undefined ? request : { ...request, rawBody: change(textOf(request)) }
 
-/** The last member first, in each object. */
 export function reversed(text: string): string {
   const parsed = parseExact(text)
   return parsed.ok ? jsonText(backwards(parsed.value)) : text
@@ -34,32 +32,29 @@ function backwards(value: Json): Json {
   )
 }
 
-/** By name, the last one first: another order than the last member first. */
+/** A different order than `reversed`. */
 export function byName(text: string): string {
   const parsed = parseExact(text)
   if (!parsed.ok || !isObject(parsed.value)) return text
   return jsonText(Object.fromEntries(Object.entries(parsed.value).sort().reverse()))
 }
 
-/** Every solidus of an address as an escape. */
 export function solidiEscaped(text: string): string {
   return text.replace(/"https?:[^"]*"/g, (address) => address.replaceAll('/', '\\/'))
 }
 
-/** White space of every kind before, between and after all tokens. */
 export function spaced(text: string): string {
   return `\r\n\t ${(text.match(tokens) ?? []).join(' \n\t\r ')}\n \t\r\n`
 }
 
-/** Every character of the names of members as an escape. */
 export function namesEscaped(text: string): string {
   const all = text.match(tokens) ?? []
   return all.map((token, place) => (all[place + 1] === ':' ? escapedToken(token) : token)).join('')
 }
 
 /**
- * Every character of the values in which `mark` stands as an escape, a solidus as the short one, but for a last word beyond ASCII: what
- * stands there as it is can be broken, too. Other values may hold what is secret, which has to be known where it is written down.
+ * Leaves a last word beyond ASCII, which a tenant can break as well. Values without `mark` may be secret, which masking
+ * recognises only unescaped.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []

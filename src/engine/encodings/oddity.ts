@@ -1,5 +1,4 @@
-// Requests that are written oddly and mean the same by their standard: all oddities at once, and taken apart by halves only where that
-// is not served as the plain request was.
+// Sends many equivalent variations in one request, and bisects them if the result differs from the plain request's.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
@@ -7,25 +6,23 @@ import type { Plain } from './plain.ts'
 import { departureOf, persisting, plainly, type Trial, type Tried } from './trial.ts'
 
 export interface Oddity {
-  /** The name of the clause that speaks of it. */
+  /** Name of the clause about it. */
   readonly clause: string
-  /** How the request is written, as in "A request … is not served as the plain one is". */
+  /** Completes "A request … is not served as the plain one is". */
   readonly name: string
   readonly write: Write
-  /** Statuses by which a standard lets it be refused all the same. */
+  /** Statuses with which a standard allows a refusal. */
   readonly mayBe?: readonly number[]
 }
 
-/** Oddities that one request can have at once. */
+/** Variations of one request. */
 export type Bundle = readonly Oddity[]
 
-/** A bundle and what came of its request. */
 export interface Outcome {
   readonly bundle: Bundle
   readonly tried: Tried
 }
 
-/** One request for each bundle. */
 export async function sendTogether(
   { trial, options }: Plain,
   bundles: readonly Bundle[],
@@ -40,7 +37,7 @@ const together =
   (request) =>
     bundle.reduce((written, one) => one.write(written), request)
 
-/** The oddities of the clause are served as the plain request was: with all others, or else without them. */
+/** The clause's variations must get the plain request's result, together or in parts. */
 export async function mustBeServed(
   tester: Tester,
   plain: Plain,
@@ -55,7 +52,7 @@ export async function mustBeServed(
   }
 }
 
-/** @param departs whether all of them together are known not to be served */
+/** @param departs whether the bundle is known to differ */
 async function takeApart(tester: Tester, plain: Plain, bundle: Bundle, departs = false): Promise<void> {
   const { trial, control, options } = plain
   const [first, ...others] = bundle
@@ -68,14 +65,13 @@ async function takeApart(tester: Tester, plain: Plain, bundle: Bundle, departs =
   for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await takeApart(tester, plain, half)
 }
 
-/** A request with that oddity alone is served as the plain one was. */
 async function mustBeSame(tester: Tester, { trial, options }: Plain, oddity: Oddity): Promise<void> {
   const { must } = tester
   const control = await plainly(tester, trial, options)
   const first = await trial.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: Tried): boolean => departureOf(tester, trial, control, one) !== null
-  // No answer at all counts where the plain request gets one before and after it.
+  // A missing response counts only between plain requests that the tenant serves.
   const tried = await persisting(tester, first, departs, async () => {
     await plainly(tester, trial, options)
     return trial.send(oddity.write, options)
@@ -93,7 +89,6 @@ async function mustBeSame(tester: Tester, { trial, options }: Plain, oddity: Odd
   hold(tester, trial, control, tried)
 }
 
-/** What came of it is evidence. */
 function hold({ must }: Tester, { operation }: Trial, control: Tried, { sent, seen }: Tried): void {
   const { exchange } = seen
   if (operation.request !== null) {

@@ -1,4 +1,4 @@
-// Methods that no contract speaks of, on the paths of operations: the safe ones are safe (RFC 9110, 9.2.1).
+// Sends safe methods (RFC 9110, 9.2.1) that the contract does not define.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, notAccepted, orElse } from '../../oracle/index.ts'
@@ -9,35 +9,35 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { mustBeLeftAlone } from './trial.ts'
 
-// RFC 9110, 15.6.2: what a server does not know it may say so.
+// For unknown methods (RFC 9110, 15.6.2).
 const notImplemented = 501
 
 /**
- * GET, HEAD and OPTIONS on the path of an operation fail nowhere and change nothing; HEAD asks for the token that GET asks for. OPTIONS is
- * sent everywhere, GET to what deletes, HEAD where there is a GET, and both to some of the others.
+ * These methods neither fail nor change anything, and HEAD needs the token that GET needs. OPTIONS goes to every operation, GET
+ * to deletions, HEAD to reads; others share GET and HEAD.
  */
 export const otherMethods: Check = async (tester) => {
   const { must, subjects } = tester
   const operation = operationOf(tester.contract, tester.clause.operation)
   const resource = subjects.resourceOf(operation)
-  // At a faulty tenant they may do what the operation does.
+  // A faulty tenant may carry out the operation.
   permitChange(tester, operation)
-  // Those of a driver are calibrated: what of them is shown truly is known.
+  // Only calibrated members are known to be shown; drivers calibrate theirs.
   const all = operation.act === 'update' && !resource.singleton ? tester.resource(resource.name) : null
   const own = all?.isDriven ? await all.any() : undefined
   const { request, subject } = await validRequestOf(tester, operation, own)
   const { body: _, ...bodiless } = request
-  // No operation's: what it answers is no response of one.
+  // The response belongs to no operation of the contract.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange
-  // What showed it first is as good as a read: nothing was sent to it since.
+  // No request followed, so this is as good as a read.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
   for (const method of methodsFor(tester, operation)) {
     const exchange = await send(method)
     sent.push(exchange)
-    // What stands before the tenant may close the connection.
+    // A proxy may close the connection.
     if (exchange.response === null) continue
     mustBeAnswered(tester, method, exchange)
     if (method === 'HEAD' && operation.method === 'GET') await mustBeThere(tester, exchange, send)
@@ -50,10 +50,10 @@ export const otherMethods: Check = async (tester) => {
   if (operation.act !== 'delete') return
   const deleted = await tester.call(request)
   const gone = [404, 410].includes(statusOf(deleted))
-  // Deletions may be answered so, whatever was sent before.
+  // Any deletion may get 404.
   const control = gone ? await tester.call((await validRequestOf(tester, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
-  // Who answered may have lost the answer to this one: then it is gone once, and not the next time.
+  // A lost response causes this once, not twice.
   must.assume(!gone || tester.attempt > 1, 'it was gone, which may have come otherwise')
   must.that(!gone, 'A request with another method than that of the operation carried it out.', {
     expected: 'what was not deleted yet can be deleted',
@@ -64,7 +64,6 @@ export const otherMethods: Check = async (tester) => {
   })
 }
 
-/** The methods that the operation is asked with. */
 function methodsFor(tester: Tester, operation: Operation): readonly string[] {
   const { act, method } = operation
   if (method === 'GET') return ['HEAD', 'OPTIONS']
@@ -89,7 +88,7 @@ function mustBeAnswered({ must }: Tester, method: string, exchange: Exchange): v
   })
 }
 
-/** What GET finds is not denied by HEAD (RFC 9110, 9.3.2). */
+/** HEAD must find what GET finds (RFC 9110, 9.3.2). */
 async function mustBeThere(
   { must }: Tester,
   exchange: Exchange,
@@ -105,7 +104,7 @@ async function mustBeThere(
   })
 }
 
-/** Whoever may not GET something learns nothing of it by HEAD. */
+/** Without a token, HEAD must not reveal more than GET. */
 async function mustAskForToken(
   { must }: Tester,
   send: (method: string, as?: Principal) => Promise<Attempt>,

@@ -1,4 +1,4 @@
-// Bodies that are not what their media type says, or of a media type that the contract does not take.
+// Sends bodies that contradict their media type, or of other media types than the contract's.
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { formText, formType, pairsOf } from '../requests/form.ts'
@@ -48,7 +48,7 @@ const others: readonly Strange[] = [
     },
     meant: 'refused',
   },
-  // Read as a form it is a member that nobody knows.
+  // As a form, it has one unknown member.
   { name: 'whose body is JSON and labelled as a form', write: labelled(formType), meant: 'nothing' },
   {
     name: 'whose body is JSON and labelled application/x-nobody-knows',
@@ -60,7 +60,7 @@ const others: readonly Strange[] = [
   { name: 'with a Content-Type that is not one', write: labelled(';;/json, x'), meant: 'as-sent-or-nothing' },
 ]
 
-/** A body is taken for what its media type says, or not at all. */
+/** A tenant reads a body by its media type, or refuses it. */
 export const otherTypes: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const share = tester.dealt(others, operation, ({ request }) => request !== null)

@@ -1,4 +1,4 @@
-// The plain request of an operation, sent once: what is written otherwise is held against it, whichever check sends it.
+// Sends the plain request of an operation once, as the control of its variations.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Tester } from '../tester.ts'
@@ -8,18 +8,17 @@ import { plainly, type Trial, type TrialOptions, type Tried, trialOf, type Vary 
 export interface Plain {
   readonly trial: Trial
   readonly control: Tried
-  /** What the bodies of requests that are written otherwise are. */
   readonly options: Pick<TrialOptions, 'members' | 'vary'>
-  /** Whether all members were accepted and did not come back: what is written otherwise can't be held against them. */
+  /** Whether the response did not show all members, so that variations omit some. */
   readonly lacking: boolean
-  /** Does a series of requests by itself: what they change others work with, too. */
+  /** One series at a time, as all change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
 
-// Characters of two, three and four bytes; the last one is a surrogate pair where it is an escape. Twice, for what changes the first.
+// Of two, three and four bytes; twice, in case only the first is changed.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
-/** With characters beyond ASCII in a text, so that chunks and escapes fall into the middle of one. */
+/** Adds characters that chunks and escapes can split. */
 const beyondAscii =
   ({ requests: { marker } }: Tester): Vary =>
   (body) => {
@@ -29,8 +28,8 @@ const beyondAscii =
   }
 
 /**
- * The plain request of the operation, the clause's own by default: with all members, and with characters beyond ASCII, where the tenant takes these.
- * @throws Inconclusive where what it asks for is not even then what comes back
+ * With all members and with characters beyond ASCII, if the tenant accepts these.
+ * @throws Inconclusive if the response does not show even the plain body
  */
 export async function plainOf(
   tester: Tester,
@@ -49,7 +48,6 @@ const plainRequest = fixture(
     const trial = await trialOf(tester, operation.name)
     const alone = inTurns()
     const members = { members: 'all' } as const
-    // What does not come back with all of it is asked for with less.
     const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(tester) }, members]
     let lacking = false
     for (const options of richer) {

@@ -1,4 +1,4 @@
-// What the standards of HTTP and JSON call the same request, in as few requests as can carry it all.
+// Sends equivalent requests by the standards of HTTP and JSON, many variations in one.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Request } from '../requests/request.ts'
@@ -52,7 +52,6 @@ const ofOtherUnits = http(
   'with Range in a unit that nobody knows (RFC 9110, 14.2)',
   withHeaders({ range: 'x-nobody-knows=0-1' }),
 )
-/** A letter of the id in the path, which means the same as its escape. */
 const idEscaped = http('with a letter of the id in its path as an escape (RFC 3986, 6.2.2.2)', (request) => ({
   ...request,
   path: request.path.replace(
@@ -61,13 +60,13 @@ const idEscaped = http('with a letter of the id in its path as an escape (RFC 39
   ),
 }))
 const closing = http('with Connection: close (RFC 9112, 9.6)', withHeaders({ connection: 'close' }))
-// 411: a length may be insisted on (RFC 9110, 15.5.12).
+// A tenant may insist on a length (RFC 9110, 15.5.12).
 const inChunks = http(
   'with its body in chunks (RFC 9112, 7.1)',
   withHeaders({ 'transfer-encoding': 'chunked' }),
   [411],
 )
-// 417: that it can't be met may be said (RFC 9110, 10.1.1).
+// A tenant may not support this (RFC 9110, 10.1.1).
 const expecting = http(
   'with Expect: 100-continue (RFC 9110, 10.1.1)',
   withHeaders({ expect: '100-continue' }),
@@ -86,7 +85,7 @@ const orders = [
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
-/** All that one request can carry; where several exclude each other, the operation's share of them, one after another. */
+/** Variations that exclude each other are distributed among operations and sent in turn. */
 function bundlesOf(tester: Tester, operation: Operation): readonly Bundle[] {
   const { marker } = tester.requests
   const hasBody = operation.request !== null
@@ -119,7 +118,7 @@ const isOfBody = ({ request }: Operation): boolean => request !== null
 // More than there are operations.
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/** What the operation is dealt, one at least: nothing would be seen of a clause of which no request has anything. */
+/** At least one, as every clause needs evidence. */
 function share<T>(
   tester: Tester,
   all: readonly T[],
@@ -132,7 +131,7 @@ function share<T>(
   return all.slice(turn % all.length).slice(0, 1)
 }
 
-/** The requests of all clauses that speak of how a request may be written. */
+/** Sends the requests of all clauses about spelling. */
 export async function oddlyWritten(tester: Tester, operation: Operation): Promise<readonly Outcome[]> {
   return tester.use(oddities, operation, await plainOf(tester, operation))
 }
@@ -142,7 +141,6 @@ const oddities = fixture(
   (tester, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(tester, operation))),
 )
 
-/** Requests that are written as their standards allow mean what plain ones mean. */
 export const sameRequest: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const outcomes = await oddlyWritten(tester, operation)

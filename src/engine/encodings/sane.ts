@@ -1,4 +1,4 @@
-// Requests of which no standard says what they mean: whatever is made of them, it is one of the things that can be meant.
+// Sends requests that no standard defines: a tenant may only do what they can mean.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -19,38 +19,38 @@ import {
 } from './trial.ts'
 import { mustHaveMadeNothing } from './unmade.ts'
 
-/** What may come of a request beside its refusal. */
+/** Allowed effects of a request, besides a refusal. */
 type Meant =
-  /** Nothing at all: it has to be refused. */
+  /** The tenant must refuse. */
   | 'refused'
-  /** What was sent. */
+  /** The sent body. */
   | 'as-sent'
-  /** What was sent, or nothing. */
+  /** The sent body or none. */
   | 'as-sent-or-nothing'
-  /** Nothing: it says nothing that the operation could do. */
+  /** No effect. */
   | 'nothing'
-  /** Anything but a failure of the tenant. */
+  /** Any except 5xx. */
   | 'anything'
 
 export interface Strange {
-  /** What is sent, as in "A request … is answered …". */
+  /** As in "A request … is answered …". */
   readonly name: string
   readonly write: Write
   readonly meant: Meant
-  /** Whether the connection may be closed under it, as it is cut off before all of it was sent. */
+  /** Whether the tenant may close the connection early. */
   readonly mayClose?: true
-  /** What it has of several, each of which is tried alone where all of them together are not taken as the plain request is. */
+  /** Tried alone if not served together. */
   readonly parts?: readonly Strange[]
-  /** Bodies of which each may be what was meant, where it is not the one that was sent. */
+  /** Possible bodies, if not the sent one. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
 
 const stepsMax = 5
 
 /**
- * None of them makes the tenant fail; one that is refused changes nothing, and one that is accepted does what can be meant.
- * @param taken those that most tenants accept: they are sent first
- * @param refused those that most tenants refuse: what they change shows at their end
+ * The tenant never fails; refused requests change nothing, accepted ones do what they can mean.
+ * @param taken most tenants accept these, so they are first
+ * @param refused most tenants refuse these; effects are checked at the end
  */
 export function mustStaySane(
   tester: Tester,
@@ -76,7 +76,7 @@ async function stayingSane(
       left.push(tried)
       return
     }
-    // What was made of it is nothing that a change could be held against.
+    // Later requests need known values to compare with.
     const known = trial.operation.act === 'create' || tester.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await plainly(tester, trial)).seen
   }
@@ -88,12 +88,12 @@ async function stayingSane(
   for (const strange of taken) {
     const { parts = [] } = strange
     const tried = parts.length === 0 ? await sent(strange) : await trial.send(strange.write)
-    // Together they may be refused for one of them.
+    // The tenant may refuse the combination because of one part.
     if (parts.length === 0 || departureOf(tester, trial, control, tried) === null) await hold(strange, tried)
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
-  // Others may have changed it since, where there is one of it.
+  // Other checks may have changed a singleton.
   const stored = await settledLook(tester, trial, trial.subject?.latest ?? last)
   if (stored !== null) last = stored.accepted ? stored : (await plainly(tester, trial)).seen
   left.length = 0
@@ -107,12 +107,12 @@ function fails({ seen: { exchange } }: Tried): boolean {
 
 interface Refusals {
   readonly control: Tried
-  /** What the last accepted request has shown. */
+  /** Shown by the last accepted request. */
   readonly last: Seen
   readonly refused: readonly Tried[]
 }
 
-/** What was refused has changed and made nothing. */
+/** Refused requests must have changed and created nothing. */
 async function mustBeLeft(tester: Tester, trial: Trial, { control, last, refused }: Refusals): Promise<void> {
   const { operation, resource } = trial
   if (refused.length === 0) return
@@ -129,7 +129,6 @@ async function mustBeLeft(tester: Tester, trial: Trial, { control, last, refused
 
 interface Before {
   readonly control: Tried
-  /** What the last accepted request has shown. */
   readonly last: Seen
   readonly tried: Tried
 }
@@ -141,7 +140,7 @@ function mustMean(
   { control, last, tried: { sent, seen } }: Before,
 ): void {
   const { exchange } = seen
-  // That this checker reads no more says nothing of the tenant.
+  // A limit of this checker, not of the tenant.
   must.assume(exchange.failure?.kind !== 'too-large', exchange.failure?.message ?? '')
   must.that(
     exchange.response !== null && statusOf(exchange) < 500,
@@ -153,7 +152,7 @@ function mustMean(
       control: control.seen.exchange,
     },
   )
-  // What is strange may be refused; what is there can't be denied for it. A deletion whose answer was lost is denied as well, once.
+  // A tenant may refuse, but not deny the resource. After a lost response to a deletion it may, once.
   const isDenied =
     operation.idParameter !== null && control.seen.accepted && [404, 410].includes(statusOf(exchange))
   must.assume(!isDenied || attempt > 1, 'it was not found, which may have come otherwise')
@@ -165,7 +164,7 @@ function mustMean(
   })
   if (!seen.accepted || operation.request === null || meant === 'anything') return
   const sentOnes = meant === 'as-sent' || meant === 'as-sent-or-nothing' ? readings(sent) : []
-  // What there was before is what an update leaves that does nothing.
+  // An update without effect shows the previous values.
   const mayDoNothing = operation.act === 'update' && (meant === 'nothing' || meant === 'as-sent-or-nothing')
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0
   must.that(

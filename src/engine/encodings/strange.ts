@@ -1,4 +1,4 @@
-// Strange requests: repeated members, deep nesting, blanks by the megabyte, other charsets and codings, what nobody asked for.
+// Strange requests: repeated members, deep nesting, huge white space, wrong charsets and codings, unknown members.
 
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -18,7 +18,7 @@ import { mustStaySane, type Strange } from './sane.ts'
 import { departureOf, type Trial } from './trial.ts'
 import { unasked } from './unasked.ts'
 
-// The body itself is a level, too.
+// The body is a level, too.
 const depth = levelsSentMax - 1
 const blanks = 1_000_000
 
@@ -33,10 +33,8 @@ const both =
   (request) =>
     writes.reduce((written, write) => write(written), request)
 
-/** Members before the others. */
 const after = (members: string): Write => writing((text) => text.replace(/^\{/, `{${members},`))
 
-/** The first member of the body that is a text, with another text. */
 function other(sent: JsonObject): JsonObject {
   const [name, value] = Object.entries(sent).find(([, one]) => typeof one === 'string') ?? []
   return name === undefined ? sent : { ...sent, [name]: `${String(value).slice(0, 60)} too` }
@@ -48,7 +46,7 @@ const repeating: Write = (request) => {
   return { ...request, rawBody: `${jsonText(other(request.body)).slice(0, -1)},${rest}` }
 }
 
-/** All of them in one request, as most tenants take each. */
+/** In one request, as most tenants accept each. */
 function together(parts: readonly Strange[]): Strange {
   return {
     name: parts.map(({ name }) => name).join(', '),
@@ -76,7 +74,6 @@ const ofNoBody: readonly Strange[] = [
   },
 ]
 
-/** The names of a request's members in the query, with other values. */
 const inQuery: Strange = {
   name: 'with other values of its members in the query string',
   write: (request) => {
@@ -87,7 +84,7 @@ const inQuery: Strange = {
   meant: 'as-sent',
 }
 
-/** What one request can carry, whatever operation it is of. */
+/** Combined, for any operation. */
 const usuallyTaken: readonly Strange[] = [
   {
     name: `with a member that nobody asked for, nested ${depth} deep`,
@@ -107,7 +104,6 @@ const usuallyTaken: readonly Strange[] = [
   },
 ]
 
-/** What goes before that, and after it. */
 const before: readonly Strange[] = [
   {
     name: 'that has each member twice, with two values',
@@ -125,7 +121,6 @@ const behind: readonly Strange[] = [
   },
 ]
 
-/** What is said of a body that is not so. */
 const mislabelled = together([
   {
     name: 'labelled charset=utf-16, whose body is UTF-8',
@@ -146,7 +141,7 @@ function refused({ resource }: Trial): readonly Strange[] {
     { name: 'whose body ends with a NUL', write: writing((text) => `${text}\0`), meant: 'as-sent' },
     {
       name: 'in UTF-16',
-      // Of ASCII the bytes are those of the characters with a NUL after each. What is secret would not be known in them.
+      // For ASCII, this is UTF-16LE. Masking would not recognise a secret in it.
       write: (request) =>
         holdsSecret(request)
           ? { ...request, mediaType: 'application/json; charset=no-such' }
@@ -161,7 +156,6 @@ function refused({ resource }: Trial): readonly Strange[] {
   ]
 }
 
-/** Forms: those that many tenants take, and those that few do. */
 function ofForms(notation: Notation | null): Readonly<Record<'taken' | 'refused', readonly Strange[]>> {
   const form =
     (change: (text: string) => string): Write =>
@@ -195,10 +189,10 @@ function ofForms(notation: Notation | null): Readonly<Record<'taken' | 'refused'
       {
         name: 'as a form that has each member twice',
         write: form((text) => `${text}&${text}`),
-        // Of names that end in empty brackets each stands for one more.
+        // Repeated empty brackets append to a list.
         meant: notation === 'empty brackets' ? 'anything' : 'as-sent',
       },
-      // Alone: another member that is no list may well be refused.
+      // Alone, as a tenant may refuse repetition of another member.
       ...[0, -1].map((place) => ({
         name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
         write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
@@ -219,7 +213,6 @@ function ofForms(notation: Notation | null): Readonly<Record<'taken' | 'refused'
   }
 }
 
-/** An empty text for each member that is a list. */
 function emptyLists(notation: Notation | null, { operation }: Trial): readonly Strange[] {
   return listsOf(operation).map((member) => ({
     name: `as a form with an empty text for the list ${member}`,
@@ -228,10 +221,7 @@ function emptyLists(notation: Notation | null, { operation }: Trial): readonly S
   }))
 }
 
-/**
- * No strange request makes the tenant fail, or does what it can't mean. What one request can carry is tried at every operation, the rest
- * at one of those that change what there is, as what is made has to be removed again.
- */
+/** Combined requests go to every operation. Only updates share the others, since the run must remove what a creation makes. */
 export const strangeRequests: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const plain = await plainOf(tester, operation)
@@ -255,7 +245,7 @@ export const strangeRequests: Check = async (tester) => {
   )
 }
 
-/** Whether what nobody asked for was served beside all that means the same: that is evidence. */
+/** Whether `oddlyWritten` already served the unknown parts; records that as evidence. */
 async function servedTogether(tester: Tester, operation: Operation, plain: Plain): Promise<boolean> {
   const { trial, control } = plain
   const [first] = await oddlyWritten(tester, operation)
@@ -266,19 +256,18 @@ async function servedTogether(tester: Tester, operation: Operation, plain: Plain
   return true
 }
 
-/** The members of the operation's body that are lists. */
 function listsOf({ request }: Operation): readonly string[] {
   return membersOf(request).filter((member) => schemaAt(request ?? {}, `/${member}`)?.type === 'array')
 }
 
-/** The pairs of a form whose names show no member of another one. */
+/** Pairs of members that are not nested. */
 function flatPairs(text: string): readonly string[] {
   return text.split('&').filter((pair) => /^\w+=/.test(pair))
 }
 
 const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
 
-/** The notation of forms that the operation takes. */
+/** 'none' if the tenant accepts no forms. */
 async function notationTaken(tester: Tester): Promise<Notation | null | 'none'> {
   try {
     return (await formOf(tester)).notation

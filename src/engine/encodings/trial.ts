@@ -1,4 +1,4 @@
-// A trial: requests of one operation that are valid and new each time, written in whatever way, and what came of each.
+// Sends valid, ever new requests of an operation in any spelling, and compares results.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -15,10 +15,8 @@ import type { Context, Seen, Subject, SubjectOptions, Write } from '../subjects/
 import type { Tester } from '../tester.ts'
 import { doubtUnknown, unknownOf } from '../updates/index.ts'
 
-// Between a request that goes amiss and the same once more.
 const apartMs = 15
 
-/** A body and what came of the request that had it. */
 export interface Tried {
   readonly sent: JsonObject
   readonly seen: Seen
@@ -27,24 +25,21 @@ export interface Tried {
 export interface Trial {
   readonly operation: Operation
   readonly resource: Resource
-  /** Members that its requests leave out, as nothing shows what they are: what comes of the others is no evidence of them. */
+  /** Members that no response shows, so that nothing compares them. */
   readonly leftOut: readonly string[]
-  /** Sends a request with the body, a new one by default. It is a probe: of how it is written no contract says anything. */
+  /** A probe, as contracts do not define spelling. */
   send(write?: Write, options?: TrialOptions): Promise<Tried>
-  /** Reads it. */
   look(): Promise<Seen | null>
-  /** What the requests change; null where each makes one of its own, or nothing is changed. */
+  /** The resource that requests change; null if they create others or change none. */
   readonly subject: Subject | null
 }
 
-/** Another valid body. */
 export type Vary = (body: JsonObject) => JsonObject
 
 export interface TrialOptions {
   readonly body?: JsonObject
-  /** Whether an update has those members alone that a form holds without a notation, as is the default. */
+  /** Default: `flat`, which a form holds without a notation. */
   readonly members?: 'flat' | 'all'
-  /** What is made of the body. */
   readonly vary?: Vary
   readonly as?: Principal
   readonly intent?: Request['intent']
@@ -52,8 +47,8 @@ export interface TrialOptions {
 }
 
 /**
- * A trial of the operation. Where ones are made for the run to delete, each of its requests may delete one.
- * @throws NotRun where nothing makes what the operation works on
+ * If a fixture creates resources, each request of a deletion may delete one.
+ * @throws NotRun if the run cannot create the resource
  */
 export async function trialOf(tester: Tester, name: string): Promise<Trial> {
   const { contract, subjects } = tester
@@ -82,7 +77,7 @@ export async function trialOf(tester: Tester, name: string): Promise<Trial> {
   if (act === 'update' || act === 'replace') {
     const all = resource.singleton ? null : tester.resource(resource.name)
     const subject = await (all === null ? subjects.make(resource) : all.any())
-    // Two members where there are two, so that their order is one.
+    // At least two members if possible, so that order matters.
     const changes = (members: Members): JsonObject => {
       const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
       return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -102,7 +97,7 @@ export async function trialOf(tester: Tester, name: string): Promise<Trial> {
         const request = { ...operationRequest(contract, operation, id, undefined), intent }
         return subjects.seen(resource, await tester.call(write(request), options))
       })
-    // That others were deleted shows that what is refused is refused for a reason.
+    // Earlier deletions show that the tenant accepts any.
     await carriedOut(tester)
   }
   const plain = isHarmless(operation)
@@ -113,12 +108,11 @@ export async function trialOf(tester: Tester, name: string): Promise<Trial> {
   )
 }
 
-// Of what deletes, or does nobody knows what, the id names nothing: no way of writing it may find something.
+// These use an unknown id: no spelling may find a resource.
 function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }
 
-/** Whether ones are made for the run, so that they are not few. */
 function isMade({ contract, knowledge }: Tester, resource: Resource): boolean {
   return knowledge.profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
 }
@@ -128,13 +122,12 @@ type Members = NonNullable<TrialOptions['members']>
 const same: Write = (request) => request
 const asItIs: Vary = (body) => body
 
-/** How a response differs from that to the plain request. */
 export interface Departure {
   readonly expected: string
   readonly received: string
 }
 
-/** How what came of a request differs from what came of the plain one; null where it does not. */
+/** Null without a difference from the control. */
 export function departureOf(
   { must }: Tester,
   { operation }: Trial,
@@ -157,7 +150,7 @@ export function departureOf(
   return same ? null : { expected: describeResponse(control.seen.exchange), received }
 }
 
-/** Whether both hold the same, lists in any order. */
+/** Ignores the order of lists. */
 function sameContent(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     const rest: Json[] = [...other]
@@ -178,9 +171,8 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /**
- * The plain request, which all others are held against.
- * @param options what its body is, where that is not the plain one
- * @throws Inconclusive where what it asks for is not even then what comes back
+ * Sends the plain request, the control of all others.
+ * @throws Inconclusive if the response does not show the body
  */
 export async function plainly(
   { must }: Tester,
@@ -203,9 +195,8 @@ export async function plainly(
 }
 
 /**
- * What came of a request that goes amiss, sent again as often as it takes to tell that from what happens to any request now
- * and then.
- * @throws Inconclusive where the tenant fails so often that nothing tells
+ * Repeats a failed request until chance is ruled out.
+ * @throws Inconclusive if the tenant fails too often
  */
 export async function persisting(
   { must, losses }: Tester,
@@ -215,7 +206,7 @@ export async function persisting(
 ): Promise<Tried> {
   let tried = first
   for (let tries = 1; isAmiss(tried) && tries < losses.tries; tries += 1) {
-    // What befalls requests in turns would befall one that comes as long after the other once more.
+    // Growing pauses, as failures may be periodic.
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
@@ -223,7 +214,7 @@ export async function persisting(
   return tried
 }
 
-/** Requests that were refused have left what there is as it was. What is not shown truly shows no change: it raises a doubt. */
+/** Members that reads do not show raise a doubt. */
 export function mustBeLeftAlone(
   tester: Tester,
   resource: Resource,
@@ -237,7 +228,7 @@ export function mustBeLeftAlone(
   else mustShow(tester, resource, before.body, after, message, context, moving(resource))
 }
 
-/** What a look shows, once more after a moment where it is not what was last shown: another node may have answered. */
+/** Repeats a read that differs from `last`, as another node may have responded. */
 export async function settledLook(
   { patience }: Tester,
   { look, resource }: Pick<Trial, 'look' | 'resource'>,

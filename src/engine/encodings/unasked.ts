@@ -1,7 +1,7 @@
-// What nobody asked for, in a request with or without a body: a query string, and a header of some length.
+// A query string and a long header that no operation defines.
 import type { Strange } from './sane.ts'
 
-// Less than most servers take for all headers together.
+// Most servers allow more for all headers.
 const headerCharacters = 6_000
 
 export const unasked: readonly Strange[] = [

@@ -1,4 +1,4 @@
-// Creations that were refused: the list shows whether they made something all the same.
+// Checks that refused creations are not listed.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
@@ -7,13 +7,12 @@ import type { Resource } from '../../contract/index.ts'
 import { orElse } from '../../oracle/index.ts'
 import type { Tester } from '../tester.ts'
 
-/** A request and its body. */
 export interface Asked {
   readonly sent: JsonObject
   readonly exchange: Exchange
 }
 
-/** None of the refused creations is listed, beside the control, which is. Judges nothing where nothing lists them. */
+/** Judges nothing if the control is not listed. */
 export async function mustHaveMadeNothing(
   tester: Tester,
   resource: Resource,

@@ -1,40 +1,37 @@
-// Constraint coverage: for each keyword of each request schema, whether both sides of it were exercised.
+// Records whether a run tried both sides of each keyword of request schemas.
 import type { ConstraintCoverage } from '../../base/event.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { applyOverlay, type Contract, clausesOf, type Overlay, type Schema } from '../../contract/index.ts'
 import { violations } from '../../generate/index.ts'
 
-/** One keyword at one place of an instance, as the generators name it. */
 export interface Constraint {
-  /** JSON pointer into the instance, `*` for any element. */
+  /** Into the instance, with `*` for any element. */
   readonly place: string
   readonly keyword: string
   readonly property?: string | undefined
-  /** The schema object that holds the keyword. */
   readonly schema: unknown
 }
 
 export class Coverage {
   readonly #outside = new Map<string, Set<string>>()
-  /** Operations of which a valid instance with every member was accepted: the inside of all their keywords. */
+  /** Operations that accepted an instance with every member. */
   readonly #inside = new Set<string>()
 
-  /** A valid instance that holds every member was accepted. */
   inside(operation: string): void {
     this.#inside.add(operation)
   }
 
-  /** An instance that violates just this constraint was sent and answered. */
+  /** Notes a response to an instance that violates only this constraint. */
   outside(operation: string, constraint: Constraint): void {
     const seen = this.#outside.get(operation) ?? new Set()
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** Every constraint of every request schema, exercised or not, and why not. */
+  /** All constraints, with the reason if one was not covered. */
   rows(contract: Contract, overlay: Overlay): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
-      // Where nothing is said of what breaks the schema, there is but one side.
+      // Without a defined refusal, there is no outside.
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(applyOverlay(request, overlay, 'request'))) {
@@ -56,7 +53,7 @@ export class Coverage {
   }
 }
 
-// By the schema's text: every run narrows the contract's schemas anew, mostly to the same.
+// By text: runs rebuild mostly equal schemas.
 const known = new Map<string, readonly Constraint[]>()
 
 function constraintsOf(schema: Schema): readonly Constraint[] {

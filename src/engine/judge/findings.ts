@@ -1,66 +1,60 @@
-// Findings: the one place that everything said about a clause reaches, whoever observed it, until it is decided.
+// Collects all findings about clauses.
 import type { Observation } from '../../base/event.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
 import { gravest, type Origin, type Verdict } from '../../base/verdict.ts'
 import { type ConformanceFailure, type Evidence, exchangeOf } from '../../oracle/index.ts'
 
-/** How a check ended that neither passed nor failed. */
 export type OpenVerdict = Exclude<Verdict, 'pass' | 'fail'>
 
 /** The end of a check that neither passed nor failed. */
 export interface Open {
   readonly verdict: OpenVerdict
   readonly reason: string
-  /** Whose matter it is; absent where it is nobody's, as nothing was asked. */
+  /** Absent if the clause is out of scope. */
   readonly origin?: Origin
-  /** Whether it is the write mode that does not allow it. */
   readonly notAllowed?: boolean
 }
 
-/** What one observation, or the end of one check, says about a clause. */
+/** Result of an observation, or of the end of a check. */
 export type Finding =
   | { readonly clause: string; readonly says: 'satisfied'; readonly evidence: Evidence }
   | {
       readonly clause: string
       readonly says: 'violated'
       readonly failure: ConformanceFailure
-      /** fast-check's replay path; absent for a check that draws nothing. */
+      /** Replay path of fast-check; absent if the check draws nothing. */
       readonly path?: string | null
-      /** Changes that led to what the failure shows. */
+      /** Earlier changes of the failure's resources. */
       readonly before?: readonly Exchange[]
     }
   | ({ readonly clause: string; readonly says: 'open' } & Open)
 
-/** A failure with what is needed to repeat it. */
 export interface Violation {
   readonly failure: ConformanceFailure
   readonly path: string | null
   readonly before: readonly Exchange[]
 }
 
-/** All that was said about one clause. */
 export interface Tally {
-  /** Number of observations that satisfied the clause. */
   readonly satisfied: number
-  /** Number of observations that did not. */
   readonly violated: number
-  /** The first of these. */
+  /** The first few. */
   readonly violations: readonly Violation[]
-  /** How checks ended that neither passed nor failed: distinct ones, in their order. */
+  /** Distinct, in order. */
   readonly open: readonly Open[]
-  /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
+  /** "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
-  /** The first observation that satisfied the clause; null where none did. */
+  /** The first that satisfied the clause. */
   readonly observation: Observation | null
-  /** Milliseconds that its checks took; null where it has none of its own. */
+  /** Of its checks; null if it has none. */
   readonly durationMs: number | null
 }
 
-// Enough to see the pattern; a fault that shows in every response would fill the report, and memory.
+// Enough for the pattern; a frequent fault would fill report and memory.
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
-/** @param failure what was wrong; null where nothing was */
+/** @param failure null if satisfied */
 export type OnFirst = (clause: string, failure: string | null) => void
 
 interface Entry {
@@ -80,12 +74,11 @@ export class Findings {
 
   readonly #onFirst: OnFirst
 
-  /** @param onFirst hears of the first observation of a clause, and of the first that failed it */
+  /** @param onFirst called for a clause's first observation and first failure */
   constructor(onFirst: OnFirst = () => undefined) {
     this.#onFirst = onFirst
   }
 
-  /** The only way in. */
   add(finding: Finding): void {
     const entry = this.#entry(finding.clause)
     switch (finding.says) {
@@ -110,47 +103,43 @@ export class Findings {
         const { clause: _, says: __, ...open } = finding
         const { verdict, reason } = open
         const key = `${verdict} ${reason}`
-        // One more of a weaker kind may be lost, the strongest verdict may not.
+        // Never loses the strongest verdict.
         const strongest = ![...entry.open.values()].some((one) => one.verdict === verdict)
         if (entry.open.size < openMax || strongest) entry.open.set(key, open)
       }
     }
   }
 
-  /** Drops how checks of the clause ended that neither passed nor failed: what they waited for was observed after them. */
+  /** Drops open findings, after a later observation settled them. */
   settle(clause: string): void {
     this.#entry(clause).open.clear()
   }
 
-  /** Notes that a request of the operation was answered, and whether the tenant did what it asked. */
+  /** Notes a response. */
   served(operation: string, accepted: boolean): void {
     this.#tried.add(operation)
     if (accepted) this.#accepted.add(operation)
   }
 
-  /** Whether any request of the operation was answered. */
   tried(operation: string): boolean {
     return this.#tried.has(operation)
   }
 
-  /** Whether any request of the operation, or for `any` of the tenant, was accepted: a tenant that serves nothing refuses all alike. */
+  /** With `any`: of the whole tenant. Without an accepted request, refusals show nothing. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }
 
-  /** Whose matter it is that no request of an operation was sent, as its clauses say; undefined where none does. */
   whyUntried(operation: string): Origin | undefined {
     const own = [...this.#entries].filter(([clause]) => clause.startsWith(`${operation}.`))
     return gravest(own.flatMap(([, { open }]) => [...open.values()].map(({ origin }) => origin)))
   }
 
-  /** Notes that a check of the clause has taken so long. */
   took(clause: string, durationMs: number): void {
     const entry = this.#entry(clause)
     entry.durationMs = (entry.durationMs ?? 0) + durationMs
   }
 
-  /** What was said about the clause. */
   of(clause: string): Tally {
     const entry = this.#entries.get(clause) ?? emptyEntry()
     return {
@@ -183,12 +172,11 @@ const emptyEntry = (): Entry => ({
   durationMs: null,
 })
 
-// What led to it last shows best how it came about.
+// The last steps explain most.
 const stepsMax = 4
 
 function observationOf({ kind, exchange, control, steps = [], shows }: Evidence): Observation {
   const plain = (one: Exchange | null | undefined): Exchange | null => (one ? kept(exchangeOf(one)) : null)
-  // The control may be one of them, and what was observed.
   const before = steps.filter(({ id }) => id !== exchange?.id && id !== control?.id).slice(-stepsMax)
   return {
     ...{ kind, exchange: plain(exchange), control: plain(control) },

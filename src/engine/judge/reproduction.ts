@@ -1,13 +1,12 @@
-// A failure's requests as shell lines that reproduce it, once what the run made is gone.
+// Writes shell commands that reproduce a failure after the run's clean-up.
 import type { Exchange } from '../../base/exchange.ts'
 import { type Addresses, curlScript } from '../../client/index.ts'
 import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
 /**
- * Shell lines for the exchanges that a failure shows, led by those that made the resources which they name, and by what was made of
- * each of them last: all in the order in which they were sent.
- * @param before the last changes of what the failure shows
- * @param originOf the exchange that made the resource of an id, or one of which the id is made, as far as the run made it
+ * Includes creations and last changes of the named resources, in the order of sending.
+ * @param before the last changes
+ * @param originOf the exchange that created the id, if the run did
  */
 export function reproduction(
   detail: FailureDetail,
@@ -32,5 +31,5 @@ export function reproduction(
   return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
 
-// More than anybody pastes. What led to a failure may be long; what failed is not told the less for it.
+// A longer script keeps only the requests of the failure and the creations that they need.
 const linesCharactersMax = 60_000

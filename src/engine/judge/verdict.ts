@@ -1,4 +1,4 @@
-// From findings to a verdict: what all that was said about one clause amounts to.
+// Derives a clause's verdict from its findings.
 import {
   decide,
   gravest,
@@ -16,44 +16,43 @@ import type { Findings, Open, Tally, Violation } from './findings.ts'
 
 export interface Circumstances {
   readonly profile: Profile
-  /** Why clauses were not asked for, by their ids. */
+  /** Reasons by clause id. */
   readonly leftOut: ReadonlyMap<string, string>
-  /** Clauses of which another shard may observe what this one does not. */
+  /** Another shard may observe these clauses. */
   readonly shared: ReadonlySet<string>
-  /** Why clauses that were asked for were left out all the same, by their ids. */
+  /** By id, for clauses in scope. */
   readonly notAfforded: ReadonlyMap<string, string>
-  /** Why the profile is wrong that turns an operation off, by operation. */
+  /** By operation that the profile wrongly turns off. */
   readonly disproved: ReadonlyMap<string, string>
-  /** Why nothing could be checked at all; null where the tenant was reached. */
+  /** Null if the tenant was reached. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
-  /** Operations that the write mode does not allow. */
+  /** By the write mode. */
   readonly notAllowed: ReadonlySet<string>
-  /** What leaves out what the mode does not allow, where somebody asked for it; null where nobody did. */
+  /** Set if the user chose the write mode: clauses are then out of scope. */
   readonly leftOutByMode: string | null
 }
 
 export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
-  /** Whose matter it is that there is no answer, here or where another shard has none either; absent where there is one. */
+  /** Absent unless the verdict is open. */
   readonly origin?: Origin
-  /** Whether it is `not-run` for the write mode alone. */
+  /** Whether the write mode is the only reason for `not-run`. */
   readonly notAllowed?: boolean
 }
 
-/** The verdict on a clause, with its reason. It follows from the findings of that clause alone; nothing observed is never a pass. */
+/** Follows from the clause's own findings. Without an observation, it is never a pass. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed
   const decision = observed(clause, findings, circumstances)
   const { notAllowed, leftOutByMode, interrupted } = circumstances
-  // What nothing is accepted of can fail, and never pass.
+  // A clause can fail without an accepted request, but not pass.
   if (!isOpen(decision.verdict) || interrupted || !notAllowed.has(clause.operation)) return decision
   return notAllowedBy(leftOutByMode)
 }
 
-/** What the write mode does not allow: out of scope where somebody asked for the mode. */
 function notAllowedBy(leftOutByMode: string | null): Open {
   return leftOutByMode === null
     ? { verdict: 'not-run', reason: notAllowedReason, origin: 'run', notAllowed: true }
@@ -68,7 +67,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   const tally = { ...found, open }
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
-  // A pass needs a tenant that serves: one that accepts nothing refuses everything alike.
+  // A tenant that accepts nothing refuses for any reason.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
   const leftOpen = (decision: Decision): Decision =>
@@ -86,7 +85,7 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
     ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
     ...(notAllowed ? { notAllowed } : {}),
   }
-  // Another shard may have had accepted what the refusals of this one stand beside.
+  // Another shard may have seen the accepted request that refusals need.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 
@@ -144,7 +143,7 @@ function unobserved(clause: Clause, findings: Findings, { interrupted }: Circums
     }
   if (!findings.accepted(clause.operation))
     return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request`, origin: 'tenant' }
-  // What nothing has, nothing has wrong.
+  // The tenant shows nothing that can violate the clause.
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
   return nothing
 }

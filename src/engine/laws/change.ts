@@ -1,4 +1,4 @@
-// What a change makes of the rest: what it does not send stays, what it merges stays beside it, what it replaces is gone.
+// Checks the members that a change does not name: kept, merged or removed.
 import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
@@ -7,7 +7,6 @@ import { membersOf } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { changeable, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
 
-/** What an update does not send stays as it is. */
 export const restUnchanged: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -31,7 +30,6 @@ export const restUnchanged: Check = async (tester) => {
   }
 }
 
-/** An update that sends nothing changes nothing. */
 export const emptyUpdate: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -51,7 +49,7 @@ export const emptyUpdate: Check = async (tester) => {
   )
 }
 
-/** Objects are merged, and null removes an optional member (RFC 7396). */
+/** RFC 7396: objects are merged, null removes an optional member. */
 export const merges: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -103,7 +101,7 @@ export const merges: Check = async (tester) => {
   }
 }
 
-/** An optional member that a replacement leaves out is gone. */
+/** Omitted optional members are removed. */
 export const replaces: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)

@@ -1,4 +1,4 @@
-// What a creation makes: one with an id of its own, where its Location says, in the first of its states.
+// Checks creations: unique ids, Location and initial state.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -12,7 +12,6 @@ import type { Check } from '../suite.ts'
 import { mustTakeName } from '../updates/index.ts'
 import { shownAt, subjectOf, textOf } from './premises.ts'
 
-/** No two have the same id. */
 export const idsUnique: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   const within = await tester.subjects.parentFor(resource)
@@ -45,10 +44,9 @@ export const idsUnique: Check = async (tester) => {
   await make()
 }
 
-/** One that was removed, and what is made afterwards: one with its name, and any. */
 interface AfterRemoval {
   readonly gone: Subject
-  /** Null where it has no name. */
+  /** Null without a name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }
@@ -70,13 +68,13 @@ const afterRemoval = fixture(
   },
 )
 
-/** What is made after one was removed, with its name where that may be, has an id of its own. */
+/** A new resource gets a new id, even with the name of a deleted one. */
 export const idsNotReused: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   if (!tester.resource(resource.name).removable)
     return tester.skip(`nothing removes ${resource.title}, so that no id can be given again`)
   const { gone, namesake, other } = await tester.use(afterRemoval, subjectOf(tester).resource)
-  // Names may be taken for good.
+  // A tenant may never free names.
   for (const seen of [namesake, other])
     if (seen?.accepted)
       tester.must.that(
@@ -92,7 +90,6 @@ export const idsNotReused: Check = async (tester) => {
       )
 }
 
-/** A name that was that of one which was removed may be given again. */
 export const nameFreeAgain: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   if (!tester.resource(resource.name).removable)
@@ -108,7 +105,6 @@ export const nameFreeAgain: Check = async (tester) => {
   })
 }
 
-/** The Location of a creation leads to what it made. */
 export const location: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
@@ -145,7 +141,6 @@ export const location: Check = async (tester) => {
   )
 }
 
-/** A new one has the initial state. */
 export const firstState: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   const { first } = await tester.subjects.make(resource)

@@ -1,4 +1,4 @@
-// Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
+// Deletes resources that no operation creates. They are few, so one scenario serves all clauses.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -14,39 +14,36 @@ import type { Tester } from '../tester.ts'
 import { subjectOf } from './premises.ts'
 import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './sent-others.ts'
 
-/** How one was deleted. */
 export interface Deletion {
   readonly one: Supplied
   readonly deleted: Exchange
 }
 
-/** The same, and the same request after all the others. */
 interface WatchedDeletion extends Deletion {
-  /** Null where the id was given to another one before the tenant had answered. */
+  /** The same request at the end; null if the id had a new owner by then. */
   readonly later: Exchange | null
 }
 
-/** What the pass showed. */
 export interface DeletionScenario {
-  /** Deleted first, between two neighbours. */
+  /** Deleted first. */
   readonly plain: WatchedDeletion & {
-    /** The same request at once again; null as above. */ readonly again: Exchange | null
+    /** Repeated immediately; null as above. */ readonly again: Exchange | null
   }
-  /** Made before and after it, where there are enough. */
+  /** Created before and after it, if there are enough. */
   readonly neighbours: readonly Deletion[]
-  /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
+  /** Existed while requests with similar ids were sent. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** Requests for ids that are longer than the path's schema allows; none where it has no limit. */
+  /** For ids beyond the path's limit; empty without a limit. */
   readonly overLong: readonly Exchange[]
-  /** Requests for ids of another form that name nothing. */
+  /** For unknown neighbours of an id. */
   readonly near: readonly Exchange[]
-  /** Requests whose ids are less, more or other than that of one. */
+  /** With truncated, extended or changed ids. */
   readonly texts: readonly OtherSent[]
-  /** A request for the id of another kind of resource, and how that is shown afterwards; null where there is none. */
+  /** For an id of another kind, with a later read of it; null without such a resource. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: Seen } | null
-  /** Made after the others were deleted, its id sent as it is not written; null where there was none. */
+  /** Created after the deletions; its id was sent in other spellings. Null if there was none. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** A request for an id of the same form that names nothing; of another form where ids lie close together. */
+  /** For an unknown id, of the usual form unless ids are dense. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -54,7 +51,6 @@ export interface DeletionScenario {
 const wanted = 6
 const atOnceMax = 3
 
-/** The pass of the clause's resource, played once for all clauses. */
 export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
   return tester.use(deletions, subjectOf(tester).resource)
 }
@@ -63,12 +59,12 @@ const deletions = fixture(
   ({ name }: Resource) => `deletion of ${name}`,
   async (tester, resource) => {
     const scenario = await play(tester, resource)
-    // A tenant that was restarted meanwhile has lost them as well, once.
+    // A restart loses resources as well, but only once.
     return scenario.all.some(isLost) ? play(tester, resource) : scenario
   },
 )
 
-/** Whether one that the run made was gone before it was deleted. */
+/** Whether the run's resource vanished before its deletion. */
 function isLost({ one, deleted }: Deletion): boolean {
   return one.created !== null && statusOf(deleted) === 404
 }
@@ -78,7 +74,7 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
   const operation = subjects.operation(resource, 'delete')
   const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)
-  // The one in the middle, so that a neighbour on either side would be missed.
+  // The middle one has a neighbour on either side.
   const [first, second, third, fourth, fifth, sixth] = taken
   const plain = second !== undefined && third !== undefined ? second : first
   const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
@@ -114,20 +110,20 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
   const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
   await remove(plain)
   const again = await probe(plain)
-  // A deep run deletes the last ones at the same time.
+  // In parallel.
   const others = order.slice(1)
   const atOnce = tester.inDepth(others.slice(-atOnceMax))
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
-  // What is made after deletions brings nothing back.
+  // A later creation must not restore deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
   if (last !== undefined) await remove(last)
-  // Of each, as a tenant may carry out some of them alone, and bring back the oldest or the newest.
+  // A tenant may restore just the oldest or newest.
   const laters = new Map<Supplied, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
-  // Of an id that another one has by then nothing is said of the first.
+  // A new owner's response shows nothing of the old one.
   const told = ({ givenAgain }: Supplied, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -155,7 +151,7 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
   }
 }
 
-/** The same request for the id of one of another kind, which the run makes; null where it makes none. */
+/** Null if the run creates no resource of another kind. */
 async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = tester
   const { operation, resource } = subjectOf(tester)
@@ -169,7 +165,7 @@ async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']>
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // Found now, so that it is seen where it is no longer.
+  // Only then does a later failure to find it count.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(tester, operation, '', [id])
@@ -177,7 +173,7 @@ async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']>
   return { sent, after: await subject.look() }
 }
 
-/** The pass, whose first deletion was answered as that of an existing one may be. */
+/** Its first deletion got a response that an existing resource may get. */
 export async function served(tester: Tester): Promise<DeletionScenario> {
   const { must } = tester
   const { operation, resource } = subjectOf(tester)
@@ -199,7 +195,7 @@ export async function served(tester: Tester): Promise<DeletionScenario> {
   return scenario
 }
 
-/** The pass, whose first deletion did delete: it was accepted, and not accepted again. */
+/** Its first deletion was accepted, and not accepted again. */
 export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
   const scenario = await served(tester)
   const { deleted, again } = scenario.plain
@@ -210,7 +206,7 @@ export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
   return scenario
 }
 
-/** One that was there before other requests was still there after them. */
+/** Judges by the resource's later deletion. */
 export function mustHaveSurvived(
   tester: Tester,
   message: string,

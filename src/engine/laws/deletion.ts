@@ -1,4 +1,4 @@
-// What is gone, or elsewhere, is answered as such.
+// Checks that deleted and misplaced resources are not found.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
@@ -8,12 +8,11 @@ import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
 import { suppliedGone } from './supplied.ts'
 
-/** After a deletion what was deleted is answered as such. */
 export const goneAfterDelete: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   if (isSupplied(resource)) return suppliedGone(tester)
   permitChange(tester, tester.subjects.operation(resource, 'delete'))
-  // That nothing can be removed may be the very fault.
+  // The inability to delete may be the fault.
   if (operation.act === 'delete' && tester.attempt === 1) tester.subjects.unblock(resource)
   const subject = await tester.subjects.make(resource)
   const live = await tester.subjects.make(resource, undefined, subject.parent)
@@ -48,7 +47,7 @@ export const goneAfterDelete: Check = async (tester) => {
   )
 }
 
-/** One that stands below another parent is unknown. */
+/** Below another parent, a resource is unknown. */
 export const wrongParent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
@@ -59,7 +58,7 @@ export const wrongParent: Check = async (tester) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
   permitChange(tester, operation)
-  // Whatever a tenant makes of it, the id is the run's own.
+  // The id is the run's own, whatever the tenant does.
   const attempt = await tester.subjects.raw({
     ...operationRequest(tester.contract, operation, key, body),
     intent: 'invalid',
@@ -78,7 +77,6 @@ export const wrongParent: Check = async (tester) => {
     })
 }
 
-/** It is gone when what it stands below is. */
 export const goneWithParent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const parent = tester.contract.resources.get(resource.removedWith ?? '')

@@ -1,4 +1,4 @@
-// What was sent comes back as it was sent, and is stored.
+// Checks that responses and reads show the sent body.
 import type { Exchange } from '../../base/exchange.ts'
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
@@ -12,12 +12,11 @@ import { changeable, mustShow, permitChange, subjectOf } from './premises.ts'
 interface Written {
   readonly sent: JsonObject
   readonly seen: Seen
-  /** What is there afterwards; null where the request was not accepted. */
+  /** Null after a refusal. */
   readonly subject: Subject | null
   readonly control: Exchange | null
 }
 
-/** Sends a request that writes that body: a creation, or an update or a replacement of one that is there. */
 async function write(
   tester: Tester,
   operation: Operation,
@@ -42,7 +41,6 @@ async function write(
   return { sent: body, seen, subject: seen.accepted ? subject : null, control: subject.first.exchange }
 }
 
-/** Bodies to write: full, minimal, and each with one member that takes tricky texts. */
 function bodiesOf(tester: Tester, operation: Operation, resource: Resource): readonly JsonObject[] {
   const { bodies } = tester.subjects
   const full = bodies.of(operation, resource)
@@ -66,7 +64,7 @@ function trickyBodies(tester: Tester, operation: Operation, resource: Resource):
   const schema = operation.request ?? {}
   const members = membersOf(schema).filter((member) => takesAnyText(schemaAt(schema, `/${member}`)))
   if (members.length === 0) return []
-  // One request with a text in each member that takes it: each is compared by itself.
+  // Members are compared separately.
   return tricky.map((text) => {
     const body = tester.subjects.bodies.of(operation, resource)
     const texts = members.flatMap((member): [string, Json][] => {
@@ -83,12 +81,11 @@ function takesAnyText(schema: Json | undefined): boolean {
   return !['enum', 'const', 'pattern', 'format'].some((keyword) => keyword in schema)
 }
 
-/** What was sent comes back in the response. */
 export const asSent: PhasedCheck = random(async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const check = async (body: JsonObject): Promise<void> => {
     const { seen, sent, control } = await write(tester, operation, resource, body)
-    // Whether a body is taken is the matter of its schema's clauses.
+    // Acceptance belongs to the schema's clauses.
     if (!seen.accepted || seen.exchange.response?.body === '') return
     mustShow(
       tester,
@@ -103,7 +100,6 @@ export const asSent: PhasedCheck = random(async (tester) => {
   await forEachValid(tester, operation, resource, check)
 })
 
-/** What was sent is what a later read shows. */
 export const stored: PhasedCheck = random(async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const reading = tester.subjects.operation(resource, 'read')
@@ -127,7 +123,7 @@ export const stored: PhasedCheck = random(async (tester) => {
   await forEachValid(tester, operation, resource, check)
 })
 
-/** Runs the check on random valid bodies, with what must be the run's own put in. */
+/** Random valid bodies, with the run's own names and unique values. */
 async function forEachValid(
   tester: Tester,
   operation: Operation,
@@ -150,7 +146,6 @@ async function forEachValid(
     }
     await check(body)
   }
-  // Of what there is one, one sample at a time.
   await tester.forAll(
     valid(operation.request ?? {}, { extras: false }),
     property,

@@ -1,4 +1,4 @@
-// What a request must leave alone: everything where it is refused, and all that it does not name.
+// Checks that refused requests change nothing, and accepted ones only their own resource.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject } from '../../base/json.ts'
@@ -13,14 +13,13 @@ import { suppliedIndependent } from './supplied.ts'
 
 const refusedMax = 8
 
-/** A request that is refused changes nothing. */
 export const refusedChangesNothing: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
   const subject = await tester.subjects.make(resource)
   const base = tester.subjects.bodies.of(operation, resource)
   const classes = violations(operation.request ?? {}, { base }).filter(({ pointer }) => pointer !== '')
-  // Spread over the members, not the keywords of the first.
+  // Spread over members.
   const chosen = classes.filter(
     (_, index) => index % Math.max(1, Math.ceil(classes.length / refusedMax)) === 0,
   )
@@ -30,7 +29,7 @@ export const refusedChangesNothing: Check = async (tester) => {
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
-        // All that is valid in it is another value than what is there.
+        // Valid members get new values, so that a read would show them.
         const fresh = tester.subjects.bodies.of(operation, resource)
         const varied = Object.fromEntries(
           Object.entries(value).map(([member, one]) => [
@@ -54,12 +53,11 @@ export const refusedChangesNothing: Check = async (tester) => {
   }
 }
 
-/** A request whose body is of a media type that is passed over changes nothing. */
 export const mediaTypeIgnored: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
   const subject = await tester.subjects.make(resource)
-  // Every member has a value, so that a change of any shows.
+  // So that any change shows.
   const filled = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
   tester.must.assume(filled.accepted, 'the same request of the right media type was not accepted')
   const before = await subject.read()
@@ -85,7 +83,6 @@ export const mediaTypeIgnored: Check = async (tester) => {
   )
 }
 
-/** A request changes what its path names and no other. */
 export const independent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   if (isSupplied(resource)) return suppliedIndependent(tester)

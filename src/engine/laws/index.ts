@@ -1,5 +1,5 @@
-// Laws: checks that the engine brings for any contract, by the names with which clauses call them. What a law says, and for
-// which operations it holds, stands in `src/contract/laws/`; a suite's own check of a clause comes before its law.
+// Laws: checks for any contract, by the names in `src/contract/laws/`, which defines statements and conditions. A suite's own
+// check precedes a law.
 
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
@@ -17,7 +17,7 @@ import { constant, moves, serverSet } from './server-set.ts'
 import { transitions, transitionsRefused } from './states.ts'
 import { uniqueRefused } from './unique.ts'
 
-/** The law for what a driver knows, where there is one: it says more than the schema does. */
+/** Prefers the driver's law, as a driver knows more than the schema. */
 const known =
   (law: updates.UpdateLaw, otherwise: Check): Check =>
   (tester) => {
@@ -28,19 +28,17 @@ const known =
       : law(tester, tester.resource(resource.name))
   }
 
-/** A law of the resources that there are of a kind, whoever says what may be sent. */
 const ofCollection =
   (law: updates.UpdateLaw): Check =>
   (tester) =>
     law(tester, tester.resource(subjectOf(tester).resource.name))
 
-/** Random sequences of updates, and one that is the same in every run. */
 const anySequence: updates.UpdateLaw = async (tester, all) => {
   await checkSequences(tester, all)
   await checkAlternation(tester, all)
 }
 
-/** By the names of laws. Those that are not here are watched over the whole run. */
+/** The monitor checks laws that are missing here. */
 export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'malformed-json': requests.malformedJson,

@@ -1,4 +1,4 @@
-// Lists: what was made is on them, what was deleted is not, and the total is the number of all.
+// Checks that lists show created resources, omit deleted ones, and count correctly.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
@@ -12,10 +12,10 @@ import { mustShow, subjectOf, textOf } from './premises.ts'
 
 const pagesMax = 50
 
-/** Runs the check when no other one makes anything: what is newest matters to it, and how many there are. */
+/** Runs alone: the check needs the newest items and their exact number. */
 const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
-/** All items of a list, over its pages as far as the contract says how they follow. */
+/** Follows pages if the contract says how. */
 export async function listed(
   tester: Tester,
   resource: Resource,
@@ -50,7 +50,6 @@ function looksPaged({ response }: Exchange): boolean {
   return /\brel="?next\b/i.test(response?.headers.link ?? '')
 }
 
-/** One that was made is in the list, and one that was deleted is not. */
 export const listedLaw: PhasedCheck = oneByOne(async (tester) => {
   const { resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
@@ -101,7 +100,6 @@ export const listedLaw: PhasedCheck = oneByOne(async (tester) => {
   })
 })
 
-/** The total is the number of all. */
 export const total: PhasedCheck = oneByOne(async (tester) => {
   const { resource } = subjectOf(tester)
   const pointer = resource.total ?? ''
@@ -112,7 +110,7 @@ export const total: PhasedCheck = oneByOne(async (tester) => {
     tester.must.assume(whole, 'not all pages could be read', 'specification')
     const totals = new Set(pages.map((page) => textOf(at(page.body, pointer))))
     const [told = ''] = totals
-    // Others may work on the same list meanwhile.
+    // Others may change the list meanwhile.
     if ((totals.size > 1 || told !== String(items.length)) && attempt < 2) continue
     tester.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all.`, {
       expected: `${pointer.slice(1)} ${items.length}`,

@@ -1,4 +1,4 @@
-// What is another text than the id of one that exists does not name it: such a request is not served, and changes nothing.
+// Checks that a different id never reaches an existing resource.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
@@ -14,7 +14,6 @@ import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
 import { isDenied, permitChange, subjectOf } from './premises.ts'
 import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
 
-/** One that other ids were sent beside. */
 interface Beside {
   readonly before: Seen
   readonly after: Seen
@@ -22,18 +21,18 @@ interface Beside {
 }
 
 export interface OtherIds {
-  /** Texts that are less, more or other than an id. */
+  /** Truncated, extended and changed ids. */
   readonly texts: Beside
-  /** Of them those that are shorter or longer than the schema of the path allows. */
+  /** Beyond the lengths of the path's schema. */
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
-  /** A request for what never was. */
+  /** The id never existed. */
   readonly unknown: Exchange
-  /** Whether ids are so random that it is nobody's. */
+  /** Whether ids are random enough that it belongs to no one. */
   readonly areSparse: boolean
 }
 
-/** A request whose id is less, more or other than that of one that exists does not concern it. */
+/** A truncated, extended or changed id does not reach the resource. */
 export const otherId: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).texts)
@@ -47,7 +46,7 @@ export const otherId: Check = async (tester) => {
   mustBeThere(tester, foreign.after, foreign.sent)
 }
 
-/** The letter case, blanks and encodings of an id count. */
+/** Letter case, blanks and encodings matter. */
 export const idAsWritten: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).spellings)
@@ -59,10 +58,10 @@ export const idAsWritten: Check = async (tester) => {
     mustHaveSurvived(tester, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 }
 
-// Whoever answers them stands before the API: servers that take no such path, and firewalls.
+// Servers and firewalls in front of the API send these.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
-/** Whatever an id holds, what refuses it is JSON where the refusal of an unknown one is. */
+/** The refusal of any id must be JSON if that of an unknown id is. */
 export const idRefusedInJson: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   const { unknown, sent } = isSupplied(resource) ? await suppliedRefusals(tester) : await madeRefusals(tester)
@@ -95,7 +94,7 @@ async function madeRefusals(tester: Tester) {
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 }
 
-/** The operation's other ids, sent once for all clauses. */
+/** Sent once for all clauses. */
 export function scene(tester: Tester): Promise<OtherIds> {
   const { operation, resource } = subjectOf(tester)
   return tester.use(otherIds, operation, resource)
@@ -141,7 +140,7 @@ async function sendOtherIds(tester: Tester, operation: Operation, resource: Reso
   }
 }
 
-/** Ids that begin as `id` does, on the outer side of what the schema of the path says of lengths. */
+/** Just beyond the allowed lengths, with the same beginning. */
 function otherLengths(
   id: string,
   ids: readonly string[],
@@ -161,7 +160,7 @@ function otherLengths(
 
 const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange)
 
-/** None was served, beside a control that was; why one was refused, or failed, is the matter of other clauses. */
+/** Other clauses judge the status of refusals. */
 function mustNotServe({ must }: Tester, sent: readonly OtherSent[], control: Exchange): void {
   if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))

@@ -1,4 +1,4 @@
-// What an accepted request leaves alone although it names none of it: resources of other kinds.
+// Checks that accepted requests leave resources of other kinds unchanged.
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -9,15 +9,12 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { isDenied, mustShow, permitChange, subjectOf, validRequestOf } from './premises.ts'
 
-/**
- * A request that is carried out changes nothing of another kind. All operations look at the same ones: no two of these checks may
- * overlap.
- */
+/** All operations share these resources, so no two such checks may overlap. */
 export const otherKindsUnchanged: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   permitChange(tester, operation)
   const quick = await tried(tester, lastAnswer)
-  // What an answer showed need not be what was stored: only two reads tell. What has disappeared was there.
+  // A response may differ from the stored values: only reads are comparable. A vanished resource counts anyway.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -27,7 +24,6 @@ export const otherKindsUnchanged: Check = async (tester) => {
   mustBeLeftAlone(tester, tells ? quick : await tried(tester, aRead))
 }
 
-/** One of another kind, before and after the request. */
 interface Look {
   readonly other: Subject
   readonly was: Seen
@@ -37,12 +33,11 @@ interface Look {
 
 interface Trial {
   readonly answer: Attempt
-  /** What the request names, where it names one. */
   readonly subject: Subject | null
   readonly looks: readonly Look[]
 }
 
-/** How it is known what one is before the request. @param set what the request that set it anew was answered */
+/** Returns the state before the request. @param set response to the last change */
 type Before = (other: Subject, set: Seen, tester: Tester) => Promise<Seen>
 
 const lastAnswer: Before = async (_, set) => set
@@ -50,7 +45,7 @@ const aRead: Before = (other, _, tester) => read(tester, other)
 
 async function tried(tester: Tester, before: Before): Promise<Trial> {
   const { operation, resource } = subjectOf(tester)
-  // What is removed can't be looked at by others.
+  // Other checks cannot share a deleted resource.
   const isKept = !resource.singleton && resource.life.create !== undefined && operation.act !== 'delete'
   const own = isKept && operation.idParameter !== null ? await tester.use(kept, resource) : undefined
   const [{ request, subject }, others] = await Promise.all([
@@ -72,7 +67,7 @@ async function tried(tester: Tester, before: Before): Promise<Trial> {
   return { answer, subject, looks }
 }
 
-/** Asks for one, by the profile's fixture where the contract's own way is refused. */
+/** By the profile's fixture if the contract's read fails. */
 async function look({ subjects }: Tester, other: Subject): Promise<Seen> {
   const seen = await other.look()
   return isDenied(seen) ? ((await subjects.lookByFixture(other)) ?? seen) : seen
@@ -85,11 +80,11 @@ async function read(tester: Tester, other: Subject): Promise<Seen> {
 }
 
 /**
- * Whether one that a look does not show has disappeared: the same look shows another one, which was made after it.
- * @throws Inconclusive where it shows none at all
+ * Whether reads find a newer resource but not this one.
+ * @throws Inconclusive if they find none
  */
 async function isGone(tester: Tester, { resource }: Subject): Promise<boolean> {
-  // A singleton was read before.
+  // An earlier read found it.
   if (resource.singleton) return true
   for (let tries = 1; tries < triesMax; tries += 1)
     if ((await look(tester, await tester.subjects.make(resource))).accepted) return true
@@ -117,12 +112,12 @@ function mustBeLeftAlone(tester: Tester, { answer, subject, looks }: Trial): voi
 
 const triesMax = 3
 
-/** Sets it to what it is not by default, and sees that it is: requests of other checks may touch it at a faulty tenant as well. */
+/** Sets and verifies new values. Other checks may disturb this at a faulty tenant, hence several tries. */
 async function setAnew(tester: Tester, other: Subject, before: Before): Promise<Seen> {
   const { must, contract, subjects } = tester
   const { resource } = other
   const changing = contract.operations.get(resource.life.update ?? resource.life.replace ?? '')
-  // Its state may have been changed as well by then.
+  // Others may have changed it, too.
   const state = subjects.stateOf(resource)
   const inState: JsonObject = state === null ? {} : { [state.member]: state.values[0] }
   for (let tries = 1; changing !== undefined && tries <= triesMax; tries += 1) {
@@ -133,7 +128,6 @@ async function setAnew(tester: Tester, other: Subject, before: Before): Promise<
   return read(tester, other)
 }
 
-/** One of each other kind that can be read. */
 async function othersOf(tester: Tester): Promise<readonly Subject[]> {
   const { contract, allows } = tester
   const { resource } = subjectOf(tester)
@@ -146,7 +140,7 @@ async function othersOf(tester: Tester): Promise<readonly Subject[]> {
   return found.filter((one) => one !== null)
 }
 
-/** The one of that kind that all these checks look at, or change by their operation. */
+/** Shared by all these checks. */
 const kept = fixture(
   ({ name }: Resource) => `one to leave alone of ${name}`,
   ({ subjects }, resource) => subjects.make(resource),

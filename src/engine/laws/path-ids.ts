@@ -1,11 +1,10 @@
-// Ids of a path that are refused: of another length than its schema says, and such as name nothing.
+// Checks that ids of a forbidden length, and unknown ids, are refused.
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import { operationOf } from '../../contract/index.ts'
 import { isUnavailable, NotApplicable } from '../../oracle/index.ts'
 import type { UpdateLaw } from '../updates/index.ts'
 import { scene } from './other-ids.ts'
 
-/** What the schema of an id in a path says of its length: one of another length is refused. */
 export const idLength: UpdateLaw = async (tester) => {
   const { must, contract, clause } = tester
   const { maxLength } = operationOf(contract, clause.operation).idParameter?.schema ?? {}
@@ -14,7 +13,6 @@ export const idLength: UpdateLaw = async (tester) => {
   for (const { exchange } of lengths) must.refuse(exchange, { control: texts.before.exchange, of: 'path' })
 }
 
-/** A request for what is not there is refused. */
 export const unknown =
   (openPoint: string): UpdateLaw =>
   async (tester, all) => {
@@ -22,7 +20,7 @@ export const unknown =
     const { unknown: exchange, texts, areSparse } = await scene(tester)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // Of ids that lie close together only one of another form names nothing, which may be refused for its form.
+    // With dense ids, only an id of another form is unknown, and its form may cause the refusal.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
     must.that(

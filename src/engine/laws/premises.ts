@@ -1,4 +1,4 @@
-// What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
+// Shared by laws: the clause's operation and resource, valid requests, and assertions.
 
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
@@ -19,21 +19,18 @@ import { isSupplied } from '../resources/kind.ts'
 import { membersOf, type Shown, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
-/** The operation that a clause is about, and the resource that it is named after. */
 export function subjectOf(tester: Tester): { readonly operation: Operation; readonly resource: Resource } {
   const operation = operationOf(tester.contract, tester.clause.operation)
   return { operation, resource: tester.subjects.resourceOf(operation) }
 }
 
-/** A valid request of an operation, and the one whose operation it is where there is one. */
 export interface ValidRequest {
   readonly request: Request
   readonly subject: Subject | null
-  /** The request's body. */
   readonly body: JsonObject | undefined
 }
 
-/** @throws NotRun where the contract does not say what the operation does, or nothing makes what it works on */
+/** @throws NotRun if the contract does not define the operation, or the run cannot create the resource */
 export async function validRequestOf(
   { contract, subjects, take }: Tester,
   operation: Operation,
@@ -55,23 +52,23 @@ export async function validRequestOf(
     const { id } = await take(resource.name)
     return { request: operationRequest(contract, operation, id, body), subject: null, body }
   }
-  // What nothing reads is written all the same.
+  // A write needs no read.
   if (resource.singleton && resource.life.read === undefined)
     return { request: operationRequest(contract, operation, '', body), subject: null, body }
-  // A read that needs no id, of what nobody makes.
+  // No operation creates this resource.
   if (act === 'read' && operation.idParameter === null && !resource.singleton)
     return { request: operationRequest(contract, operation, '', body), subject: null, body }
   const one = subject ?? (await subjects.make(resource))
   return { request: operationRequest(contract, operation, one.key, body), subject: one, body }
 }
 
-/** The statuses with which the operation refuses for that reason; null where they are not said. */
+/** Null if the contract names none. */
 export function statusesOf({ refusals }: Operation, reason: RefusalReason): readonly number[] | null {
   const statuses = refusals[reason] ?? []
   return statuses.length === 0 ? null : statuses
 }
 
-/** The request was refused for that reason, while the control was accepted. @param because what is wrong with it, in a sentence */
+/** @param because the violation, as a sentence */
 export function mustRefuse(
   tester: Tester,
   operation: Operation,
@@ -91,7 +88,7 @@ export function mustRefuse(
   mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of, because)
 }
 
-/** The request was refused with one of the statuses, or with any where they are not said, while the control was accepted. */
+/** With null, any refusal counts. */
 export function mustBeRefusedWith(
   { must }: Tester,
   statuses: readonly number[] | null,
@@ -104,7 +101,6 @@ export function mustBeRefusedWith(
   else must.refuse(exchange, { control, of, because })
 }
 
-/** The members of `expected` are shown as they are. */
 export function mustShow(
   { must }: Tester,
   resource: Resource,
@@ -114,7 +110,7 @@ export function mustShow(
   context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
   ignored: ReadonlySet<string> = new Set(),
 ): void {
-  // What shows nothing shows no change either: it is no evidence.
+  // Without members, there is no evidence.
   const members = Object.keys(expected).filter((member) => !ignored.has(`/${member}`))
   if (members.length === 0) return
   const found = differences(resource, expected, seen.body, ignored)
@@ -138,15 +134,12 @@ export function mustShow(
   )
 }
 
-/**
- * Whether a look at something was refused. No answer, that of a tenant that fails, and a 401, which speaks of the token, say nothing of
- * what is there.
- */
+/** Whether a read denies the resource. Without a response, with 5xx or 401, it may still exist. */
 export function isDenied({ exchange }: Pick<Shown, 'exchange'>): boolean {
   return isClientError(exchange) && statusOf(exchange) !== 401 && !speaksOfTime(exchange)
 }
 
-/** Whether a request that changes something may be sent. @throws NotRun where it may not */
+/** @throws NotRun if the write mode forbids the change */
 export function permitChange({ allows, contract }: Tester, operation: Operation): void {
   const effect = effectOf(contract, operation)
   if (!allows(effect)) throw new NotAllowed(`it changes something: run with --writes ${effect}`)
@@ -160,14 +153,13 @@ export function textOf(value: Json | undefined): string {
   return value === undefined ? 'nothing' : jsonText(value)
 }
 
-/** What a body shows at a pointer, with its name, for a message. */
 export function shownAt(seen: Shown, pointer: string): string {
   return seen.accepted
     ? `${nameOf(pointer)} ${textOf(at(seen.body, pointer))}`
     : describeResponse(seen.exchange)
 }
 
-/** The members that a request of the operation may change. */
+/** Without states. */
 export function changeable(operation: Operation, { serverSet, states }: Resource): readonly string[] {
   return membersOf(operation.request).filter(
     (member) => !serverSet.has(`/${member}`) && !states.has(`/${member}`),

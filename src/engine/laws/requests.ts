@@ -1,4 +1,4 @@
-// Laws of single requests: what is served, what is refused, and how.
+// Laws of single requests: accepted, or refused for one reason.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
@@ -18,7 +18,6 @@ import type { Tester } from '../tester.ts'
 import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
 import { suppliedUnknown } from './supplied.ts'
 
-/** A valid request is served. */
 export const accepts: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { request, subject } = await validRequestOf(tester, operation)
@@ -26,18 +25,16 @@ export const accepts: Check = async (tester) => {
   tester.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 }
 
-/** A body that is not JSON is refused. */
 export const malformedJson: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { request } = await validRequestOf(tester, operation)
-  // First: what is made of a body that is not JSON may be nothing that could be told as the run's.
+  // First, as a broken body may create a resource that the run cannot recognise.
   const control = await tester.call(request)
   const { body: _, ...rest } = request
   for (const rawBody of brokenJson('a'))
     mustRefuse(tester, operation, await tester.call(invalid({ ...rest, rawBody })), control, 'malformed')
 }
 
-/** A body of another media type is refused. */
 export const mediaType: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { request } = await validRequestOf(tester, operation)
@@ -52,7 +49,6 @@ export const mediaType: Check = async (tester) => {
   for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, 'mediaType')
 }
 
-/** Every refusal has the body that the contract gives. */
 export const problem: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { request } = await validRequestOf(tester, operation)
@@ -81,7 +77,7 @@ export const problem: Check = async (tester) => {
     const body = bodyOf(exchange)
     const fits = body.ok && conforms(told.schema, body.value)
     const own = body.ok ? at(body.value, '/status') : undefined
-    // RFC 9457, 3.1.2: the status of the response.
+    // RFC 9457, 3.1.2: the response's status.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
     tester.must.that(fits && same, 'The body of a refusal is not as refusals are.', {
       expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,
@@ -104,19 +100,14 @@ const refusedAs =
     for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, reason)
   }
 
-/** A request without a token is refused. */
 export const authMissing = refusedAs(() => ['none'], 'unauthenticated')
-/** A request with a token that nobody issued is refused. */
 export const authInvalid = refusedAs(
   ({ contract }) => (contract.authentication?.tokens === 'jwt' ? plainForgeries : ['not-a-jwt']),
   'unauthenticated',
 )
-/** A request with a token that has ended is refused. */
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
-/** A request with a token that lacks the scope is refused. */
 export const authScope = refusedAs(() => ['limited'], 'forbidden')
 
-/** A value in the query that its schema does not allow is refused. */
 export const queryRefused: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { request } = await validRequestOf(tester, operation)
@@ -128,7 +119,7 @@ export const queryRefused: Check = async (tester) => {
     }
 }
 
-/** Texts that no spelling makes a value of the schema. */
+/** Invalid in every spelling. */
 function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): readonly string[] {
   const numeric = type === 'integer' || type === 'number'
   return [
@@ -140,7 +131,6 @@ function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): r
   ]
 }
 
-/** A request for what never was is refused. */
 export const unknownIdRefused: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   if (isSupplied(resource)) return suppliedUnknown(tester)
@@ -159,7 +149,7 @@ export const unknownIdRefused: Check = async (tester) => {
 
 const idCharactersMax = 36
 
-/** Requests for what does not exist: with an id of the same kind that is nobody's. */
+/** With an id of the usual form. */
 async function unknownRequests(tester: Tester, operation: Operation): Promise<readonly Request[]> {
   const { contract, subjects } = tester
   const resource = subjects.resourceOf(operation)
@@ -172,13 +162,12 @@ async function unknownRequests(tester: Tester, operation: Operation): Promise<re
     ? String(Number.MAX_SAFE_INTEGER - (Math.abs(tester.seed) % 1_000))
     : unknownId([one.id, other.id], Math.max(one.id.length, idCharactersMax), tester.seed)
   const key = keyOf(one.parent, id, pathParameters(operation).length - 1)
-  // Where ids count up a number is somebody's or nobody's: a read has to say which.
+  // A read must show that the number is free, since it may belong to others.
   if (counted && operation.method !== 'GET' && !(await isFree(tester, resource, key))) return []
   const { body } = valid
   return [{ ...operationRequest(contract, operation, key, body), intent: 'invalid' }]
 }
 
-/** Whether a read says that nothing is there. */
 async function isFree({ contract, subjects }: Tester, { life }: Resource, key: string): Promise<boolean> {
   const reading = contract.operations.get(life.read ?? '')
   if (reading === undefined) return false
@@ -187,7 +176,7 @@ async function isFree({ contract, subjects }: Tester, { life }: Resource, key: s
   return [404, 410].includes(statusOf(exchange))
 }
 
-// A number that a read has shown to be free is sent as it is: by its form it could be anybody's.
+// A free number bypasses the check of ownership, which it would fail.
 async function sendUnknown(tester: Tester, request: Request): Promise<Exchange> {
   return /\/\d+$/.test(request.path) ? (await tester.subjects.raw(request)).exchange : tester.call(request)
 }

@@ -1,4 +1,4 @@
-// Requests with ids that are other texts than that of one that exists, each the operation's own but for its id.
+// Sends requests with ids that differ from existing ones.
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -8,15 +8,14 @@ import type { OtherId } from '../requests/other-ids.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 
-/** A request with another id, and how that differs. */
 export interface OtherSent {
   readonly id: OtherId
   readonly exchange: Exchange
-  /** What it would have set the name to, had it been served. */
+  /** The name that the request would set. */
   readonly name: Json | undefined
 }
 
-/** What a request came to; null where what it names could be somebody else's, so that it was not sent. */
+/** Null if the id may belong to others, so that nothing was sent. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -26,16 +25,12 @@ export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchang
   }
 }
 
-// Stands for an id until the path is made.
 const placeholder = 'placeholder'
 
-// Of ids that lie close together so few others name nothing that each operation needs all of them.
+// With dense ids, few others are unknown: each operation needs them all.
 const fewMax = 3
 
-/**
- * Of alike ids those that the operation tries: what reads one of them leniently does so in more than one path. Of few, all, and in any
- * case those that each operation tries.
- */
+/** Returns the share of an operation, as code rarely reads them differently by path. Keeps all if they are few, and those for every operation. */
 export function shareOf<T extends string | OtherId>(
   { dealt }: Pick<Tester, 'dealt'>,
   operation: Operation,
@@ -46,7 +41,7 @@ export function shareOf<T extends string | OtherId>(
   return alike.filter((one) => hand.has(one) || (typeof one !== 'string' && one.everywhere === true))
 }
 
-/** Sends the operation with each of the ids, below the same parent: but with those that could be somebody else's. */
+/** Skips ids that may belong to others. */
 export async function sendOthers(
   { call, contract, subjects }: Pick<Tester, 'call' | 'contract' | 'subjects'>,
   operation: Operation,

@@ -1,4 +1,4 @@
-// Members that the service sets: they are its own, never change, or move with each change.
+// Checks members that the service sets.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
@@ -9,10 +9,9 @@ import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { permitChange, subjectOf, textOf } from './premises.ts'
 
-// Another time stamp of whole seconds shows after this long at the latest.
+// Time stamps in whole seconds differ after this.
 const coarseTickMs = 1_100
 
-/** What the service sets once never changes. */
 export const constant: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -38,7 +37,7 @@ export const constant: Check = async (tester) => {
   }
 }
 
-/** What moves with each change moves, and never goes back. */
+/** Members move with each change, or at least never back. */
 export const moves: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -78,14 +77,14 @@ function orderOf(value: Json | undefined): number | ExactNumber | null {
   return Number.isNaN(instant) ? null : instant
 }
 
-/** Values that are sent for what the service sets are refused or ignored. */
+/** Sent values are refused or ignored. */
 export const serverSet: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   for (const pointer of resource.serverSet.keys()) {
     const schema = schemaAt(operation.response ?? {}, pointer)
     if (schema === undefined) continue
     const text = `chosen-by-the-client-${Math.abs(tester.seed)}`
-    // A text that nobody would give out by chance, where one is allowed.
+    // No service chooses this text by chance.
     const value = conforms(schema, text) ? text : tester.subjects.bodies.value(schema)
     const full = tester.subjects.bodies.of(operation, resource)
     const body = set(full, pointer, value)

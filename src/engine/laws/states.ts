@@ -1,4 +1,4 @@
-// States: which transitions there are, and that there are no others.
+// Checks transitions between states: allowed ones are stored, others are refused.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
@@ -8,7 +8,6 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { mustShow, permitChange, shownAt, statusesOf, subjectOf, textOf } from './premises.ts'
 
-/** A transition that there is is taken and stored. */
 export const transitions: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -40,7 +39,6 @@ export const transitions: Check = async (tester) => {
   }
 }
 
-/** A transition that there is not is refused, and changes nothing. */
 export const transitionsRefused: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
@@ -86,7 +84,7 @@ export const transitionsRefused: Check = async (tester) => {
   }
 }
 
-/** Sends a state beside another value of something else, so that what is stored of a refused one would be seen. */
+/** An invalid state goes with another member, so that a read shows a partial change. */
 async function sendState(
   tester: Tester,
   operation: Operation,
@@ -105,7 +103,7 @@ async function sendState(
   return subject.sendTo(operation, set(beside, pointer, state), { intent })
 }
 
-/** Ways through the states that together take each transition. */
+/** Together they take every transition. */
 function pathsOf(
   values: readonly Json[],
   initial: Json | undefined,

@@ -1,4 +1,4 @@
-// Laws of deletion for what no operation creates, all judged from one pass over a few.
+// Laws of deletion for resources that no operation creates.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
@@ -7,7 +7,7 @@ import type { Tester } from '../tester.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 import { mustBeRefusedWith, mustRefuse, statusesOf, subjectOf } from './premises.ts'
 
-/** What was deleted is answered as such, at once and after others were deleted. */
+/** At once, and after further deletions. */
 export const suppliedGone: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const { plain, all } = await served(tester)
@@ -27,7 +27,6 @@ export const suppliedGone: Check = async (tester) => {
     if (later !== null) mustBeRefusedWith(tester, statuses, later, deleted, 'path')
 }
 
-/** A request for what never was is refused. */
 export const suppliedUnknown: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { unknown, near, plain } = await deletionScenario(tester).catch(async (error: unknown) => {
@@ -42,14 +41,11 @@ export const suppliedUnknown: Check = async (tester) => {
     'specification',
   )
   mustRefuse(tester, operation, exchange, plain.deleted, 'unknown')
-  // Which status an id of another form gets is not said.
+  // The contract defines no status for other forms.
   for (const other of near) tester.must.refuse(other, { control: plain.deleted, of: 'path' })
 }
 
-/**
- * Without one that could be deleted no refusal counts, as nothing was accepted beside it. That what never was is deleted is
- * a failure all the same.
- */
+/** Without an accepted deletion no refusal counts, but an accepted deletion of an unknown id is a failure. */
 async function tryNobodys(tester: Tester): Promise<void> {
   const { operation, resource } = subjectOf(tester)
   if (!tester.allows('destructive')) return
@@ -62,7 +58,6 @@ async function tryNobodys(tester: Tester): Promise<void> {
     })
 }
 
-/** A deletion removes what its path names and no other. */
 export const suppliedIndependent: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   const { plain, neighbours, near, beside } = await carriedOut(tester)
@@ -73,6 +68,6 @@ export const suppliedIndependent: Check = async (tester) => {
   const message = `Deleting one ${resource.title} removed another one.`
   for (const neighbour of neighbours)
     mustHaveSurvived(tester, message, neighbour, plain.deleted, [plain.deleted])
-  // Its id is next to those that were sent.
+  // The requests named its neighbours.
   if (beside.near !== plain) mustHaveSurvived(tester, message, beside.near, plain.deleted, near)
 }

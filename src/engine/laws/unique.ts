@@ -1,4 +1,4 @@
-// Members of which no two hold the same.
+// Checks that duplicates of unique values are refused and not created.
 import { at, equal } from '../../base/json.ts'
 import { uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
@@ -7,13 +7,12 @@ import type { Check } from '../suite.ts'
 import { listed } from './lists.ts'
 import { mustRefuse, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
 
-/** A second one with the same value of a unique member is refused, and is not made. */
 export const uniqueRefused: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const { subjects } = tester
   for (const pointer of uniqueIn(operation, resource)) {
     const first = await subjects.make(resource)
-    // What was not sent, the service has set.
+    // The service sets values that were not sent.
     const value = at(first.set, pointer) ?? at(first.first.body, pointer)
     if (value === undefined) continue
     const name = pointer.slice(1)

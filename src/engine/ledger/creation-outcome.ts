@@ -1,26 +1,25 @@
-// The outcome of a creation: what an answer without an id says of whether something was made.
+// Decides from a response without an id whether a creation happened.
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { isUnavailable, isUndecided } from '../../oracle/index.ts'
 
-/** `doubtful`: most likely nothing was made; worth asking where the tenant can list what there is. */
+/** `doubtful`: probably not, but a list can tell. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
 // The request did not reach the tenant.
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
 
-/** What the answer to a creation says that shows no id. */
 export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   const { id, response, failure } = exchange
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
-  // What stands before the tenant does not know what became of what it has passed on.
+  // A proxy does not know the result.
   if (isUnavailable(exchange)) return 'unknown'
-  // It says that something was made, or will be.
+  // These promise a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }
 
-/** Whether an exception says that a request was not sent: any other one may have come after it. */
+/** Other exceptions may follow a sent request. */
 export function isUnsent(error: unknown): boolean {
   return isUndecided(error)
 }

@@ -1,4 +1,4 @@
-// The lock of a report folder: one process at a time keeps the ledger in it, and a dead one holds it no longer.
+// Locks a report folder for one process. The lock of a dead process does not count.
 import {
   closeSync,
   fstatSync,
@@ -20,33 +20,31 @@ import { ConfigurationError, codeOf } from '../../base/error.ts'
 import { isObject, parse } from '../../base/json.ts'
 import { openPlain } from './plain-file.ts'
 
-/** Ends the holding of a folder. */
 export type Release = () => void
 
-/** Who holds a folder. A number of a process is given to another one some day, its start is not. */
+/** Systems reuse process ids, hence the start time. */
 interface Holder {
   readonly pid: number
   readonly started: string | null
-  /** The boot and the process number space in which that number means anything; null where the system does not tell. */
+  /** The boot and pid namespace of the id; null if unknown. */
   readonly space: string | null
   readonly token: string
 }
 
 const lockName = 'ledger.lock'
-// A longer one is nobody's.
+// No lock is longer.
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
-// A holder in another container or on another host is known by its beat alone. It may stand still for a while.
+// A holder on another system shows only its beat, and may pause.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
-// So many holders may come and go while one process waits for its turn.
+// Other processes may get the lock first.
 const triesMax = 10
 
 /**
- * Takes the lock of a folder, from a dead process too.
- * @param beatAwaitedMs how long the beat of a holder is awaited that can't be asked for
- * @throws ConfigurationError where a living process holds it, or what stands in its place is no lock; the system's error
- *   where no file can be made
+ * @param beatAwaitedMs for a holder on another system
+ * @throws ConfigurationError if a live process holds the lock, or its file is no lock; the system's error if the file cannot be
+ * created
  */
 export async function lockFolder(
   folder: string,
@@ -70,7 +68,7 @@ export async function lockFolder(
   )
 }
 
-/** @returns null where there is a lock already */
+/** Null if a lock exists. */
 function create(file: string): Release | null {
   let descriptor: number
   try {
@@ -84,10 +82,10 @@ function create(file: string): Release | null {
     const holder: Holder = { pid, started: startOf(pid), space: spaceHere(), token: unguessable(8) }
     writeSync(descriptor, JSON.stringify(holder))
   } catch {
-    // On a full disk the beat alone says that somebody holds it.
+    // A full disk; the beat still shows the holder.
   }
   const beating = setInterval(() => beat(descriptor), beatEveryMs)
-  // Nobody waits for the next beat.
+  // The timer must not keep the process alive.
   beating.unref()
   let held = true
   return () => {
@@ -95,10 +93,10 @@ function create(file: string): Release | null {
     held = false
     clearInterval(beating)
     try {
-      // A folder that was replaced meanwhile may hold somebody else's.
+      // In a replaced folder, the lock may belong to another process.
       if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
     } catch {
-      // What can't be removed is a dead process's lock soon.
+      // Without a beat, the lock soon counts as dead.
     }
     closeSync(descriptor)
   }
@@ -109,11 +107,10 @@ function beat(descriptor: number): void {
     const nowS = nowMs() / 1000
     futimesSync(descriptor, nowS, nowS)
   } catch {
-    // Where the system can be asked for the process no beat is needed.
+    // On the same system, no beat is needed.
   }
 }
 
-/** Undefined for what is not there, or out of reach. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file)
@@ -122,7 +119,7 @@ function statOf(file: string): Stats | undefined {
   }
 }
 
-/** The text of a lock; null where there is none any more. */
+/** Null if the lock is gone. */
 function read(file: string): string | null {
   const descriptor = openPlain(file)
   if (descriptor === null) return null
@@ -134,7 +131,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Null for a lock that its holder could not write, or has not yet. */
+/** Null if its holder could not write, or has not yet. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -155,7 +152,7 @@ async function isAlive(file: string, holder: Holder | null, beatAwaitedMs: numbe
   return false
 }
 
-/** Removes the lock of a dead process. What another process has put in its place meanwhile stays. */
+/** Keeps the lock if another process has replaced it. */
 function takeAway(file: string, found: string): void {
   const aside = `${file}.${unguessable(4)}`
   try {
@@ -168,10 +165,10 @@ function takeAway(file: string, found: string): void {
   else renameSync(aside, file)
 }
 
-/** When a process began, in its system's own count; null where none of that number lives, or the system does not tell. */
+/** In the system's unit; null if the process is gone or the system does not say. */
 function startOf(pid: number): string | null {
   try {
-    // proc(5): the name in brackets may hold anything; after it the state is the first field, the start the 20th.
+    // proc(5): the name in parentheses may hold anything. The state follows it; the start is the 20th field from there.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -181,7 +178,6 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Where process numbers mean what they do here; null where the system does not tell. */
 function spaceHere(): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

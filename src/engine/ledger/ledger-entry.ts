@@ -1,95 +1,87 @@
-// Ledger entries: the lines of a ledger, and what they say is still at the tenant.
+// Ledger entries, and the resources that they leave at the tenant.
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../../base/error.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { type Fixture, fixtureName } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 
-/** What one of a resource is called, in lower case with hyphens. */
+/** Singular, in lower case with hyphens. */
 export type ResourceKind = string
 
-/** The version of the format, in its first line. A ledger of a later one is refused: what it tells of could be missed. */
+/** Later versions are refused: their entries could be missed. */
 export const ledgerVersion = 1
 
-/** What a later process needs to remove what the run made. Credentials are not among it. */
+/** Settings for a later clean-up, without credentials. */
 export interface LedgerRun {
   readonly entry: 'run'
   readonly version?: typeof ledgerVersion
-  /** In the name, or in another place, of all that the run makes. */
+  /** Part of everything that the run creates. */
   readonly marker: string
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
   readonly audience: string
-  /** Whether the tenant was the run's own, which ended with it. */
+  /** Whether the tenant ended with the run. */
   readonly embedded: boolean
   readonly profile: string | null
-  /** Absent in ledgers of versions that knew one contract alone. */
+  /** Absent in older ledgers, of the only contract then. */
   readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
 
-/** The creation of a resource that was about to be asked for. */
+/** Precedes a creation. */
 export interface Intent {
   readonly entry: 'intent'
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
-  /** Whether the request does not hold the name, so that no list can show it. */
+  /** Whether the request omits the name, so that no list can show it. */
   readonly unnamed?: boolean
 }
 
-/** One line of the ledger: `schemas/meta/ledger.json`. */
+/** By `schemas/meta/ledger.json`. */
 export type LedgerEntry =
   | LedgerRun
   | Intent
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
-  /** It is certain that the creation of that number left nothing behind. */
+  /** The creation certainly left nothing. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** A name without the marker that a resource of the run is about to be given, by the SHA-256 of its text. */
+  /** Precedes a name without the marker; SHA-256 of the name. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
-  /** It was gone before it was removed. */
+  /** Gone before its removal. */
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
-  /** It was shown as somebody else's, although a creation was answered with its id. */
+  /** Belongs to others, although a response to a creation named its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
-  /** What a resource of which there is one held, before it was changed. */
+  /** The singleton before its first change. */
   | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
-  /** Values without the marker that were about to be sent to it, by the SHA-256 of their texts. */
+  /** Precedes values without the marker; SHA-256 of each. */
   | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
-/** What is to be put back, and where it is known from. */
 export interface Saved {
   readonly source: 'read' | 'defaults'
   readonly original: JsonObject
 }
 
-/** What a killed run was to put back. */
+/** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
-  /**
-   * Digests of those values without the marker that may stand there; null where none of any kind was sent, and "unnoted" of a
-   * ledger that does not tell.
-   */
+  /** Of values without the marker; null if none were sent, "unnoted" if an old ledger did not record them. */
   readonly sent: readonly string[] | 'unnoted' | null
 }
 
-/** What a ledger says is still at the tenant, or may be. */
+/** Resources that may still exist at the tenant. */
 export interface Leftovers {
-  /** Keys of what is left, by kind. */
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
-  /** The names that the run may have given to what is left, by their keys: SHA-256 of each. */
+  /** SHA-256 of possible names, by key. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
-  /** What resources of which there is one held before they were changed, by kind. */
   readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
-  /** Creations of which it is not known whether they happened. */
   readonly intents: readonly Intent[]
 }
 
-/** The first line of a run's ledger. */
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   const { baseUrl, authUrl, tokenUrl, audience, embedded, contract, profileName, profile, mask } = config
-  // What removes, and what shows whether something is still there.
+  // Fixtures that remove resources, or show whether they exist.
   const cleaning = new Set(
     [...contract.resources.values()].flatMap((resource) => {
       return [fixtureName(resource, 'read'), fixtureName(resource, 'delete'), fixtureName(resource, 'list')]
@@ -111,13 +103,12 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-// More than any run leaves: they are held in memory, and each is asked for.
+// More than any run leaves; limits memory and requests.
 const leftoversMax = 100_000
 
 /**
- * What is left of the run that the entries tell of.
- * @param file its name, for the message
- * @throws ConfigurationError where it is more than any run leaves
+ * @param file for the message
+ * @throws ConfigurationError if too much is left
  */
 export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
@@ -156,7 +147,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       digests += line.digests.length
     } else if (line.entry === 'restored') saved.delete(line.kind)
     if (intents.size + left + digests > leftoversMax) {
-      // Most of them may be gone since.
+      // Many may be deleted by now.
       left = sizeOf(resources)
     }
     if (intents.size + left + digests > leftoversMax)
@@ -173,7 +164,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
         {
           source: source ?? 'read',
           original,
-          // Before the source was written down, what was sent was not, either.
+          // Ledgers without a source did not record sent values.
           sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
         },
       ]),
@@ -182,13 +173,12 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   }
 }
 
-/** The entries that are written; older ledgers have others for what there is one of. */
 const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
   ...(['run', 'intent', 'created', 'refused', 'renamed', 'deleted', 'absent', 'disowned'] as const),
   ...(['saved', 'sent', 'restored'] as const),
 ])
 
-/** An entry as it is written now: what there is one of once gave its name to entries of its own. */
+/** Older entries have the singleton's kind in their names. */
 export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
   if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
   const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []
@@ -199,7 +189,6 @@ function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): numb
   return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
-/** What a text of the run is known by in the ledger. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

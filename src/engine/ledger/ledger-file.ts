@@ -1,4 +1,4 @@
-// The ledger's file: read line by line with bounded memory, so that one of any size or content ends in a sentence.
+// Reads a ledger in bounded memory, with a clear error for any content.
 import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
@@ -15,39 +15,35 @@ import {
 } from './ledger-entry.ts'
 import { openPlain, readError } from './plain-file.ts'
 
-/** What a ledger says. */
 export interface LedgerContents {
-  /** Null where the run was killed before its first line was written, and so before it sent anything. */
+  /** Null if the run was killed before its first request. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Numbers of the first lines that are not entries, from 1; what they told of may be left. */
+  /** Numbers of the first invalid lines, from 1; their resources may be left. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
-  /** Bytes up to the end of the last whole line; what follows was cut off by a kill. */
+  /** A kill cut off the rest. */
   readonly wholeBytes: number
-  /** Whether the last line is whole but for its end. */
+  /** Whether the last line lacks only its line feed. */
   readonly unended: boolean
 }
 
-/** A larger one is no run's: that of a hundred thousand creations has a tenth of it. */
+/** A run with 100,000 creations needs a tenth. */
 export const ledgerBytesMax = 2 ** 30
 const lineBytesMax = 2 ** 20
 const chunkBytes = 2 ** 16
 const damagedToldMax = 5
 const lineFeed = 10
 
-/**
- * The file of a folder's ledger.
- * @throws ConfigurationError for an empty name, which would mean the root folder
- */
+/** @throws ConfigurationError if the name is empty: it would mean the root folder */
 export function ledgerFileIn(folder: string): string {
   if (folder.trim() === '') throw new ConfigurationError('--report-dir is empty: give the name of a folder.')
   return join(folder, 'ledger.jsonl')
 }
 
 /**
- * @returns null where there is no ledger
- * @throws ConfigurationError where the file can't be read, is of a later version, or is no ledger of one run
+ * Null without a ledger.
+ * @throws ConfigurationError if the file is unreadable, of a later version, or not the ledger of one run
  */
 export function readLedger(file: string): LedgerContents | null {
   const descriptor = openPlain(file)
@@ -95,7 +91,7 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
   return { first, leftovers, damaged, damagedCount, wholeBytes, unended }
 }
 
-/** @throws ConfigurationError where the first line is not that of a ledger which this version knows */
+/** @throws ConfigurationError if the first line is unknown */
 function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
   if (entry?.entry === 'run') return entry
   const parsed = parseExact(text ?? '')
@@ -115,12 +111,12 @@ let valid: ValidateFunction | null = null
 function entryOf(line: string): LedgerEntry | null {
   const schema = join(packageRoot, 'schemas/meta/ledger.json')
   valid ??= plainAjv({ discriminator: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as JsonObject)
-  // What an editor puts before the first line.
+  // A byte order mark from an editor.
   const parsed = parseExact(line.replace(/^\ufeff/, ''))
   return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null
 }
 
-/** Whether a kill in the middle of a write can have left that as the last line. */
+/** Whether a kill during a write may leave this last line. */
 function isTorn(text: string): boolean {
   const start = '{"entry":"'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none of them, and a power cut leaves them.
@@ -128,11 +124,10 @@ function isTorn(text: string): boolean {
 }
 
 interface Line {
-  /** Null for one that is longer than any entry. */
+  /** Null if longer than any entry. */
   readonly text: string | null
-  /** Whether its end is there. */
   readonly ended: boolean
-  /** Where the next one begins. */
+  /** The next line's offset. */
   readonly endByte: number
 }
 

@@ -1,4 +1,4 @@
-// The ledger: on disk before each create, so that whatever a killed run leaves behind can be found and removed.
+// The ledger: on disk before each creation, so that a killed run's resources can be removed.
 import {
   closeSync,
   fsyncSync,
@@ -36,21 +36,19 @@ export class Ledger {
   #descriptor: number | null = null
   #group: GroupCommit | null = null
   #release: Release = () => undefined
-  /** Of the file, all of which this process or an earlier one of the run has written. */
+  /** Size, if only this run wrote. */
   #bytes = 0
-  /** Which file it is. */
   #inode = 0
   #broken: string | null = null
-  /** Whether anything would be left that a power cut must not hide: a tenant of this process ends with it. */
+  /** False if the tenant ends with this process, so that a power cut leaves nothing. */
   #outlived = true
   #number = 0
-  /** Creations without an outcome. */
   readonly #intents = new Map<number, Intent>()
   readonly #doubtful = new Set<number>()
 
   /**
-   * @param file null for a ledger that is kept in memory only
-   * @param told hears of each entry
+   * @param file null for a ledger in memory
+   * @param told called with each entry
    */
   constructor(file: string | null, mask: SecretMask, told: (entry: LedgerEntry) => void = () => undefined) {
     this.#file = file
@@ -58,16 +56,16 @@ export class Ledger {
     this.#told = told
   }
 
-  /** Why nothing more can be written down, so that nothing more is made; null while all can. */
+  /** The reason why nothing can be written, hence created; null if it can. */
   get broken(): string | null {
     return this.#broken
   }
 
   /**
-   * Opens a new ledger, and holds its folder until it is closed.
-   * @param mayStay kinds of which an earlier run may have left some behind, with the fixtures that would have removed them
-   * @throws ConfigurationError where an earlier run's ledger has not been swept, another process holds the folder, or the
-   *   file can't be written
+   * Starts a ledger; locks its folder until `close`.
+   * @param mayStay kinds that an earlier run may have left, with the fixtures that remove them
+   * @throws ConfigurationError if an earlier ledger needs a sweep, another process holds the folder, or the file cannot be
+   * written
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     const file = this.#file
@@ -92,8 +90,8 @@ export class Ledger {
   }
 
   /**
-   * Goes on with a claimed ledger of another process.
-   * @throws ConfigurationError where it can't be written: what is removed would not be noted
+   * Continues a claimed ledger.
+   * @throws ConfigurationError if it cannot be written
    */
   resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
     const file = this.#file
@@ -102,7 +100,7 @@ export class Ledger {
     try {
       const descriptor = openSync(file, 'a')
       this.#begin(descriptor, wholeBytes)
-      // What a kill cut off must not swallow the next line.
+      // A kill may have cut off the last line.
       ftruncateSync(descriptor, wholeBytes)
       if (unended) this.#writeText('\n', true)
     } catch (error) {
@@ -114,9 +112,8 @@ export class Ledger {
   }
 
   /**
-   * Notes that a resource is about to be created, and waits for the disk, together with others that do. Returns the number
-   * that the outcome refers to.
-   * @throws NotRun where it can't be written down, so that it must not be created
+   * Call before a creation; waits for the disk. Returns the number for the outcome.
+   * @throws NotRun if that fails: do not create
    */
   async intend(kind: ResourceKind, name: string, { unnamed = false } = {}): Promise<number> {
     this.#number += 1
@@ -137,29 +134,28 @@ export class Ledger {
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    // Without a name that tells whose it is, or an intent, the id alone finds it again.
+    // Without name or intent, only the id finds the resource again.
     const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
     this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
   }
 
-  /** Nothing was created. */
   refused(number: number): void {
     if (this.#intents.delete(number)) this.#append({ entry: 'refused', number })
   }
 
-  /** The answer to a creation shows no id. */
+  /** The response shows no id. */
   unclear(number: number, certainty: CreationOutcome): void {
     if (certainty === 'nothing') this.refused(number)
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }
 
-  /** Nothing can tell whether doubtful creations happened: most likely they did not. */
+  /** No list can show doubtful creations, which probably failed. */
   settleDoubts(kind: ResourceKind): void {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
 
-  /** Creations of which it is not known whether they happened. */
+  /** Creations with unknown outcome. */
   unresolved(kind: ResourceKind): readonly Intent[] {
     return [...this.#intents.values()].filter((intent) => intent.kind === kind)
   }
@@ -168,19 +164,19 @@ export class Ledger {
     this.#append({ entry: 'deleted', kind, id: this.#mask.mask(id) })
   }
 
-  /** Nobody has to remove it any more. */
+  /** It needs no removal. */
   absent(kind: ResourceKind, id: string): void {
     this.#append({ entry: 'absent', kind, id: this.#mask.mask(id) })
   }
 
-  /** A resource that a creation was answered with is not the run's: it is not to be removed. */
+  /** It belongs to others: do not remove. */
   disowned(kind: ResourceKind, id: string): void {
     this.#append({ entry: 'disowned', kind, id: this.#mask.mask(id) }, { durable: true })
   }
 
   /**
-   * Notes a name in which nothing tells whose it is, before one is given it.
-   * @throws NotRun where it can't be written down, so that it must not be sent
+   * Call before sending a name without the marker.
+   * @throws NotRun if that fails: do not send
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
@@ -188,17 +184,16 @@ export class Ledger {
   }
 
   /**
-   * Notes what a resource of which there is one holds, before it is changed.
-   * @throws NotRun where it can't be written down, so that it must not be changed
+   * Call before changing a singleton.
+   * @throws NotRun if that fails: do not change
    */
   saved(kind: ResourceKind, { source, original }: Saved): void {
     this.#demand({ entry: 'saved', kind, source, original }, { durable: true })
   }
 
   /**
-   * Notes values in which nothing tells whose they are, before they are sent to what there is one of. A kill of the process
-   * leaves them; they are not worth a wait for the disk.
-   * @throws NotRun where they can't be written down, so that they must not be sent
+   * Call before sending values without the marker to a singleton. Entries survive a kill, not a power cut.
+   * @throws NotRun if that fails: do not send
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
     this.#demand({ entry: 'sent', kind, digests })
@@ -208,7 +203,7 @@ export class Ledger {
     this.#append({ entry: 'restored', kind })
   }
 
-  /** Closes the ledger, and removes it where nothing is left behind; lets go of its folder. */
+  /** Removes the ledger unless something is left. */
   close(leftBehind: boolean): void {
     if (this.#descriptor === null || this.#file === null) return
     const ours = this.#stands()
@@ -218,12 +213,12 @@ export class Ledger {
     try {
       if (!leftBehind && ours) rmSync(this.#file, { force: true })
     } catch {
-      // A sweep will find nothing to do.
+      // A sweep then finds nothing to do.
     }
     this.#release()
   }
 
-  /** @throws NotRun where the entry is not written afterwards */
+  /** @throws NotRun unless the entry is written */
   #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
     if (this.#descriptor !== null && this.#broken === null && !this.#isWhole())
       this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
@@ -231,14 +226,13 @@ export class Ledger {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  /** @throws NotRun where what was written is not on disk */
+  /** @throws NotRun unless all entries are durable */
   async #committed(): Promise<void> {
     if (this.#outlived) await this.#group?.commit().catch((error: unknown) => this.#break(error))
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // What became of a creation is known from its intent, too, which is on disk: a later process asks the tenant. So it waits
-  // for the disk with the next intent; a kill of the process loses nothing of it.
+  // Outcomes become durable with the next intent. Without them, a later process asks the tenant; a kill loses none.
   #append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#told(entry)
     if (this.#broken !== null) return
@@ -264,7 +258,7 @@ export class Ledger {
     if (this.#descriptor !== null) this.#writeText(`${jsonText(entry)}\n`, durable)
   }
 
-  /** Writes all of it or nothing. */
+  /** Writes all or nothing. */
   #writeText(text: string, durable: boolean): void {
     if (this.#descriptor === null) return
     const bytes = Buffer.from(text)
@@ -278,7 +272,7 @@ export class Ledger {
     }
   }
 
-  /** Whether the file that stands in the ledger's place is the one that is written. */
+  /** Whether the path still leads to this file. */
   #stands(): boolean {
     return this.#standing()?.ino === this.#inode
   }
@@ -289,7 +283,7 @@ export class Ledger {
   }
 
   #standing(): Stats | undefined {
-    // A folder may have become a file, or be out of reach.
+    // The folder may be unreachable.
     try {
       return this.#file === null ? undefined : statSync(this.#file)
     } catch {
@@ -298,15 +292,15 @@ export class Ledger {
   }
 }
 
-/** A ledger that an earlier process left, in a folder that this one holds until it releases it. */
+/** Locked until `release`. */
 interface Claimed {
   readonly contents: LedgerContents
   readonly release: Release
 }
 
 /**
- * Takes over what an earlier process left. Null where there is no ledger.
- * @throws ConfigurationError where a living process holds the folder, or it is no ledger that can be swept
+ * Null without a ledger.
+ * @throws ConfigurationError if a live process holds the folder, or a sweep cannot use the file
  */
 export async function claimLedger(file: string): Promise<Claimed | null> {
   let release: Release = () => undefined
@@ -327,8 +321,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
   }
 }
 
-// What speaks of nothing that could be left is no obstacle: a run that was killed before its first line was written,
-// and a tenant that ended with its run.
+// Removes a ledger without leftovers: the run was killed before its first line, or its tenant ended with it.
 function clear(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
   const contents = readLedger(file)
   if (contents === null) return
@@ -339,7 +332,7 @@ function clear(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
   rmSync(file)
 }
 
-/** Whether all that is left may stay, and nothing could have removed it. */
+/** Whether everything may stay and had no fixture to remove it. */
 function isAllExcused(
   { first, leftovers, damagedCount }: LedgerContents,
   mayStay: ReadonlyMap<ResourceKind, string>,
@@ -356,13 +349,13 @@ function isAllExcused(
   return excused && saved.size === 0 && damagedCount === 0
 }
 
-// The name of a new file is on disk only when its folder is.
+// A new file's name is durable only after an fsync of its folder.
 function persistEntryOf(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
     fsyncSync(descriptor)
   } catch {
-    // Not every file system can do this for a folder.
+    // Some file systems cannot do this.
   } finally {
     closeSync(descriptor)
   }

@@ -1,10 +1,10 @@
-// Plain files, opened with care: what stands in a report folder may be anything.
+// Opens regular files only, as a report folder may hold anything.
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
 import { openRegular } from '../../base/files/regular-file.ts'
 
 /**
- * A file that is opened for reading; null where there is none. A link is not followed.
- * @throws ConfigurationError for what is not a plain file, or can't be read
+ * Null if there is no file. Does not follow links.
+ * @throws ConfigurationError if the file is not regular, or unreadable
  */
 export function openPlain(file: string): number | null {
   let descriptor: number | null = null
@@ -13,7 +13,7 @@ export function openPlain(file: string): number | null {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return null
-    // Of a link, or of a socket.
+    // A link or a socket.
     if (code !== 'ELOOP' && code !== 'ENXIO') throw readError(file, error)
   }
   if (descriptor === null) throw special(file)
@@ -26,7 +26,6 @@ function special(file: string): ConfigurationError {
   )
 }
 
-/** The operator's error for a file that can't be read. */
 export function readError(file: string, error: unknown): ConfigurationError {
   return new ConfigurationError(
     `${file} can't be read (${reasonOf(error)}): give the folder of a run with --report-dir, and check whose it is.`,

@@ -1,11 +1,10 @@
-// The form of an answer apart from its schema: its media type, its JSON, and a status that nobody asked for.
+// Checks a response apart from its schema: media type, JSON, and unrequested statuses.
 
 import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
 import { parse } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Problem, repeatedName } from '../../oracle/index.ts'
 
-/** What is wrong with the names in a body that is JSON. */
 export function repetitionIn({ body }: ReceivedResponse): Problem | null {
   const name = repeatedName(body)
   return name === null
@@ -17,27 +16,26 @@ export function repetitionIn({ body }: ReceivedResponse): Problem | null {
       }
 }
 
-// Headers by which a request asks for a part, for a change alone, or for less than all (RFC 9110, 13 and 14.2; RFC 3229).
+// Headers that ask for a part, a difference, or only changes (RFC 9110, 13 and 14.2; RFC 3229).
 const conditions: readonly string[] = [
   ...['range', 'if-range', 'if-match', 'if-none-match'],
   ...['if-modified-since', 'if-unmodified-since', 'a-im'],
 ]
 
-/** Whether a status serves something that was not asked for: a part, a difference, or what is elsewhere or unchanged. */
+/** Whether the response is a part, a difference or a redirect that the request did not ask for. */
 export function isUnasked(exchange: Exchange): boolean {
   const status = statusOf(exchange)
   if (conditions.some((name) => name in exchange.request.headers)) return false
   return [206, 226].includes(status) || (status >= 300 && status < 400)
 }
 
-/** Whether the body of the request is not what its label says: JSON is JSON, and nothing else. */
+/** Whether the request's body contradicts its label. */
 export function isMislabelled({ request: { headers, body } }: Exchange): boolean {
   const type = headers['content-type']
   if (body === null || body === '' || type === undefined) return false
   return parse(body).ok !== /^application\/json\b/i.test(type)
 }
 
-/** What is wrong with a body that should be JSON, or with its label. */
 export function mediaTypeProblem(exchange: Exchange, { headers }: ReceivedResponse): Problem | null {
   const body = bodyOf(exchange)
   const type = headers['content-type']

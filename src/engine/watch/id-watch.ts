@@ -1,4 +1,4 @@
-// Watches ids: whether a creation was answered with one that another creation of the run has been given, there still or gone.
+// Checks whether a creation returned the id of another creation, existing or removed.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
@@ -12,35 +12,34 @@ import type { Request } from '../requests/request.ts'
 
 interface Given {
   readonly created: Exchange
-  /** What removed it since. */
+  /** The exchange that removed it. */
   removed: Exchange | null
-  /** Whether it was made while the removal of the one that had its id was on its way. */
+  /** Whether it was created during the removal of an earlier owner of its id. */
   isSuccessor: boolean
 }
 
-// More than most runs make; a map without end would fill memory.
+// Limits memory.
 const idsMax = 20_000
 
 export class IdWatch {
   readonly #contract: Contract
-  /** By the resource and the id. */
+  /** By resource and id. */
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** By the id as it stands in an address: those that a removal may be of. */
+  /** By the id in a URL, to find it at its removal. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** Removals that are on their way, with what they name: the tenant may give an id again before its answer is there. */
+  /** Pending removals and their ids: a tenant may reuse an id before its response arrives. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
     this.#contract = contract
   }
 
-  /** Told of each request before it is sent. */
+  /** Call before each request. */
   begin(request: Pick<Request, 'method' | 'operation' | 'path'>): void {
     if (request.method === 'DELETE') this.#leaving.set(request.path, this.#addressesIn(request))
   }
 
-  /** What one exchange says of the ids that were given. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
     if (request.method === 'DELETE') this.#leaving.delete(request.path)
     if (!exchange.accepted) return []
@@ -51,7 +50,7 @@ export class IdWatch {
     const body = bodyOf(exchange)
     const id = body.ok ? at(body.value, resource?.id ?? '/id') : undefined
     if (typeof id !== 'string' && typeof id !== 'number') return []
-    // A creation that names an id itself may be answered with it.
+    // The request itself chose the id.
     if (sentIn(exchange).includes(String(id))) return []
     const key = keyOf(operation.resource, String(id))
     const known = this.#given.get(key)
@@ -63,7 +62,7 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // The same request may be answered with what it has made already, also where it is written otherwise.
+    // A tenant may return the existing resource for a repeated request, also in another spelling.
     if (
       known !== undefined &&
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
@@ -80,7 +79,7 @@ export class IdWatch {
         received: String(id),
         exchange,
         control: known.created,
-        // Without them its lines would show a creation like any other.
+        // Without these, the shell lines would show an ordinary creation.
         steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
       },
     )
@@ -90,13 +89,13 @@ export class IdWatch {
   #remove(exchange: Exchange, addresses: ReadonlySet<string>): void {
     for (const address of addresses)
       for (const given of this.#addressed.get(address) ?? []) {
-        // What was made while the removal was on its way is not what it removed.
+        // The removal was meant for the earlier owner.
         if (!given.isSuccessor) given.removed ??= kept(exchange)
         given.isSuccessor = false
       }
   }
 
-  /** Ids as they may stand in the address of a removal. */
+  /** Segments that may be ids. */
   #addressesIn({ operation, path }: Pick<Request, 'operation' | 'path'>): ReadonlySet<string> {
     return new Set([
       ...path.split(/[/?&=]/),
@@ -107,7 +106,7 @@ export class IdWatch {
 
 const keyOf = (resource: string, id: string): string => jsonText([resource, id])
 
-/** @param resource whose name alone tells one request from another; absent where all that is sent does */
+/** @param resource compares only its name; if absent, the whole body */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

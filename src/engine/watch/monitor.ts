@@ -1,4 +1,4 @@
-// The monitor judges every exchange of the run against the clauses that hold for all of them.
+// Judges every exchange by the clauses that hold for all.
 
 import {
   bodyOf,
@@ -48,25 +48,21 @@ import type { Watch } from './watch.ts'
 export class Monitor {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
-  // A piece of one may stand in an answer by chance.
+  // Only whole values: a part may occur by chance.
   readonly #credentials = new SecretMask(false)
   readonly #judges = new Map<string, ShapeJudge>()
   readonly #times = new Times()
-  /** Learns what the specification leaves open. */
   readonly observer: Observer
-  /** Holds the tenant against its profile. */
   readonly declared: ProfileJudge
   readonly #ids: IdWatch
   readonly #watches: ReadonlyMap<string, Watch>
-  /** What the last answer of an operation said: most say the same. */
+  /** The last response of each operation, as most repeat it. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
   readonly #pace: Pace
-  /** Tells passing outages from others. */
   readonly outages = new Outages()
-  /** Tells refusals of valid tokens that come again and again from others. */
   readonly passingRefusals: PassingRefusals
 
-  /** @param watches what suites watch, by operation */
+  /** @param watches of suites, by operation */
   constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#knowledge = knowledge
@@ -80,17 +76,17 @@ export class Monitor {
     this.#watches = watches
   }
 
-  /** To be called when the overlay has changed: an open point was answered that narrows schemas. */
+  /** Call after an answer to an open point has narrowed schemas. */
   refresh(): void {
     this.#judges.clear()
   }
 
-  /** Told of each request before it is sent. */
+  /** Call before each request. */
   begin(request: Request): void {
     this.#ids.begin(request)
   }
 
-  /** What one exchange says about clauses. Never throws. */
+  /** Never throws. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
     const operation = this.#contract.operations.get(exchange.operation)
     const { response } = exchange
@@ -119,7 +115,7 @@ export class Monitor {
     ]
   }
 
-  /** The clauses of its form that a response does not meet: a premise of comparing it with another one. */
+  /** Clauses that the response's form violates: only a well-formed response can be compared. */
   problems(exchange: Exchange): readonly string[] {
     const body = bodyOf(exchange)
     if (!body.ok) return [clauseOfLaw(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
@@ -128,7 +124,6 @@ export class Monitor {
       .map(({ clause }) => clause)
   }
 
-  /** What the 429s that the client met say about clauses. */
   seeRateLimited(exchanges: readonly Exchange[]): readonly Finding[] {
     return exchanges.flatMap((exchange) =>
       judgeRateLimited(exchange, this.#contract).map((observation) => findingOf(observation, exchange)),
@@ -145,10 +140,9 @@ export class Monitor {
     const form = [...this.#of(exchange, 'response-json', mediaTypeProblem(exchange, response))]
     if (!body.ok) return form
     form.push(...this.#of(exchange, 'json-names-distinct', repetitionIn(response)))
-    // What an invalid request made of a resource is the matter of the clause that should have refused it.
+    // The effects of an invalid request belong to the clause that should refuse it.
     if (intent === 'invalid') return form
     form.push(...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value))
-    // Of what has not its form nothing further can be told.
     const isFormed = form.every(({ problem }) => problem === null)
     return isFormed && intent === 'valid' ? [...form, ...this.#watch(exchange, response)] : form
   }
@@ -164,7 +158,7 @@ export class Monitor {
     return says
   }
 
-  // While the name of a required property is not known, some member must still hold one of its values.
+  // While a required property's name is unknown, some member must hold one of its values.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []
@@ -178,7 +172,7 @@ export class Monitor {
     return [{ clause, problem: held ? null : { says, expected, received: 'no such member' } }]
   }
 
-  // Refusals too: no response may hold the credential, in whatever encoding.
+  // Judges refusals, too, and credentials in any encoding.
   #credentialsReturned(
     operation: Operation,
     exchange: Attempt,
@@ -186,12 +180,12 @@ export class Monitor {
   ): readonly Observation[] {
     const secret = this.#resource(operation)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
-    // Parsed and written anew, too, where JSON escapes characters: any of them may be.
+    // Decodes escapes of JSON.
     const written = body.includes('\\') ? jsonText(bodyOf(exchange)) : ''
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
-    // Whoever quotes what he can't read, or a name that he does not know, can't know what in it is a secret.
+    // A tenant that quotes an unreadable body cannot know its secrets.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // What should hold a credential, and is not an object, shows neither.
+    // No evidence if the secret member is not an object.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []
@@ -209,7 +203,6 @@ export class Monitor {
     return this.#credentials.mask(text) !== text
   }
 
-  /** Where a response shows it: a header, a member, or somewhere in the body. */
   #placeOfCredential(exchange: Exchange, headers: ReceivedResponse['headers']): string {
     const shows = (text: string): boolean => this.#showsCredential(text)
     const header = Object.entries(headers).find(([, value]) => shows(value))
@@ -240,7 +233,7 @@ export class Monitor {
           )
         : []
     }
-    // Of a probe only that it fails says something: it may have to be refused or not.
+    // A probe may be refused or accepted, so only its failure counts.
     if (status < 400 || (intent === 'probe' && !failed)) return []
     return this.#of(
       { operation },
@@ -250,10 +243,7 @@ export class Monitor {
     )
   }
 
-  /**
-   * What the specification shows of every success: its status, and that it has no body. Only departures count: whether
-   * anything was done is for the checks to find out.
-   */
+  /** Reports only wrong statuses and unexpected bodies; checks find out whether the operation had its effect. */
   #deviations(
     { success, response }: Operation,
     exchange: Attempt,
@@ -289,7 +279,6 @@ export class Monitor {
     return problem === undefined ? [] : this.#of(exchange, 'times-current', problem, 'condition')
   }
 
-  /** An observation of the clause of the operation that is judged so, where the contract has one. */
   #of(
     { operation }: Pick<Exchange, 'operation'>,
     law: string,
@@ -314,7 +303,6 @@ export class Monitor {
   }
 }
 
-/** The pointer of the first text that is meant. */
 function pointerOfText(value: Json, isMeant: (text: string) => boolean, pointer = ''): string | null {
   if (typeof value === 'string') return isMeant(value) ? pointer : null
   if (typeof value !== 'object' || value === null) return null

@@ -1,11 +1,11 @@
-// Watches names: whether two resources of one kind had the same name at the same time, or a second one was refused.
+// Learns whether names are unique: two resources shared one at the same time, or a second was refused.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Pointer } from '../../contract/index.ts'
 import { type Attempt, acceptedBody } from '../../oracle/index.ts'
 
-/** A name that a resource bore, from the answer that showed it until a request was sent that may have changed it. */
+/** From the response that shows the name until a request that may change it. */
 interface Held {
   readonly id: string
   readonly name: string
@@ -14,10 +14,9 @@ interface Held {
   untilMs: number
 }
 
-// More than any run makes; a list without end would be searched for every request.
+// More than any run creates; each request searches the list.
 const heldMax = 20_000
 
-/** What is said of names that have to be unique. */
 const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }
 
 export class NameWatch {
@@ -27,13 +26,13 @@ export class NameWatch {
   readonly #nameAt: Pointer
   #refused = false
 
-  /** @param nameAt where a request and a response have the name, such as `/name` */
+  /** @param nameAt in requests and responses, such as `/name` */
   constructor(idAt: Pointer, nameAt: Pointer) {
     this.#idAt = idAt
     this.#nameAt = nameAt
   }
 
-  /** Notes an answer of one kind of resources, of which `body` was sent. */
+  /** @param body of the request */
   see(exchange: Attempt, body: Json | undefined): void {
     const sent = at(body, this.#nameAt)
     const name = typeof sent === 'string' ? sent : null
@@ -52,7 +51,6 @@ export class NameWatch {
     this.#current.set(id, held)
   }
 
-  /** Notes a request that removed what its path names. */
   removed({ request, startedAtMs }: Exchange): void {
     for (const [id, held] of this.#current)
       if (request.url.includes(uriEncoded(id))) {
@@ -61,7 +59,7 @@ export class NameWatch {
       }
   }
 
-  /** What the whole run shows, if anything. */
+  /** Call at the end of the run. */
   answers(): readonly string[] {
     const byName = new Map<string, Held[]>()
     for (const held of this.#held) byName.set(held.name, [...(byName.get(held.name) ?? []), held])

@@ -1,4 +1,4 @@
-// The observer: learns from every exchange of the run what the specification leaves open. It judges nothing.
+// Learns answers to open points from every exchange. Judges nothing.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
@@ -10,7 +10,7 @@ import type { Knowledge } from '../../profile/index.ts'
 import type { Request } from '../requests/request.ts'
 import { PartialAnswers } from './partial-answers.ts'
 
-// Enough to infer a shape from, and no more than a run can keep.
+// Enough to infer a schema; limits memory.
 const bodiesMax = 500
 const bodiesCharactersMax = 4_000_000
 const resourcesKeptMax = 1_000
@@ -21,11 +21,11 @@ export class Observer {
   readonly #partial: PartialAnswers
   readonly #errors = new Map<string, Json>()
   #errorsCharacters = 0
-  /** When a resource was last seen, and what its time stamp was then, by its id. */
+  /** The last time stamp and its time, by resource id. */
   readonly #moments = new LatestMap<string, { readonly value: string; readonly endMs: number }>(
     resourcesKeptMax,
   )
-  /** Members that all had so far, by open point. */
+  /** Members of all responses so far, by open point. */
   readonly #common = new Map<string, readonly string[]>()
 
   constructor(contract: Contract, knowledge: Knowledge) {
@@ -34,7 +34,7 @@ export class Observer {
     this.#partial = new PartialAnswers(contract, knowledge)
   }
 
-  /** Learns from one exchange. Never throws. */
+  /** Never throws. */
   see(exchange: Attempt, request: Request): void {
     const status = statusOf(exchange)
     this.#seeRate(exchange)
@@ -63,7 +63,6 @@ export class Observer {
     for (const [id, members] of this.#common) this.#knowledge.observe(id, members)
   }
 
-  /** Learns from a token: how long it is valid, in seconds. */
   seeLifetime(seconds: number): void {
     this.#knowledge.learn('token-lifetime', '', seconds)
   }
@@ -96,13 +95,13 @@ export class Observer {
     if (/^\d{1,9}$/.test(limit)) this.#knowledge.learn('rate-limit', '', { limit: Number(limit) })
     const reset = shown(names.reset)
     if (!/^\d{1,15}$/.test(reset)) return
-    // A number of seconds as large as this would be more than thirty years.
+    // More than 30 years cannot be a wait.
     const unit =
       Number(reset) < 1e9 ? 'seconds to wait' : Number(reset) < 1e11 ? 'epoch seconds' : 'epoch milliseconds'
     this.#knowledge.learn('rate-limit-reset', '', unit)
   }
 
-  /** @param response the operation's schema; null for a fixture, of whose response only the id is known */
+  /** @param response null for a fixture, whose response has only a known id */
   #seeFurtherMembers(exchange: Attempt, response: Schema | null): void {
     const fixture = this.#knowledge.profile.fixtures?.[exchange.operation.replace(/^fixture:/, '')]
     for (const point of this.#points('further-members', exchange)) {
@@ -115,7 +114,7 @@ export class Observer {
     }
   }
 
-  // A member that the schema names although the specification does not show it answers the point as well.
+  // The schema may name members that the specification does not show: these are answers, too.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true
@@ -143,7 +142,6 @@ export class Observer {
         if (typeof value === 'string') this.#knowledge.observe(point.id, value)
   }
 
-  // What a member is that the request left out.
   #seeDefaults(exchange: Attempt, { body }: Request): void {
     for (const { id, of } of this.#points('default-of', exchange)) {
       const name = of?.property == null ? of?.pointer.slice(1) : this.#knowledge.known(of.property)
@@ -165,7 +163,7 @@ export class Observer {
       const last = this.#moments.get(key)
       this.#moments.set(key, { value, endMs: exchange.startedAtMs + exchange.durationMs })
       if (!isObject(body) || Object.keys(body).length > 0 || last === undefined) continue
-      // An equal time tells nothing where the clock may not have moved on meanwhile.
+      // The clock may not have ticked, so an equal time shows nothing.
       const tickMs = /\.\d{3}/.test(value) ? 2 : 1_100
       if (last.value !== value) this.#knowledge.observe(point, true)
       else if (exchange.startedAtMs - last.endMs >= tickMs) this.#knowledge.observe(point, false)
@@ -177,7 +175,7 @@ export class Observer {
   }
 }
 
-/** What stands in the response at the place of which the question is. */
+/** Values at the open point's location. */
 function valuesAt({ of }: OpenPoint, exchange: Attempt): readonly Json[] {
   const body = bodyOf(exchange)
   const tokens = (of?.pointer ?? '').split('/').slice(1)

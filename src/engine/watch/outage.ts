@@ -1,5 +1,5 @@
-// Outages: 502, 503 and 504 are what stands before a service says where it is out of reach (RFC 9110, 15.6), which passes and
-// says nothing of what the tenant does. They count only where it is the request, or the tenant itself, that brings them.
+// Judges outages: proxies answer 502, 503 and 504 while a service is unreachable (RFC 9110, 15.6). They count only if the request
+// or the tenant causes them.
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -10,38 +10,36 @@ import type { Intent } from '../requests/request.ts'
 interface Outage {
   readonly finding: Finding
   readonly status: number
-  /** What was asked, less what differs from request to request. */
+  /** The request without varying parts. */
   readonly kind: string
-  /** Whether the tenant has put it in words of its own, as what stands before it does not. */
+  /** Whether the tenant wrote the body: proxies send no JSON. */
   readonly worded: boolean
   readonly intent: Intent
-  /** Whether another request was sent and served since the outage before. */
+  /** Whether a request was served since the previous outage. */
   readonly apart: boolean
 }
 
 const outagesKeptMax = 200
 const servedKeptMax = 5_000
 
-// A service that says so of more than so many of its requests, at so many moments, is not passingly out of reach.
+// Above this share of requests, at so many moments, outages are no exception.
 const shareMin = 0.03
 const momentsMin = 3
 
-// Outages that come by chance hit a kind of request that is sent a few times each time it is sent: so many kinds may be
-// expected to meet that in a run, and one that does still counts.
+// Expected number of kinds that chance alone makes fail every time; below it, a failing kind counts.
 const unluckyKindsMax = 0.001
 
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
-  /** The latest that were served; told apart by kind when somebody asks, as in most runs nobody does. */
+  /** The latest ones; `#kindsServed` computes their kinds only if needed. */
   readonly #served: Asked[] = []
   #servedCount = 0
-  /** Their kinds; null where more were served since somebody asked. */
+  /** Null after further requests. */
   #kinds: ReadonlySet<string> | null = null
   #servedSince = Number.NEGATIVE_INFINITY
   #lastEndedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Takes notice of an answer that is no outage. */
   noteServed(exchange: Exchange, intent: Intent): void {
     this.#count(exchange, intent)
     this.#served[this.#servedCount % servedKeptMax] = askedIn(exchange)
@@ -50,7 +48,7 @@ export class Outages {
     this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
   }
 
-  /** Takes notice of an outage; `finding` is what it says if it counts. */
+  /** @param finding added if the outage counts */
   see(finding: Finding, exchange: Exchange, intent: Intent): void {
     this.#count(exchange, intent)
     const { operation, startedAtMs, durationMs } = exchange
@@ -70,20 +68,19 @@ export class Outages {
     if (known.length < outagesKeptMax) known.push(outage)
   }
 
-  /** The kinds of the latest requests that were served. */
   get #kindsServed(): ReadonlySet<string> {
     this.#kinds ??= new Set(this.#served.map(kindOf))
     return this.#kinds
   }
 
-  /** What counts, when all is seen: what always happens to one kind of request, and what the tenant says of many. */
+  /** Outages that always hit one kind of request, or that the tenant reports often. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
     )
   }
 
-  /** What to say of those that do not count. */
+  /** Describes outages that do not count. */
   notes(): readonly string[] {
     return [...this.#of].flatMap(([operation, all]) => {
       const passing = all.filter((outage) => !this.#counts(outage, operation, all))
@@ -108,14 +105,14 @@ export class Outages {
     return worded && moments(told) >= momentsMin && share >= shareMin
   }
 
-  /** Whether some kind of request may well have met nothing but outages, so many times, as outages come by chance: here or anywhere. */
+  /** Whether chance explains that a kind of request met only outages so often. */
   #mayBeChance(operation: string, times: number): boolean {
     const shareOf = (outages: readonly Outage[], isCounted: (requests: string) => boolean): number => {
       const passing = outages.filter(({ kind }) => this.#kindsServed.has(kind)).length
       const counts = [...this.#requests].flatMap(([requests, count]) => (isCounted(requests) ? [count] : []))
       return passing / counts.reduce((sum, count) => sum + count, 0)
     }
-    // A path may lose the requests of one address alone.
+    // One operation may lose more requests than others.
     const share = Math.max(
       shareOf([...this.#of.values()].flat(), () => true),
       shareOf(this.#of.get(operation) ?? [], (requests) => requests.startsWith(`${operation} `)),
@@ -129,21 +126,20 @@ export class Outages {
   }
 }
 
-/** What tells kinds of requests apart. */
 interface Asked {
   readonly operation: string
   readonly principal: string
   readonly method: string
-  /** Null where it is long. */
+  /** Null for a long body. */
   readonly body: string | null
   /** Of a long body. */
   readonly hash: string
 }
 
-// So short a body is kept itself: of every request one would have to be hashed.
+// Hashing every short body would cost more than keeping it.
 const bodyKeptMax = 1_000
 
-// Of bodies, some near the limit, no more is kept than tells them apart.
+// Keeps only enough of a body to compare it.
 function askedIn({ operation, principal, request: { method, body } }: Exchange): Asked {
   const text = body ?? ''
   const isLong = text.length > bodyKeptMax
@@ -152,7 +148,7 @@ function askedIn({ operation, principal, request: { method, body } }: Exchange):
     : { operation, principal, method, body: text, hash: '' }
 }
 
-// Ids, the run's marker and its numbers differ from one try to the next.
+// Removes ids, markers and numbers.
 function alike(body: string): string {
   return body.replace(/tc-[\da-f]{8}|\d+/g, '#')
 }

@@ -1,9 +1,9 @@
-// The pace of a run: how many requests stand close together, so that a tenant that fails under them is told from one that fails.
+// Measures request rates, to tell overload from other failures.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Contract, clauseOfLaw } from '../../contract/index.ts'
 
 const windowMs = 1_000
-// Below that no tenant has a reason to speak of a rate.
+// Lower rates overload no tenant.
 const burstRequestsMin = 20
 const shortestSpanMs = 100
 const startsKeptMax = 512
@@ -22,16 +22,13 @@ export class Pace {
     this.#count += 1
   }
 
-  /**
-   * One sentence of a 503 that came among many requests, which a limit of the rate may have brought: how many, and what the contract asks
-   * for in its place. Empty for any other response.
-   */
+  /** Describes the burst around a 503 and the contract's status for it. Empty for any other response. */
   wordsOf(exchange: Exchange): string {
     const { rateLimit } = this.#contract
     if (rateLimit === null || statusOf(exchange) !== 503) return ''
     const near = this.#startsMs.filter((startMs) => Math.abs(exchange.startedAtMs - startMs) <= windowMs)
     if (near.length < burstRequestsMin) return ''
-    // All within a few milliseconds are no more in a second than there are.
+    // A very short span would give an absurd rate.
     const spanMs = Math.max(Math.max(...near) - Math.min(...near), shortestSpanMs)
     const perSecond = Math.round((near.length * 1_000) / spanMs)
     const clause = clauseOfLaw(this.#contract, 'any', 'rate-limit-headers')

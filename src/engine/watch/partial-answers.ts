@@ -1,4 +1,4 @@
-// Partial answers to open points: what exchanges that were sent for another reason tell beside it. It judges nothing.
+// Learns partial answers to open points from exchanges with other purposes. Judges nothing.
 import { clip } from '../../base/clip.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -9,7 +9,6 @@ import type { Request } from '../requests/request.ts'
 import { textChanges } from '../requests/text-change.ts'
 import { NameWatch } from './name-watch.ts'
 
-/** Why a principal is refused, in words. */
 const refusalOf: Readonly<Record<string, string>> = {
   none: 'no token',
   'wrong-scheme': 'another scheme',
@@ -20,9 +19,9 @@ const refusalOf: Readonly<Record<string, string>> = {
 export class PartialAnswers {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
-  /** What is watched for every member that may have to be unique, by open point. */
+  /** By open point, for members that may have to be unique. */
   readonly #names: ReadonlyMap<string, NameWatch>
-  /** Members that every accepted request had, by open point. */
+  /** Members of all accepted requests, by open point. */
   readonly #always = new Map<string, readonly string[]>()
   readonly #lengths = new Map<string, { longestAccepted: number; shortestRefused: number }>()
 
@@ -37,7 +36,7 @@ export class PartialAnswers {
     )
   }
 
-  /** Learns from one exchange. Never throws. */
+  /** Never throws. */
   see(exchange: Attempt, request: Request): void {
     this.#seeDeprecation(exchange)
     const operation = this.#contract.operations.get(exchange.operation)
@@ -85,7 +84,7 @@ export class PartialAnswers {
     const status = statusOf(exchange)
     if (status === 409 && intent !== 'unauthorised') this.#learnReason(operation, 'a conflict: 409')
     if (intent !== 'unauthorised' || !isRefused(exchange, 'token')) return
-    // The path may name nothing, too.
+    // The cause may be an unknown path.
     if (status === 404 && operation.parameters.length > 0) return
     this.#learnReason(operation, `${refusalOf[exchange.principal] ?? 'a token that is not valid'}: ${status}`)
   }
@@ -125,7 +124,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
-    // While the name of a property is not known, any member may be that one.
+    // Any member may be the one whose name is unknown.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue
@@ -159,7 +158,7 @@ export class PartialAnswers {
     }
   }
 
-  /** How the content of a request was answered; null where the answer may have another reason. */
+  /** Null if the cause may not be the content. */
   #answerTo(exchange: Attempt): string | null {
     if (exchange.accepted) return 'accepted'
     const declared = this.#knowledge.profile.operations?.[exchange.operation]?.invalidRequest ?? []
@@ -170,14 +169,13 @@ export class PartialAnswers {
     this.#knowledge.learn('refusal-reasons', name, reason)
   }
 
-  /** The name of the operation's open property: undefined where it has none, null while it is not known. */
+  /** Undefined without an open property, null while its name is unknown. */
   #openName({ request }: Operation): Json | undefined {
     const open = openPropertyOf(request ?? {})
     return open === null ? undefined : (this.#knowledge.known(open.point) ?? null)
   }
 }
 
-/** JSON pointers of all members of an object, those of its objects included. */
 function membersOf(body: JsonObject, pointer: string): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const place = `${pointer}/${tokenOf(name)}`

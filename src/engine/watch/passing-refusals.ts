@@ -1,25 +1,22 @@
-// Refusals of a valid token that pass: the same request is served when it comes again at once under the same token.
+// Judges passing refusals of a valid token: the same request, repeated at once, is served.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { timesInWords } from '../../base/numbers/times.ts'
 import { type Contract, clauseOfLaw } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-// Where several nodes stand behind one address, one may know of a token that is new, or ended, before another does: so often it has to
-// be served before, and afterwards.
+// Nodes may learn of new or ended tokens at different times, so the token must work this often before and after.
 const servedMin = 30
 const timesMin = 3
 
 interface Refusal {
   readonly finding: Finding
   readonly authorization: string
-  /** How often the token had been served. */
   readonly servedBefore: number
 }
 
 export class PassingRefusals {
   readonly #contract: Contract
-  /** How often each token was served so far. */
   readonly #served = new Map<string, number>()
   readonly #refusals: Refusal[] = []
 
@@ -27,7 +24,6 @@ export class PassingRefusals {
     this.#contract = contract
   }
 
-  /** Told of a token that was served, by its Authorization header. */
   noteServed(authorization: string): void {
     this.#served.set(authorization, this.#servedSoFar(authorization) + 1)
   }
@@ -36,7 +32,7 @@ export class PassingRefusals {
     return this.#served.has(authorization)
   }
 
-  /** Told of a refusal, and of what the same request was answered with at once under the same token. */
+  /** @param control the same request, repeated at once */
   see(refused: Exchange, control: Exchange, authorization: string): void {
     const clause = clauseOfLaw(this.#contract, refused.operation, 'accepts')
     if (clause === null) return
@@ -51,7 +47,7 @@ export class PassingRefusals {
     this.#refusals.push({ finding, authorization, servedBefore: this.#servedSoFar(authorization) })
   }
 
-  /** What counts, when all is seen: what comes again and again. */
+  /** Counts only frequent refusals. */
   conclude(): readonly Finding[] {
     const lasting = this.#refusals.filter(
       ({ authorization, servedBefore }) =>
@@ -64,7 +60,7 @@ export class PassingRefusals {
     return this.#served.get(authorization) ?? 0
   }
 
-  /** What to say of those that do not count. */
+  /** Describes refusals that do not count. */
   notes(): readonly string[] {
     const { length } = this.#refusals
     if (length === 0 || this.conclude().length > 0) return []

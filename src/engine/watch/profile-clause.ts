@@ -1,11 +1,10 @@
-// Clauses of the profile: what it declares is checked as well, apart from what the specification requires.
+// Clauses from the profile, checked apart from the specification's.
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
+/** In place of a part of the specification. Such clauses never change a run's outcome. */
 const profilePart = 'profile'
 
-/** The clauses that a profile declares, sorted by id. */
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {
   const clauses: Clause[] = []
   const add = (operation: string, name: string, statement: string): void => {
@@ -35,7 +34,7 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
         'success',
         `A success is answered with ${success.join(' or ')}, as the profile declares.`,
       )
-    // Without a body there is no content to refuse.
+    // Without a body, no content can be refused.
     if (invalidRequest !== undefined && contract.operations.get(operation)?.request != null)
       add(
         operation,
@@ -53,7 +52,7 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
   return clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Id of the clause by which a declared answer to the open point is judged. */
+/** The clause that judges a declared answer. */
 export function clauseOfPoint(point: OpenPoint, contract: Contract): string {
   return `profile.${operationOf(point, contract)}.${point.id}`
 }

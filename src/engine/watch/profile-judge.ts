@@ -1,4 +1,4 @@
-// The judge of a profile: holds every exchange of the run against what the profile declares.
+// Judges every exchange by the profile.
 import { clip } from '../../base/clip.ts'
 import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -18,8 +18,8 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Refusals for another reason than the content: the token, the resource, the method, a conflict, the rate; and those of a server that
-// takes no such long path, header or body, before the API has seen it (RFC 9110, 15.5; RFC 6585).
+// Refusals for other reasons than the content: token, resource, method, conflict, rate; or by a server before the API, for size
+// (RFC 9110, 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {
@@ -34,7 +34,6 @@ export class ProfileJudge {
       profile.errorBody === undefined ? null : payloadJudge(profile.errorBody as JsonObject | boolean)
   }
 
-  /** What an exchange of an operation of the contract says about the profile's clauses. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
     const { operation, response } = exchange
     if (response === null) return []
@@ -51,7 +50,7 @@ export class ProfileJudge {
     return [...findings, ...this.#defaults(exchange, request)]
   }
 
-  /** What the body of one delivered event says. @param problem null where it is as declared */
+  /** @param problem null if the payload conforms */
   seePayload(problem: string | null | Inconclusive): Finding {
     const point = this.#contract.openPoints.find(
       ({ kind, of }) => kind === 'schema' && of?.name === 'deliveries',
@@ -74,7 +73,7 @@ export class ProfileJudge {
     ]
   }
 
-  // What a member is that the request left out, where the profile says which member that is and what it is then.
+  // Values of members that the request omitted.
   #defaults(exchange: Attempt, { intent, body }: Request): readonly Finding[] {
     if (intent === 'invalid' || !exchange.accepted || !isObject(body)) return []
     return this.#contract.openPoints

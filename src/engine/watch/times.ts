@@ -1,5 +1,4 @@
-// Times that the service sets are those of what happened: neither ahead of the answer that shows them nor from before the
-// creation of what they are of, and not one time for all.
+// Checks times that the service sets: not after the response, not before the creation, not the same for all resources.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -8,11 +7,11 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// Clocks that nobody sets right are off by seconds; a wrong zone or unit is off by an hour at least.
+// Unsynchronised clocks differ by seconds; a wrong zone or unit by an hour.
 const clockToleranceMs = 60_000
-// What is of whole seconds is less than one before what is not.
+// A time in whole seconds may be up to a second too early.
 const orderMs = 1_000
-// Time stamps may be of whole seconds.
+// Allows for times in whole seconds.
 const apartMs = 2_500
 const resourcesKeptMax = 1_000
 
@@ -28,13 +27,11 @@ interface Creation {
   readonly constants: readonly Stamp[]
 }
 
-/** Watches the times that the responses of a run show. */
 export class Times {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
-  /** The first creation of each kind of resource. */
   readonly #first = new Map<string, Creation>()
 
-  /** What is wrong with the times of an accepted response; null where nothing is, undefined where it shows none. */
+  /** Null if all times are right; undefined if there are none. */
   see(exchange: Attempt, operation: Operation, resource: Resource): Problem | null | undefined {
     const stamps = stampsIn(exchange, operation, resource)
     if (stamps.length === 0) return undefined
@@ -65,7 +62,7 @@ export class Times {
   }
 }
 
-// Whoever's clock is earlier or later: ours, or that of the answer's Date (RFC 9110, 6.6.1), which has whole seconds.
+// From our clock or the response's Date in whole seconds (RFC 9110, 6.6.1), whichever is earlier or later.
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number
@@ -82,7 +79,7 @@ function stampsIn(exchange: Attempt, { response }: Operation, { serverSet }: Res
     if (schemaAt(response ?? {}, pointer)?.format !== 'date-time') return []
     const text = at(body, pointer)
     const ns = timestampNs(text)
-    // What is none is the matter of its form.
+    // The schema's clauses judge the format.
     if (ns === null || typeof text !== 'string') return []
     return [{ member: pointer.slice(1), text, ms: Number(ns / 1_000_000n), isConstant: kind === 'constant' }]
   })
