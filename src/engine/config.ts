@@ -47,7 +47,7 @@ export interface RunConfig {
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** Ignores leftovers of an earlier run that nothing could remove; the profile should declare them. */
+  /** Accepts what an earlier run left and nothing could have removed, so that the profile can declare it. */
   readonly leftoversAccepted: boolean
   /** Excused failures: by the profile, and as known ones. */
   readonly waivers: readonly Excuse[]

@@ -43,7 +43,7 @@ export class World {
     return this.#made
   }
 
-  /** The resource of a slot, created at first use. */
+  /** The resource of a slot, made at first use. */
   async member(slot: number, pick = 0): Promise<Member> {
     const known = this.#members.get(slot)
     if (known !== undefined) return known
