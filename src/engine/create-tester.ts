@@ -1,4 +1,4 @@
-// Makes the tester of one attempt at one check.
+// Creates the tester of one attempt at a check.
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { type Bench, createDeliveryMust, Events } from './deliveries/index.ts'
@@ -28,22 +28,21 @@ export interface TesterParts {
   readonly resources: Resources
   readonly clause: Clause
   readonly attempt: number
-  /** Tells an attempt from all others that shares nothing with them; default: it does. */
+  /** Names an attempt that shares nothing with others. */
   readonly apart?: string
-  /** Results shared by checks, by key and attempt. */
+  /** By key and attempt. */
   readonly shared: Shared
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
   /** Receives what the check makes. */
   readonly owned: OwnedKeys
   readonly seed: number
-  /** How many checks go one after another from it on: see `Call`. */
+  /** Checks in sequence from this one on: see `Call`. */
   readonly chain: number
 }
 
 const samplesAtOnce = 4
 
-/** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed, chain } = parts
   const declaredRefusals = (operation: string): readonly number[] =>
@@ -163,7 +162,7 @@ const calibrations = fixture(
   (tester, resource) => tester.calibrate(resource),
 )
 
-// What is shared is not one clause's evidence, and outlives the check that made it first.
+// Shared results are no evidence of one clause, and outlive the first check.
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
   return createTester({

@@ -1,4 +1,4 @@
-// The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
+// The engine: how checks are declared, planned and run. src/suite.ts has the part for suites.
 
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'

@@ -1,4 +1,4 @@
-// Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
+// Sends the requests of checks, and tracks what they make and change.
 import { isLook } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { isOfWholeSegments, type Operation } from '../contract/index.ts'

@@ -1,8 +1,8 @@
 // Texts that are not JSON.
 
 /**
- * Texts that are JSON in no extension of it either, which a parser may accept (RFC 8259, 9). None is empty: a request without
- * content may be read as one without members.
+ * No extension of JSON allows these texts, though a parser may (RFC 8259, 9). None is empty, as an empty body may count
+ * as one without members.
  */
 export function brokenJson(member: string): readonly string[] {
   return [`{"${member}": `, `{"${member}": "a"`, `{"${member}" "a"}`, member]

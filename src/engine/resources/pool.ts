@@ -1,4 +1,4 @@
-// Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
+// The run's resources of one kind: tracked from before their creation, removed after their check.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
@@ -31,13 +31,9 @@ import { Reader } from './reader.ts'
 import { Removal } from './removal.ts'
 import { Room } from './room.ts'
 
-/** A resource of the run that exists at the tenant. */
 interface Existing {
-  /** Its key. */
   readonly id: Key
-  /** The exchange that made it. */
   readonly created: Attempt
-  /** What the tenant returned on creation. */
   readonly body: JsonObject
 }
 
@@ -46,28 +42,27 @@ export interface Identity {
   readonly mistaken: number
 }
 
-/** A resource, and the request that made it. */
 export interface Made {
   readonly request: Request
   readonly made: Existing
 }
 
-/** Keys of what a check has made, to be removed when it ends. */
+/** What a check created, to be removed at its end. */
 export type OwnedKeys = Map<Pool, string[]>
 
-/** The keys of that pool, to which more may be added. */
+/** Callers may add to the list. */
 export function ownedBy(owned: OwnedKeys, pool: Pool): string[] {
   const keys = owned.get(pool) ?? []
   owned.set(pool, keys)
   return keys
 }
 
-/** Removes all of them, what stands below others first. */
+/** Removes children first. */
 export async function removeOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }
 
-/** The same, later and together with those of other checks. */
+/** Removes later, together with those of other checks. */
 export async function retireOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.retire(keys)
 }
@@ -76,7 +71,7 @@ function inner(owned: OwnedKeys): readonly [Pool, string[]][] {
   return [...owned].sort(([one], [other]) => other.kind.depth - one.kind.depth)
 }
 
-// So many wait to be removed at most: one list shows of all of them whose they are.
+// One list proves all of these the run's.
 const retiredMax = 16
 const ownersKeptMax = 5_000
 
@@ -86,17 +81,16 @@ export class Pool {
   readonly #removal: Removal
   readonly #lag: Lag
   readonly #room: Room
-  /** Those that no check needs any more, by the scope that made them. */
+  /** No longer needed, by the scope that created them. */
   readonly #retired = new Map<string, string | undefined>()
-  /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
+  /** Can be lent: only valid requests of a passing check made and changed them. */
   readonly #plain = new Set<string>()
-  /** The lists that hold their keys. */
+  /** The list that holds each key. */
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
-  /** Creations that are on their way. */
   readonly #creating = new Set<Promise<Attempt>>()
-  /** How often the run has changed one by its id while it was taken for another one, which is gone. */
+  /** How often the run changed a resource by the id of a removed one. */
   readonly #mistaken = new LatestMap<string, number>(ownersKeptMax)
-  /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
+  /** Ids that existed before the run tried an unknown id. */
   #listed: ReadonlySet<string> | null = null
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -119,17 +113,14 @@ export class Pool {
     return this.#holding.session
   }
 
-  /** Keys of those that the operator has given, which no operation creates. */
   get given(): readonly string[] {
     return this.#holding.given
   }
 
-  /** Whether one that the run makes can be removed again. */
   get removable(): boolean {
     return this.#holding.removable
   }
 
-  /** Why none can be made, once that is known. */
   get blocker(): string | null {
     return this.#holding.blocker
   }
@@ -138,10 +129,7 @@ export class Pool {
     this.#holding.blocker = reason
   }
 
-  /**
-   * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
-   * @param owned receives the keys of what it created
-   */
+  /** Sends a request that may create a resource, and tracks the result. @param owned receives the keys */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const again: string[] = []
     return this.#room.within(
@@ -168,7 +156,7 @@ export class Pool {
     const number = await ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
     this.#holding.reserve()
     const exchange = await this.session.send(request, options).catch((error: unknown) => {
-      // After a fault of our own nobody knows what became of it.
+      // After a fault of our own the outcome is unknown.
       if (isUnsent(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -179,10 +167,10 @@ export class Pool {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
-    // The tenant has removed it before the answer that says so is there, and given its id again.
+    // The tenant reused the id before it answered the removal.
     if (this.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.isOpen(id)) {
-      // An answer that was given before: whether it made another one as well, nobody can tell.
+      // A repeated answer may hide another creation.
       ledger.unclear(number, 'doubtful')
       this.#holding.release()
       this.#holding.noteCreation(id, exchange)
@@ -202,7 +190,7 @@ export class Pool {
     return exchange
   }
 
-  /** Makes it theirs alone: who has had one of that id before is not to remove this one. */
+  /** Earlier owners of the id must not remove this one. */
   #hand(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -212,9 +200,9 @@ export class Pool {
     owned.push(id)
   }
 
-  /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
+  /** Tracks a proven resource that a request outside the contract made. */
   track(number: number, id: string, created: Exchange): void {
-    // Whoever had one of that id may no longer remove it.
+    // Earlier owners of the id must not remove it.
     this.#retired.delete(id)
     this.#holding.renew(id)
     this.#holding.reserve()
@@ -222,8 +210,8 @@ export class Pool {
   }
 
   /**
-   * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
-   * @throws NotOurs where the id might name somebody's, Inconclusive where it does
+   * Sends a request that may change or remove a resource.
+   * @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does
    */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
@@ -248,17 +236,14 @@ export class Pool {
     return exchange
   }
 
-  /** Whether a read that was due before the first change shows one as somebody else's. */
+  /** Whether the read before the first change shows that it is not the run's. */
   async #isStrange(id: string, known: Owned, request: Request, { patient }: SendOptions): Promise<boolean> {
     const reads = request.effect === 'none' || equal(request.body, this.kind.resource.readBy?.body)
     if (known.shown || reads) return false
     return (await this.#proof.of(id, known, patient === undefined ? {} : { patient })) === 'stranger'
   }
 
-  /**
-   * Notes what an answer says of one.
-   * @throws Inconclusive where the tenant has lost it together with all others
-   */
+  /** @throws Inconclusive if the tenant has lost all of the run's at once */
   async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
     const { deleted } = this.#holding
     if (isAccepted(exchange)) {
@@ -267,7 +252,7 @@ export class Pool {
       known.found = true
       if (this.session.contract.operations.get(operation)?.act === 'delete') deleted.set(id, true)
     } else if (isGone(exchange) && deleted.has(id)) {
-      // The second answer shows what the first one did, where nothing does it better later.
+      // The second answer confirms the deletion, unless a later read can.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isGone(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -276,9 +261,9 @@ export class Pool {
   }
 
   /**
-   * An id that is not the run's is sent only where it names nothing: by its form, and by the list where what it names could
-   * not be made again.
-   * @throws NotOurs where it might name somebody's
+   * The form of an unknown id must show that it names nothing. If the resource could not be created again, the list
+   * must too.
+   * @throws NotOurs if it may name one that is not the run's
    */
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
@@ -291,9 +276,8 @@ export class Pool {
   }
 
   /**
-   * Those that the tenant lists.
-   * @param within the key of what they stand below, "" for nothing
-   * @throws NotRun where nothing lists them, Inconclusive where the response holds no list
+   * @param within the key of the parent, "" for none
+   * @throws NotRun if nothing lists them, Inconclusive if the response holds no list
    */
   async list(
     within: Key = '',
@@ -309,31 +293,25 @@ export class Pool {
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
-  /** Takes over one that most likely is the run's: see `Holding`. */
+  /** See `Holding`. */
   adopt(id: string, names?: ReadonlySet<string>): boolean {
     return this.#holding.adopt(id, names)
   }
 
-  /**
-   * Takes over one that a request made which was not accepted.
-   * @returns false for an id that no request may carry
-   */
+  /** Adopts a resource that a refused request made. @returns false for an id that no request may carry */
   found(id: string): boolean {
     if (this.isOpen(id) || !this.adopt(id)) return false
     this.#holding.ledger.created(0, this.kind.name, id)
     return true
   }
 
-  /**
-   * Lets some be made where the operation that removes them is the contract's, and does not: its clause can be judged by
-   * trying it alone.
-   */
+  /** Permits creations again if only the contract's own removal failed, so that its clause can be judged. */
   unblock(): void {
     if (this.#removal.failedAny && fixtureOf(this.session, this.kind.fixtures.remove) === undefined)
       this.blocker = null
   }
 
-  /** @throws NotRun where none may be made, or none can */
+  /** @throws NotRun if none may or can be made */
   permit(): void {
     const { config } = this.session
     const creation = this.kind.resource.life.create
@@ -351,15 +329,14 @@ export class Pool {
   }
 
   /**
-   * A new one, and the request that made it.
-   * @param creation gives a request that no other call gave
-   * @throws Inconclusive where the tenant does not accept the request, or answers with another one
+   * @param creation returns another request with each call
+   * @throws Inconclusive if the tenant refuses, or returns another resource
    */
   async make(creation: () => Request, owned: string[]): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, {}, owned)
-    // A fault in creation is its own clause's; the checks of other clauses get a second try. It is another creation, as
-    // the first may have been carried out.
+    // The clause of creation judges a 5xx; others get a second try. With another body, as the first may have been
+    // carried out.
     if (statusOf(exchange) >= 500) {
       const second = creation()
       if (!equal(second.body ?? null, request.body ?? null)) {
@@ -378,7 +355,7 @@ export class Pool {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** The key of what a creation below `within` was answered with; null where that is not the run's. */
+  /** The key in the response to a creation; null if it is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)
@@ -386,43 +363,42 @@ export class Pool {
   }
 
   /**
-   * What tells whether a key still names the same one: the tenant may have given the id of one that was removed to a new one, and
-   * the run may have changed that one in the belief that it is the first.
+   * Whether a key still names the same resource: the tenant may have reused the id, and the run may have changed the
+   * new resource by mistake.
    */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Notes that what the run takes for removed has accepted a change, once every creation that was on its way has its answer. */
+  /** Counts an accepted change of a removed resource, and waits for the creations under way. */
   async mistake(id: Key): Promise<void> {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
     await Promise.allSettled(this.#creating)
   }
 
-  /** Whether that is the key of one of the run which is there. */
   isOpen(id: unknown): id is string {
     return typeof id === 'string' && this.#holding.open.has(id)
   }
 
   /**
-   * Removes some of the run's. What can't be removed, or is not proven to be the run's, stays tracked.
-   * @param listedAfter whether a list will show what is still there
+   * What can't be removed, or is not proven the run's, stays tracked.
+   * @param listedAfter whether a list will show what is left
    */
   remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
     return this.#removal.remove(ids, listedAfter)
   }
 
-  /** Of a tenant that holds only so many at once. */
+  /** For a tenant that holds only so many at once. */
   get room(): Room {
     return this.#room
   }
 
-  /** Marks one as good for other checks when the one that made it has passed. */
+  /** Other checks may borrow it once its own has passed. */
   lend(id: string): void {
     this.#plain.add(id)
   }
 
-  /** One that a check left for others, which is to remove it now; null where there is none. */
+  /** A lent resource, which the borrower removes; null if there is none. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.isOpen(id)) continue
@@ -434,72 +410,60 @@ export class Pool {
     return null
   }
 
-  /** Removes some of the run's when there are enough of them that it takes fewer requests for each; till then others may borrow them. */
+  /** Removes in batches, which takes fewer requests. Till then others may borrow. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.session.requestCount?.scope
     for (const id of ids) if (this.isOpen(id)) this.#retired.set(id, scope)
-    // What stands below others is removed before these may be.
+    // Parents can't be removed before these.
     if (this.#retired.size >= retiredMax || this.kind.depth > 0) await this.removeRetired()
   }
 
-  /** Removes those that wait for it. */
   removeRetired(): Promise<void> {
     const retired = new Map(this.#retired)
     this.#retired.clear()
     return this.#removal.remove([...retired.keys()], isListed(this.session, this.kind), retired)
   }
 
-  /** Removes all that is left. */
   clear(listedAfter: boolean): Promise<void> {
     return this.remove(this.left, listedAfter)
   }
 
-  /** Notes those as gone that stood below something that is: see `Removal`. @param above keys of what is still there */
   vanishBelow(above: readonly Key[]): Promise<void> {
     return this.#removal.vanishBelow(above)
   }
 
-  /** Notes that one of the run was gone already. */
   vanished(id: string): void {
     this.#holding.vanished(id)
   }
 
-  /** Takes those of the ids back that were taken for removed: they are still there. */
   reopen(ids: readonly string[]): void {
     this.#holding.reopen(ids)
   }
 
-  /** Keys of those that still exist. */
   get left(): readonly string[] {
     return [...this.#holding.open.keys()]
   }
 
-  /** Why one is still there. */
   reasonFor(id: string): string {
     return this.#removal.reasonFor(id)
   }
 
-  /** Keys of those that only the answer to their removal says are gone. */
   get unverified(): readonly string[] {
     return this.#removal.unverified
   }
 
-  /** The exchange that made the one of that key, or of which that key is made; undefined where the run made none. */
   originOf(id: string): Exchange | undefined {
     return this.#holding.originOf(id)
   }
 
-  /** Whether an answer to a creation spoke of that key as of the run's, or it was given. */
   knows(id: string): boolean {
     return this.#holding.knows(id)
   }
 
-  /** Whether that was the key of one of the run's which the tenant said is deleted. */
   isFree(id: string): boolean {
     return this.#holding.isFree(id)
   }
 
-  /** Whether the run has made any. */
   get madeAny(): boolean {
     return this.#holding.madeAny
   }

@@ -1,4 +1,4 @@
-// The scheduler: runs checks concurrently, phase by phase, those with the same exclusive key one after another.
+// Runs checks concurrently, phase by phase, and those with the same exclusive key one after another.
 import { tickMs } from '../../base/clock.ts'
 import { messageOf } from '../../base/error.ts'
 import type { Phase } from '../../base/event.ts'
@@ -27,7 +27,6 @@ import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, que
 import { Places, Shared } from './shared.ts'
 import { Turns } from './turns.ts'
 
-/** The order of phases in which checks run. */
 export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random', 'stateful']
 
 export class Scheduler {
@@ -46,21 +45,20 @@ export class Scheduler {
     this.#shared = new Shared(this.#places)
   }
 
-  /** The checks in the order in which they were begun. */
+  /** In starting order. */
   get begun(): readonly string[] {
     return this.#begun
   }
 
-  /** Runs all checks of a phase. Never throws: whatever a check throws becomes a finding. */
+  /** Never throws: exceptions of checks become findings. */
   run(checks: readonly PlannedCheck[]): Promise<void> {
     return this.#work(new Backlog(queuesOf(checks, this.#session.config.order === 'listed')))
   }
 
   /**
-   * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
-   * queue goes on with it, and what is early does not wait for its phase. An order that was asked for is kept.
-   * @param enter hears of each phase when its first check begins
-   * @param held checks that can't begin yet; in an order that was asked for none begins before them
+   * Runs all phases. In listed order only the last phase waits for earlier checks; any other order is kept strictly.
+   * @param enter called when the first check of a phase begins
+   * @param held checks that wait; in any other order all checks wait with them
    */
   async runPhases(
     phases: readonly Phase[],
@@ -101,13 +99,13 @@ export class Scheduler {
     }
   }
 
-  /** Whether nothing of the last phase looks at what it is, but what has the same key: there is one of it, and nothing is delivered to it. */
+  /** Whether the last phase ignores the resource: a singleton that gets no deliveries. */
   #standsApart(key: string): boolean {
     const resource = this.#session.contract.resources.get(key)
     return resource?.singleton === true && this.#resources.deliveries?.resource !== key
   }
 
-  /** Removes what checks of other phases have made: what stands beside what the last phase looks at may change what it shows. */
+  /** Resources of earlier phases might change what the last phase sees. */
   async #clearForLast(): Promise<void> {
     if (this.#session.signal.aborted) return
     const { shared } = this.#resources
@@ -133,7 +131,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // What has not begun needs no finding to say that it was interrupted.
+    // Checks that have not begun need no finding about the interruption.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
@@ -142,8 +140,8 @@ export class Scheduler {
     }
   }
 
-  // A check that did not pass is tried once more: a failure that does not repeat says so. Where requests are lost, whatever they ask
-  // for, what led to it may have been lost as well: it has to repeat, or another attempt to pass twice.
+  // Repeats a check that did not pass, to detect unstable failures. If requests are lost, a failure must repeat, or
+  // another attempt pass twice.
   async #judge(check: PlannedCheck, chain: number): Promise<void> {
     const { losses, signal } = this.#session
     this.#begun.push(scopeOf(check))
@@ -153,7 +151,7 @@ export class Scheduler {
     const isOpen = (): boolean =>
       (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // What was not accepted may have been one too many, before that was known.
+    // The tenant may have refused because several checks had too many resources.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (
@@ -184,7 +182,6 @@ export class Scheduler {
         before,
       })
     else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
-    // Whatever was sent, nothing was asked of it.
     else if (evidence.length === 0 && !observing)
       findings.add({
         ...{ clause, says: 'open', verdict: 'inconclusive' },
@@ -203,7 +200,7 @@ export class Scheduler {
     const end = isAlone ? await this.#places.without(this.#turns.alone()) : this.#turns.beside()
     try {
       if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
-      // What could not be made when several were at work may be made now.
+      // Fixtures that failed beside other checks may succeed now.
       if (isAlone) this.#shared.dropFailed()
       const tried = await this.#session.counted(scopeOf(check), () =>
         this.#try(check, attempt, chain, isApart),
@@ -232,7 +229,7 @@ export class Scheduler {
       shared: this.#shared,
       observe: (one) => {
         if (silentAmong(one) !== null) return
-        // Of many the first one is shown: what all of them rest on would fill memory.
+        // The exchanges of all evidence would fill memory.
         const { kind, compared } = one
         if (evidence.length < evidencePerCheckMax)
           evidence.push(evidence.length === 0 ? one : { kind, compared })
@@ -258,15 +255,15 @@ export class Scheduler {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // What a check has made that did not pass may be anything: lists would show it to others. What forwards events, and is of no check
-    // any more, must be gone before another one asks for events.
+    // Lists would show the resources of a failed check to others. Those that forward events must be gone before the
+    // next check of events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
   /**
-   * Whether the same request is answered as it has to be when it comes again, several times in a row. A path that loses requests in a
-   * rhythm, as every seventh, may lose the same one of each attempt, and two in a row only where others come between.
+   * Whether the request is answered when repeated. A path that loses every seventh request may lose the same one in
+   * each attempt, and two in a row only if others come between.
    */
   async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
@@ -283,7 +280,7 @@ export class Scheduler {
   }
 }
 
-/** An exchange that a failure or an observation rests on and that shows nothing of the tenant; null where there is none. */
+/** An exchange among the evidence that says nothing about the tenant. */
 function silentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
   return [exchange, control, ...steps].find((one) => one != null && showsNothing(one)) ?? null
 }
@@ -295,25 +292,23 @@ function silenceOf(exchange: Exchange): string {
 
 const evidencePerCheckMax = 10_000
 
-// On a path that loses every second request, others may come between two of one.
+// A path that loses every second request may lose two repeats if others come between.
 const repeatsMax = { sound: 2, lossy: 4 }
 
-// A check that waits for something else than an answer sends nothing: others send meanwhile. How many requests are under way at
-// most is the client's to hold.
+// Waiting checks send nothing, so others may send meanwhile. The client limits parallel requests.
 const placesPerRequest = 1.25
-// Each takes a check: those without a place wait for what another check makes, or to begin.
+// Workers without a place wait for a fixture, or to begin.
 const workersPerRequest = 8
 
-/** The reason of a check that returned without having observed anything. */
+/** The reason for a check that returned without an observation. */
 export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
 
 interface Attempt {
-  /** What the check threw, or the first of its doubts; null where it returned without. */
+  /** The check's exception, else its first doubt; null if neither. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
-  /** Whether no other check ran beside it. */
   readonly isAlone: boolean
-  /** The changes that led to its failure. */
+  /** The changes that led to the failure. */
   readonly before: readonly Exchange[]
 }
 
@@ -321,9 +316,7 @@ function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/**
- * Of several attempts the one that stands: a failure, whichever it was, unless others have outweighed it; else the last that could be made.
- */
+/** The attempt that counts: a failure unless outweighed, else the last that ran. */
 function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -331,19 +324,16 @@ function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // What could not be tried again at the end says nothing of how often it fails.
+  // An inconclusive last attempt says nothing about how often the check fails.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
-// A single pass may owe as much to chance as a single failure.
+// One pass may be chance, as one failure may.
 const passesToOutweigh = 2
 
-/**
- * Whether one attempt has failed and no other one has, nor have others outweighed it: all that is left to do is to try again.
- * @param inVainMax how many may tell nothing
- */
+/** Whether the only failure needs more attempts. @param inVainMax inconclusive attempts allowed */
 function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
   const passes = attempts.filter(hasPassed).length
   const inVain = attempts.filter(({ end }) => end instanceof Inconclusive).length
@@ -357,17 +347,17 @@ const isUnclear = ({ end }: Attempt): boolean => end instanceof Inconclusive
 const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// What else is lost meanwhile tells nothing, and costs an attempt.
+// Losses of other requests cost attempts too.
 const sparedAttempts = 2
 
-/** Whether the tenant has answered nothing but what may be lost on the way, and another attempt may show that it is so each time. */
+/** Whether another attempt may show that the same request is never answered. */
 function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
   if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
   const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
 }
 
-/** The first of the attempts in which the same request was not answered, each time again, as a failure; null where that is not so. */
+/** The first attempt as a failure, if the same request was unanswered in enough attempts. */
 function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
   if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {
@@ -387,7 +377,7 @@ function isForbidden(end: unknown): end is Forbidden {
   return end instanceof Unserved && end.failure !== null
 }
 
-/** What tells one request from another of the same check: ids differ from one attempt to the next. */
+/** Identifies a request across attempts, whose ids differ. */
 function kindOf({ failure: { detail } }: Forbidden): string {
   const { exchange, expected } = detail
   return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')

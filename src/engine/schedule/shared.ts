@@ -1,9 +1,9 @@
-// What several checks share, made by the first that asks: who asks while it is being made lets another check work meanwhile.
+// Shares results between checks. A check that waits for a result gives up its place.
 
-/** So many may be at work at once. */
+/** Limits how many checks work at once. */
 export class Places {
   #free: number
-  /** Those that have begun already go first; of either the one that has waited longest. */
+  /** Checks that have begun go first, then the longest waiting. */
   readonly #returning: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 
@@ -11,7 +11,6 @@ export class Places {
     this.#free = count
   }
 
-  /** Does a piece of work in a place, when there is one. */
   async within<T>(work: () => Promise<T>): Promise<T> {
     await this.#take(this.#waiting)
     try {
@@ -21,7 +20,7 @@ export class Places {
     }
   }
 
-  /** Waits for what others do; its own place is theirs till then, and the next that is free its own again. */
+  /** Gives up the place while waiting, then takes the next free one. */
   async without<T>(result: Promise<T>): Promise<T> {
     this.#give()
     try {
@@ -54,7 +53,7 @@ export class Shared {
     this.#places = places
   }
 
-  /** That result: to be asked for by who has a place. */
+  /** Call only while holding a place. */
   get<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#results.get(key) as Promise<T> | undefined
     if (known !== undefined) return this.#underWay.has(key) ? this.#places.without(known) : known
@@ -69,7 +68,7 @@ export class Shared {
     return result
   }
 
-  /** Forgets what could not be made, so that who asks for it next has it made anew. */
+  /** Forgets failed results, so that the next caller retries. */
   dropFailed(): void {
     for (const key of this.#failed) this.#results.delete(key)
     this.#failed.clear()

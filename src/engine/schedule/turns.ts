@@ -1,11 +1,11 @@
-// Turns: attempts run side by side, or one after another where a tenant has too little room for what several make.
+// Runs attempts side by side, or alone if the tenant has too little room.
 
 export class Turns {
   #sideBySide = 0
   #last: Promise<void> = Promise.resolve()
   readonly #idle: (() => void)[] = []
 
-  /** Notes one that runs beside others. @returns what says that it has ended */
+  /** @returns a function that ends the turn */
   beside(): () => void {
     this.#sideBySide += 1
     return () => {
@@ -14,7 +14,7 @@ export class Turns {
     }
   }
 
-  /** Waits until all others have ended. @returns what says that it has ended */
+  /** Waits until all others have ended. @returns a function that ends the turn */
   async alone(): Promise<() => void> {
     let end = (): void => undefined
     const before = this.#last

@@ -1,16 +1,14 @@
-// Updates of one that are sent at once: each changes its own member, whichever is carried out first.
+// Checks that no accepted update is lost among parallel updates of different members.
 import type { Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { changesOf, type UpdateLaw } from './update.ts'
 
-// Another one follows where too little was accepted of the first.
 const roundsMax = 2
 
-/** What updates of different members make of one that come at once is there afterwards, as far as they were accepted. */
 export const updatesAtOnce: UpdateLaw = async (check, all) => {
   const { must } = check
   const subject = await all.any()
-  // Whose it is has to be asked once, not by each of those that are sent at once.
+  // Proves ownership once; otherwise each parallel update would send a read first.
   const { exchange: control } = await subject.read()
   for (let round = 1; round <= roundsMax; round += 1) {
     const answers = await Promise.all(
@@ -19,7 +17,7 @@ export const updatesAtOnce: UpdateLaw = async (check, all) => {
         seen: await subject.update(sent, { intent: 'probe' }),
       })),
     )
-    // One may be refused because of another; one that does not show what it was sent is the matter of another clause.
+    // One update may be refused because of another. Other clauses judge an update that does not show its values.
     const accepted = answers.filter(({ seen }) => seen.accepted)
     const taken = accepted.filter(({ sent, seen }) => must.showsAsSent(seen, sent))
     if (taken.length < accepted.length)

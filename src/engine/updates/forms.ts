@@ -1,4 +1,4 @@
-// Updates as forms: what a form sends becomes what JSON does.
+// Checks that an update sent as a form has the same effect as one sent as JSON.
 import type { JsonObject } from '../../base/json.ts'
 import { schemaAt } from '../../contract/index.ts'
 import { textsToDecode } from '../requests/form.ts'
@@ -6,17 +6,16 @@ import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
 
-// Texts that look like values of other types.
+// Texts that look like other types.
 const whole = ['12345', 'true', 'null', '  edges  ']
 
-/** An update that is sent as a form does what it does as JSON. */
 export const formBody: UpdateLaw = async (check, all) => {
   const { requests } = check
   const subject = await all.any()
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  // Whatever state others left it in, it begins in the same one.
+  // Other checks may have left any state.
   const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
   const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
@@ -26,7 +25,7 @@ export const formBody: UpdateLaw = async (check, all) => {
   )
   const course = new Course(check, all, subject, away, first)
   await course.follow(() => ({ [member]: requests.name() }))
-  // Which texts a name may be is not said.
+  // The specification does not say which names are valid.
   for (const make of [
     () => ({ [member]: [requests.name(), ...textsToDecode].join(' ') }),
     ...whole.map(named),
@@ -38,17 +37,16 @@ export const formBody: UpdateLaw = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // At once: what is changed in between may be lost on its way, and is no form's doing.
+  // Reads directly after the last form: a later change could be lost for other reasons.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
 
-/** Forms one after another, each of which asks for something else than the one before. */
 class Course {
   readonly #check: Tester
   readonly #all: Collection<Driver>
   readonly #subject: Subject
-  /** An update as JSON that was accepted. */
+  /** The last update accepted as JSON. */
   #control: Seen
   asked: JsonObject
   last: Seen
@@ -62,7 +60,9 @@ class Course {
     this.last = control
   }
 
-  /** @param mayBeRefused whether it may be refused as JSON, or come back otherwise: then nothing is said of it as a form */
+  /**
+   * @param mayBeRefused whether the tenant may refuse or alter the value as JSON, in which case the form is not judged
+   */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
     const sent = make()
@@ -94,14 +94,13 @@ class Course {
   }
 }
 
-/** A name as long as one may be, of characters that a form writes with six; a plain one where none is the longest. */
+/** The longest valid name, of characters that a form encodes as six. */
 function longestName({ contract, requests }: Tester, { resource }: Collection<Driver>): string {
   const request = contract.operations.get(resource.life.update ?? '')?.request ?? {}
   const { maxLength } = schemaAt(request, resource.nameAt ?? '') ?? {}
   return typeof maxLength === 'number' ? 'é'.repeat(maxLength) : requests.name()
 }
 
-/** A form without members changes nothing. */
 async function mustLeave(
   { must }: Tester,
   all: Collection<Driver>,
@@ -109,11 +108,10 @@ async function mustLeave(
   before: Seen,
 ): Promise<void> {
   const after = await subject.update({}, { intent: 'probe', mediaType: form })
-  // An empty body may be taken for none.
+  // An empty body may be treated as none.
   if (after.accepted) must.beUnchanged(before, after, all.settable, { control: before.exchange })
 }
 
-/** A later read shows what the forms have made of it. */
 async function mustBeStored(
   { must, requests }: Tester,
   subject: Subject,

@@ -1,4 +1,5 @@
-// An update of one leaves the others alone: neighbours, namesakes, one whose id the body names, and what is sent to others at the same time.
+// Checks that an update changes no other resource: neighbours, namesakes, one named in the body, targets of parallel
+// updates.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { nameIn } from '../resources/kind.ts'
@@ -7,11 +8,10 @@ import type { Tester } from '../tester.ts'
 import { exchangesOf, type Series, showsInSeries } from './series.ts'
 import { otherState, type UpdateLaw } from './update.ts'
 
-/** An update of one leaves the others alone. */
 export const independent: UpdateLaw = async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
-  // At once: what a tenant confuses are neighbours, and other checks make some, too.
+  // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks.
   const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
   const others = [
     { subject: first, before: await first.read() },
@@ -32,7 +32,7 @@ export const independent: UpdateLaw = async (check, all) => {
   await atOnce(must, all, [first, last], () => all.named(requests.name()))
 }
 
-/** The neighbours of the series are what they were before it, and each had the name that it was sent. */
+/** The neighbours are unchanged, and neither had the name that the other was sent. */
 function judge(must: Tester['must'], all: Collection<Driver>, { steps, neighbours }: Series): void {
   for (const { what, sent, before, seen } of steps)
     if (what === 'one member') {
@@ -58,13 +58,11 @@ function doubtShown({ doubt }: Tester['must']): void {
   doubt('an update does not show what was sent, so that it may not be seen elsewhere either')
 }
 
-/** Another one, and what it showed. */
 interface Other {
   readonly subject: Subject
   readonly before: Seen
 }
 
-/** What happened to one has left another one alone. */
 async function mustBeLeft(
   must: Tester['must'],
   { settable }: Collection<Driver>,
@@ -75,7 +73,7 @@ async function mustBeLeft(
   must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
-// One of the same name, where a tenant takes that, is another one.
+// The tenant may refuse a second resource of the same name.
 async function leavesNamesake(
   must: Tester['must'],
   all: Collection<Driver>,
@@ -89,7 +87,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The other one may be in either state: each is sent while both have the name.
+  // The namesake may be in either state, so both are sent before the names differ.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },
@@ -97,7 +95,6 @@ async function leavesNamesake(
   await mustBeLeft(must, all, other, [renamed.exchange])
 }
 
-// The path says which one is meant, and not the body.
 async function goesByPath(
   must: Tester['must'],
   all: Collection<Driver>,
@@ -110,7 +107,6 @@ async function goesByPath(
   await mustBeLeft(must, all, other, [exchange])
 }
 
-/** Of what is sent to several at once nothing ends up in another one. */
 async function atOnce(
   must: Tester['must'],
   all: Collection<Driver>,
@@ -142,7 +138,6 @@ async function atOnce(
   }
 }
 
-/** The name; empty where there is none. */
 function nameOf(all: Collection<Driver>, body: JsonObject): string {
   return nameIn(all, body) ?? ''
 }

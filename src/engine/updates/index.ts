@@ -1,5 +1,5 @@
-// Laws of updates, for resources of which a driver says what may be sent: each change is seen only where calibration has found
-// that the member is shown truly. Those of a resource that its schema alone describes are in laws/. Entered by this file alone.
+// Laws of updates for resources that have a driver; laws/ covers the others. A change counts only if calibration found
+// that the tenant shows the member as set. Other folders import this file only.
 export { updatesAtOnce } from './at-once.ts'
 export { formBody } from './forms.ts'
 export { independent } from './independent.ts'

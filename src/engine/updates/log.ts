@@ -1,10 +1,10 @@
-// A log of updates: what was sent to one resource, one after another, with what had shown it before and what showed it then.
+// Logs the updates of one resource, each with the response before it.
 import { sleep } from '../../base/clock.ts'
 import { equal, type JsonObject } from '../../base/json.ts'
 import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import type { Seen, Subject, SubjectOptions } from '../subjects/index.ts'
 
-/** What a step is for; laws find theirs by it. */
+/** The purpose of a step, by which laws find it. */
 export type What =
   | 'start'
   | 'read'
@@ -19,14 +19,14 @@ export type What =
 export interface Step {
   readonly what: What
   readonly sent: JsonObject
-  /** The last response before it that showed the resource. */
+  /** The last response that showed the resource. */
   readonly before: Seen
-  /** Whether `before` still holds: an update whose answer is lost, or is an error of the service, may have been carried out. */
+  /** Whether `before` still holds: an update with a lost response or a server error may have been carried out. */
   readonly isFresh: boolean
   readonly seen: Seen
 }
 
-// Another time stamp of milliseconds shows after this long.
+// Enough for another timestamp in milliseconds.
 const tickMs = 2
 
 export class Log {
@@ -42,7 +42,7 @@ export class Log {
     return this.#steps
   }
 
-  /** Sends an update, valid unless told otherwise, whatever comes of it; nothing where it says nothing. */
+  /** Sends a valid update unless `options` differ, and logs any response. An empty body is not sent. */
   async send(what: What, sent: JsonObject, options: SubjectOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -53,7 +53,7 @@ export class Log {
     this.#isFresh = isUndone ? this.#isFresh : this.#isLast
   }
 
-  /** Reads it, whether it is there or not. */
+  /** Logs refused reads too. */
   async read(what: 'start' | 'read' = 'read'): Promise<void> {
     const { last: before } = this.subject
     this.#note(what, {}, before, await this.subject.look())
@@ -69,25 +69,25 @@ export class Log {
   }
 }
 
-/** The next step that was accepted, where there is one and nothing else may have been carried out between the two. */
+/** The next accepted step, unless another request may have changed the resource in between. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined
 }
 
-/** The read that followed at once, where there was one and it was accepted. */
+/** The read directly after the step, if accepted. */
 export function readAfter(steps: readonly Step[], step: Step): Seen | undefined {
   const next = steps[steps.indexOf(step) + 1]
   return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
 }
 
-/** The last read before it, where there was one and it was accepted. */
+/** The last accepted read before the step. */
 export function readBefore(steps: readonly Step[], step: Step): Seen | undefined {
   const earlier = steps.slice(0, steps.indexOf(step))
   return earlier.findLast(({ what, seen }) => (what === 'read' || what === 'start') && seen.accepted)?.seen
 }
 
-/** Whether it sends that member, and another value than was shown before. */
+/** Whether the step sends a value other than the one shown before. */
 export function moves({ sent, before }: Step, member: string): boolean {
   const [was, wanted] = [before.body[member], sent[member]]
   return was !== undefined && wanted !== undefined && !equal(was, wanted)

@@ -1,4 +1,4 @@
-// What an update that is refused leaves alone: all that can be set, what never changes, and what tells of changes.
+// Checks that a refused update changes no settable or constant member and no time of change.
 import { sleep } from '../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -15,10 +15,9 @@ import {
 import type { Tester } from '../tester.ts'
 import { assumeAnswered, type UpdateLaw } from './update.ts'
 
-/** An update that is refused changes nothing. */
 export const refusedChangesNothing: UpdateLaw = async (check, all) => {
   const { must } = check
-  // A new one: what an invalid update sends beside its fault is to be nothing that it has.
+  // A new resource has none of the values that an invalid update sends in its valid members.
   const subject = await all.make()
   const members = [
     ...all.settable,
@@ -48,14 +47,14 @@ export const refusedChangesNothing: UpdateLaw = async (check, all) => {
   else await eachChangesNothing(check, all, { members, moving })
 }
 
-/** The same of each by itself, to tell which one it was. */
+/** Sends each update separately, to find the one that changed the resource. */
 async function eachChangesNothing(
   check: Tester,
   all: Collection<Driver>,
   { members, moving }: Readonly<Record<'members' | 'moving', readonly string[]>>,
 ): Promise<void> {
   const { must } = check
-  // Another one: the first has changed by now.
+  // The first has changed by now.
   const subject = await all.make()
   let before = await subject.read()
   let readsMove = false
@@ -64,7 +63,7 @@ async function eachChangesNothing(
     if (attempt === null) continue
     assumeAnswered(check, attempt)
     const after = await subject.read()
-    // That it was accepted is another clause's failure.
+    // Acceptance fails another clause.
     if (!attempt.accepted) {
       must.beUnchanged(before, after, members, { control: before.exchange, steps: [attempt.exchange] })
       if (!readsMove && moved(before, after, moving).length > 0)
@@ -76,7 +75,7 @@ async function eachChangesNothing(
 
 type Send = () => Promise<Seen | null>
 
-/** Updates that have to be refused: for a member, for their syntax, for their token, where there is one without the scope. */
+/** Updates with an invalid member, invalid JSON, or a token without the scope. */
 function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): readonly Send[] {
   const invalid = { intent: 'invalid' } as const
   const named = (): JsonObject => all.named(check.requests.name())
@@ -96,8 +95,8 @@ function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): r
 }
 
 /**
- * What tells of changes has moved between two reads: it was the refused update only where reads do not move it, however late.
- * @returns whether reads do
+ * Fails if the refused update moves a time that reads alone leave, even after a pause.
+ * @returns whether reads move the time
  */
 async function mustNotMove(
   { must }: Tester,
@@ -130,7 +129,6 @@ async function mustNotMove(
   return false
 }
 
-/** The members that are another time than they were. */
 function moved(before: Seen, after: Seen, members: readonly string[]): readonly string[] {
   return members.filter((member) => {
     const [was, is] = [timestampNs(before.body[member]), timestampNs(after.body[member])]

@@ -1,8 +1,7 @@
-// Ids of what was removed: they name nothing any more.
+// Checks that the tenant refuses an update of a removed resource.
 import type { Seen } from '../subjects/index.ts'
 import type { UpdateLaw } from './update.ts'
 
-/** An update of one that was removed is refused, and does not bring it back. */
 export const removed: UpdateLaw = async ({ inapplicable, must, patience, requests }, all) => {
   if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
   const gone = await all.any()

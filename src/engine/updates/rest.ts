@@ -1,11 +1,11 @@
-// What an update leaves alone, and what it leaves behind: all that it does not send stays, what it shows is there later.
+// Laws of single updates: the tenant stores what was sent and changes nothing else.
 import type { JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { Log, nextOf } from './log.ts'
 import { judgeSteps } from './series.ts'
 import { assumeAnswered, mustTakeName, otherState, type UpdateLaw } from './update.ts'
 
-/** An update that sends nothing changes nothing. It is held against other updates, which show that there are any. */
+/** An accepted update precedes each empty one, for comparison. */
 export const emptyUpdate: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -26,7 +26,7 @@ export const emptyUpdate: UpdateLaw = (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // First, as the state that it was left in is another one each time.
+        // First, because other checks may have left any state.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -39,7 +39,7 @@ export const emptyUpdate: UpdateLaw = (check, all) =>
     },
   )
 
-/** The name that it has may be sent again: it stays, and nothing else changes. */
+/** The current name is accepted again and changes nothing. */
 export const sameName: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -70,7 +70,6 @@ export const sameName: UpdateLaw = (check, all) =>
     },
   )
 
-/** A valid update is accepted. */
 export const accepts: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -88,7 +87,6 @@ export const accepts: UpdateLaw = (check, all) =>
     },
   )
 
-/** What is sent for a member alone becomes its value. */
 export const changes =
   (member: string): UpdateLaw =>
   (check, all) =>
@@ -114,7 +112,7 @@ export const changes =
       },
     )
 
-/** What an update shows is there later, too: the next answer shows it. */
+/** The next response still shows the values. */
 export const stored: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -124,7 +122,7 @@ export const stored: UpdateLaw = (check, all) =>
       const members = [...serverSetOf(all.resource, ['constant']), ...all.settable]
       for (const step of steps) {
         const { what, before, seen } = step
-        // What becomes of forms is the matter of other clauses.
+        // Other clauses judge forms.
         if (what === 'start' || what === 'read' || what === 'form') continue
         if (what === 'one member') must.serve(seen.exchange, { control: before.exchange })
         const next = nextOf(steps, step)
@@ -143,7 +141,6 @@ export const stored: UpdateLaw = (check, all) =>
     },
   )
 
-/** What an update does not send stays as it is. */
 export const restUnchanged: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -158,10 +155,10 @@ export const restUnchanged: UpdateLaw = (check, all) =>
       }
     },
     async () => {
-      // A new one: another may be in the state already into which an update wrongly brings it.
+      // A used resource may already be in the state that a faulty update sets.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // What the one before did not store is no matter of the next.
+        // Otherwise a value that the previous update failed to store is blamed on this one.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -169,7 +166,6 @@ export const restUnchanged: UpdateLaw = (check, all) =>
     },
   )
 
-/** What the service sets once never changes. */
 export const constant: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -193,7 +189,7 @@ export const constant: UpdateLaw = (check, all) =>
     },
   )
 
-/** Values that are sent for what the service sets are not adopted: all at once, and each by itself where that is refused. */
+/** Values sent for service-set members are not adopted: all at once, or one by one if refused. */
 export const notAdopted: UpdateLaw = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -201,7 +197,7 @@ export const notAdopted: UpdateLaw = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // What took over an id can't be found under its own any more: its response tells.
+    // A resource that adopted an id is missing under its old one, so the response is judged too.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()
@@ -214,7 +210,7 @@ export const notAdopted: UpdateLaw = async (check, all) => {
     for (const [member, value] of foreign) await tried({ [member]: value })
     return
   }
-  // What changes nothing else may be left unread.
+  // The tenant may ignore a body that changes nothing else.
   const [change] = all.updates()
   if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

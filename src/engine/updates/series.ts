@@ -1,4 +1,4 @@
-// A series of updates of one resource between two neighbours, sent once for all laws: each judges for itself what it shows.
+// Sends one series of updates to a resource between two neighbours, for all laws of updates to judge.
 import type { Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
@@ -9,10 +9,10 @@ import type { Tester } from '../tester.ts'
 import { Log, type Step } from './log.ts'
 import { form, otherState } from './update.ts'
 
-/** One that no update of the series names, before them and after them. */
+/** A resource that the series does not update. */
 interface Neighbour {
   readonly subject: Subject
-  /** The name that was sent to it at the time at which another one was sent to the other neighbour. */
+  /** Sent while the other neighbour was sent another name. */
   readonly named: JsonObject
   readonly before: Seen
   readonly after: Seen
@@ -24,7 +24,6 @@ export interface Series {
   readonly neighbours: readonly Neighbour[]
 }
 
-/** The series of the clause's operation. */
 export function seriesOf(check: Tester, { resource }: Collection<Driver>): Promise<Series> {
   return check.use(updateSeries, check.clause.operation, resource.name)
 }
@@ -35,9 +34,9 @@ const updateSeries = fixture(
 )
 
 /**
- * Judges the series; what it shows is evidence.
- * @returns false where it shows something amiss, or too little: a sequence of the law's own tells whose matter that is. So where no
- *   driver says what may be sent: the law may be the only one of updates then
+ * Judges the series and records evidence.
+ * @returns false if the series shows a failure or too little: the law then sends its own sequence. Always false without
+ * a driver, as the law may be the only one of updates
  */
 export async function showsInSeries(
   check: Tester,
@@ -46,7 +45,7 @@ export async function showsInSeries(
 ): Promise<boolean> {
   if (!all.isDriven) return false
   const series = await seriesOf(check, all)
-  // What is once shown otherwise than it was set would raise doubts of all that follows.
+  // A member shown otherwise than set would raise doubts about all later steps.
   const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
   if (!series.steps.every(isShown)) return false
   try {
@@ -58,7 +57,7 @@ export async function showsInSeries(
   }
 }
 
-/** Judges the steps of the series, and those of a sequence of the law's own where they do not do. */
+/** Judges the series, else the law's own sequence. */
 export async function judgeSteps(
   check: Tester,
   all: Collection<Driver>,
@@ -71,8 +70,8 @@ export async function judgeSteps(
 async function play({ requests }: Tester, all: Collection<Driver>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // At once: what a tenant confuses are neighbours, and other checks make some, too.
-  // Of the neighbours one is in each state, as what is set in both at once shows only where it was another one.
+  // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks. The
+  // neighbours' states differ: a state set on both shows only where it was another.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -98,7 +97,7 @@ async function play({ requests }: Tester, all: Collection<Driver>): Promise<Seri
   return { subject, steps: log.steps, neighbours }
 }
 
-/** One member at a time: a name once more, and a state once more, with a new name in each of two. */
+/** One member at a time. Sends each name and state twice, and a new name in each state. */
 async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObject): Promise<void> {
   const { state } = all
   for (const make of all.updates()) {
@@ -115,7 +114,7 @@ async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObj
   }
 }
 
-/** Each two members, and all of them: made when they are asked for, as they are to change something. */
+/** Every pair of members, then all; lazy, because each value must differ from the current one. */
 export function* groupsOf(all: Collection<Driver>, subject: Subject): Generator<JsonObject> {
   const members = all.settable
   const pairs = members.flatMap((one, index) => members.slice(index + 1).map((other) => [one, other]))
@@ -125,7 +124,7 @@ export function* groupsOf(all: Collection<Driver>, subject: Subject): Generator<
   }
 }
 
-/** What a tenant might do to another one: one of the same name, and one whose id the body names. */
+/** Updates that might reach the other resource: its name, then its id in the body. */
 async function sendBeside(
   log: Log,
   all: Collection<Driver>,
@@ -136,12 +135,11 @@ async function sendBeside(
   await log.send('namesake', all.named(nameIn(all, other.last.body) ?? ''), probe)
   const changes = all.changes(log.subject, 1).filter((body) => nameIn(all, body) === undefined)
   await log.send('other', Object.assign({}, ...changes) as JsonObject, probe)
-  // The other one may be in either state: each is sent while both have the name.
+  // The other may be in either state, so both are sent before the names differ.
   await log.send('other', { ...name(), ...otherState(all, log.subject) }, probe)
   await log.send('other', { ...name(), [all.resource.id.slice(1)]: other.id }, probe)
 }
 
-/** The exchanges of the steps that were accepted. */
 export function exchangesOf(steps: readonly Step[]): readonly Exchange[] {
   return steps.filter(({ seen }) => seen.accepted).map(({ seen }) => seen.exchange)
 }

@@ -1,10 +1,9 @@
-// Members that are sent in one update change together.
+// Checks that members sent in one update change together, if each changes when sent alone.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Log, readAfter, type What } from './log.ts'
 import { groupsOf, judgeSteps } from './series.ts'
 import { doubtUnknown, type UpdateLaw, unknownOf } from './update.ts'
 
-/** Members that are sent together change together, as far as each does alone. */
 export const severalMembers: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -19,7 +18,7 @@ export const severalMembers: UpdateLaw = (check, all) =>
         'a member is sent with others alone',
       )
       doubtUnknown(must, untried)
-      // A member that does not even change alone is the matter of its own clause.
+      // Other clauses judge a member that does not change alone.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
           const { what, sent, seen } = step
@@ -43,7 +42,7 @@ export const severalMembers: UpdateLaw = (check, all) =>
     },
     async () => {
       const log = new Log(await all.any())
-      // Others each time, and the same whatever else is checked.
+      // Choosing by index makes values independent of other checks.
       for (const [index, member] of all.settable.entries()) {
         const sent = all.changes(log.subject, index + 1).find((body) => member in body)
         await log.send('one member', sent ?? {}, { intent: 'probe' })

@@ -1,4 +1,4 @@
-// States of which each may become any other: they follow what is sent, and stay where it is sent again.
+// Laws of states that may change to any other: the state follows each update and stays when sent again.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -9,7 +9,7 @@ import { judgeSteps } from './series.ts'
 import { assumeAnswered, otherState, type UpdateLaw } from './update.ts'
 
 const roundsOfToggles = 14
-// That it follows so often is what other clauses say.
+// Other clauses cover the first changes.
 const togglesTrusted = 2
 
 export function stateOf(all: Collection<Driver>): NonNullable<Collection['state']> {
@@ -17,7 +17,7 @@ export function stateOf(all: Collection<Driver>): NonNullable<Collection['state'
   return all.state
 }
 
-/** A new one that is shown in the state in which it was created. */
+/** Creates a resource in the state. @throws Inconclusive if a read shows another state */
 export async function inState({ must }: Tester, all: Collection<Driver>, state: Json): Promise<Log> {
   const sent = all.inState(state)
   const log = new Log(await all.make(sent))
@@ -29,7 +29,6 @@ export async function inState({ must }: Tester, all: Collection<Driver>, state: 
   return log
 }
 
-/** From one state to another: the response and a later read show it. */
 export const follows =
   (from: Json, to: Json): UpdateLaw =>
   (check, all) =>
@@ -60,7 +59,6 @@ export const follows =
       },
     )
 
-/** It follows however often it is sent to and fro. */
 export const followsRepeatedly: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -78,7 +76,7 @@ export const followsRepeatedly: UpdateLaw = (check, all) =>
         const sent = { [member]: step.sent[member] ?? null }
         const later = readAfter(steps, step)
         const shown = [seen, ...(later === undefined ? [] : [later])]
-        // What does not even follow the first time is the matter of other clauses.
+        // Other clauses judge a state that never follows.
         if (index < togglesTrusted)
           must.assume(
             shown.every((one) => one.accepted && must.showsAsSent(one, sent)),
@@ -101,7 +99,7 @@ export const followsRepeatedly: UpdateLaw = (check, all) =>
     },
   )
 
-/** The state that is there already stays, whether it may be sent again or not. */
+/** The state stays, whether the update is accepted or refused. */
 export const sameState =
   (openPoint: string): UpdateLaw =>
   (check, all) =>

@@ -1,4 +1,4 @@
-// What tells of changes: it moves with the state, however that is sent, and never goes back.
+// Laws of times of change: they move with every change of the state and never go back.
 import { sleep } from '../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../base/json.ts'
 import { operationOf, schemaAt, serverSetOf } from '../../contract/index.ts'
@@ -18,7 +18,6 @@ import { showsInSeries } from './series.ts'
 import { inState, stateOf } from './states.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
 
-/** A change of the state, in one of the forms that an update may have. */
 interface Toggle {
   readonly form: string
   send(check: Tester, all: Collection<Driver>, subject: Subject): Promise<Seen>
@@ -36,7 +35,6 @@ const toggles: readonly Toggle[] = [
   },
 ]
 
-/** A change of the state together with each other member. */
 function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
   return all.settable
     .filter((member) => member !== all.state?.member)
@@ -50,10 +48,10 @@ function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
     }))
 }
 
-/** What showed it before a change of the state, its response, and perhaps a later read. */
+/** The read before the change, its response, and perhaps a later read. */
 type Toggled = readonly [Seen, ...Seen[]]
 
-/** Before a change of the state, its response, and a later read. Null where the tenant did not accept it. */
+/** Null if the tenant refuses. */
 async function toggled(
   check: Tester,
   all: Collection<Driver>,
@@ -72,7 +70,7 @@ async function toggled(
   return seen
 }
 
-/** The same change of the state once more, after so long that a time stamp of whole seconds is another one. */
+/** Pauses, so that timestamps in whole seconds differ. */
 async function toggledAgain(
   check: Tester,
   all: Collection<Driver>,
@@ -84,7 +82,6 @@ async function toggledAgain(
   return toggled(check, all, subject, toggle, coarseTickMs)
 }
 
-/** A change of the state moves the members that tell of changes. */
 export const movesWithState: UpdateLaw = async (check, all) => {
   const { must } = check
   const { member: state, values } = stateOf(all)
@@ -95,7 +92,7 @@ export const movesWithState: UpdateLaw = async (check, all) => {
     const [before, ...others] = seen
     for (const member of members) {
       const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
-      // One that is the old one again is a failure, however it comes back.
+      // A time equal to the old one fails; one that otherwise goes back is inconclusive.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
         `${member} goes back, so that another one says nothing`,
@@ -121,13 +118,13 @@ export const movesWithState: UpdateLaw = async (check, all) => {
   for (const toggle of [...toggles, ...togglesBeside(all)]) {
     const first = await toggled(check, all, subject, toggle, 2)
     const seen = first === null || moved(first) ? first : await toggledAgain(check, all, subject, toggle)
-    // Which encodings are taken, and refusals of the others, are the matter of other clauses.
+    // Other clauses judge which encodings are accepted.
     if (seen !== null) mustMove(seen, toggle.form)
     else must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')
   }
 }
 
-/** Each change of the state in the series, with the read that followed it. */
+/** Judges the changes of the state in the series. */
 function judge(
   check: Tester,
   all: Collection<Driver>,
@@ -153,13 +150,12 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
-    // A response may tell of what was never stored.
+    // A response may show a value that was never stored.
     const earlier = readBefore(steps, step)
     if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }
 }
 
-/** What is looked at follows what was sent, and tells its times. */
 function mustShowToggled({ must }: Tester, all: Collection<Driver>, seen: Toggled, sent: JsonObject): void {
   const [, ...others] = seen
   for (const one of others) must.assume(must.showsAsSent(one, sent), 'the state does not follow what is sent')
@@ -168,7 +164,7 @@ function mustShowToggled({ must }: Tester, all: Collection<Driver>, seen: Toggle
       must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
 }
 
-/** Time stamps that move never go back, nor before those that never change. */
+/** Times of change never go back, nor before the constant timestamp. */
 export const neverBack: UpdateLaw = async (check, all) => {
   const { must, contract, clause } = check
   const { response } = operationOf(contract, clause.operation)

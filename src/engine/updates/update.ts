@@ -1,4 +1,4 @@
-// What the laws of updates share: updates that must be served, and the updates of one resource one after another.
+// Helpers that the laws of updates share.
 
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -6,12 +6,11 @@ import { originOf } from '../../oracle/index.ts'
 import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
-/** A law of what a driver knows. */
 export type UpdateLaw = (check: Tester, all: Collection<Driver>) => Promise<void>
 
 export const form = 'application/x-www-form-urlencoded'
 
-/** Sends an update that has to be served, and holds the response against it. */
+/** Sends an update that must be served and shown as sent. */
 export async function change(
   { must }: Tester,
   subject: Subject,
@@ -24,12 +23,12 @@ export async function change(
   return seen
 }
 
-/** Another state than the one that it is in; empty where none is known. */
+/** A body with another state; empty if none is known. */
 export function otherState(all: Collection<Driver>, subject: Subject): JsonObject {
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Valid changes of one member each; those of which nothing shows what they are raise a doubt, as they are left out. */
+/** Valid changes of one member each. Raises a doubt about each member without one. */
 export function changesOf(
   { must }: Tester,
   all: Collection<Driver>,
@@ -41,7 +40,6 @@ export function changesOf(
   return changes
 }
 
-/** The members that can be set, and of which no change is known. */
 export function unknownOf(
   { settable }: Collection<Driver>,
   changes: readonly JsonObject[],
@@ -53,10 +51,10 @@ export function doubtUnknown({ doubt }: Tester['must'], members: readonly string
   for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
 }
 
-// By which a name may be refused as such; any other status says something else of the request.
+// Other statuses refuse more than the name.
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
 
-/** A name that is free, or one's own, is taken. */
+/** Asserts that a free name, or the current one, is accepted. */
 export function mustTakeName(
   { must }: Tester,
   { accepted, exchange }: Seen,
@@ -80,7 +78,7 @@ export function mustTakeName(
   must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control, steps })
 }
 
-/** Whatever was made of it, the tenant answered: a premise. */
+/** Precondition: a response without a server error. */
 export function assumeAnswered({ must }: Tester, { exchange }: Pick<Seen, 'exchange'>): void {
   must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
 }
