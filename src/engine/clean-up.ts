@@ -144,7 +144,10 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
   return () => [...leaked(whole), ...copied]
 }
 
-/** By name. @returns items that may be copies with the run's marker */
+/**
+ * Adopts by name what creations with lost responses made.
+ * @returns ids of items that may be copies with the run's marker
+ */
 function adoptUnheard(
   marker: string,
   ledger: Ledger,
@@ -185,7 +188,7 @@ function mayPass(exchange: Exchange): boolean {
   return exchange.response === null || isUnavailable(exchange)
 }
 
-/** They left no trace in a list of all. */
+/** Records creations that left no trace in a list of all. */
 function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], pool: Pool): void {
   // An item without the marker is not taken, but may be what was made.
   for (const { name, number, unnamed } of ledger.unresolved(kind))

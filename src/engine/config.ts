@@ -53,13 +53,13 @@ export interface RunConfig {
   readonly waivers: readonly Excuse[]
   readonly profileName: string | null
   readonly writes: WriteMode
-  /** In a few words. */
+  /** Who chose the write mode, in a few words. */
   readonly writesFrom: string
   /** Clauses beyond it are then out of scope. */
   readonly writesAsked: boolean
   /** Whether unreadable singletons may be assumed to hold the defaults. */
   readonly defaultsAssumed: boolean
-  /** The setting. */
+  /** The setting that says so. */
   readonly defaultsAssumedBy: string
   /** Removes without proof what a ledger names. */
   readonly trustFile: boolean

@@ -36,7 +36,7 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/** Reads of other kinds need none. A resource that can't be removed is made for its own checks only. */
+/** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
 function needsOnes(contract: Contract, { operation: name }: Clause, { kind, removable }: Pool): boolean {
   const operation = contract.operations.get(name)
   if (operation === undefined || operation.resource === kind.resource.name) return true

@@ -63,7 +63,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** If it does not fit its operation, and other requests get the same. */
+/** The probe's response, if it does not fit its operation and other requests get the same. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -79,7 +79,7 @@ async function constantAnswer(
   return others.length === 0 ? null : probed
 }
 
-/** Without an id. */
+/** Whether the tenant serves an operation that needs no id. */
 async function elsewhere(session: Session, probe: Request, { drivers, pools }: Resources): Promise<boolean> {
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (kindOf(keys) !== 'missing') return true

@@ -64,7 +64,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** As reported; null if the run's pace does not reduce it. */
+/** The allowance as reported; null if the run's pace does not reduce it. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -91,7 +91,7 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** At most, each second. */
+/** How much the tenant allows again after a burst, at most each second. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => toldIn(session, attempt).left ?? 0
   const begunAtTick = tickMs()
@@ -117,7 +117,7 @@ async function burst(session: Session, probe: Request, count: number): Promise<[
   return Promise.all([first ?? session.send(probe), ...others])
 }
 
-/** Another operation then reports another limit. */
+/** Whether another operation reports another limit. */
 async function limitsItselfAlone(session: Session, read: Attempt): Promise<boolean> {
   const [other] = session.config.writes === 'none' ? [] : harmlessRequests(session.contract)
   if (other === undefined) return false

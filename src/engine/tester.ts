@@ -46,7 +46,7 @@ export interface Tester {
   readonly attempt: number
   /** The same in every run with the same seed. */
   readonly seed: number
-  /** The results are removed after the check; singletons are restored after the run. */
+  /** Resources that the request makes are removed after the check; singletons are restored after the run. */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** Throws NotRun if no operation makes the resource. */
   resource<D extends Driver>(source: string | DriverSource<D>): Collection<D>

@@ -44,7 +44,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** The scope excludes their kind, or nothing of their operation is checked. */
+/** Reasons: the scope excludes their kind, or nothing of their operation is checked. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -120,7 +120,7 @@ interface Limit {
   readonly isDepth: boolean
 }
 
-/** The narrowest. */
+/** The narrowest limit of all. */
 function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): Limit | null {
   const asked: Limit[] = []
   if (requestsMax !== null) asked.push({ requestsMax, by: `--max-requests ${requestsMax}`, isDepth: false })

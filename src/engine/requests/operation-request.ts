@@ -45,7 +45,7 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   })
 }
 
-/** Of the resource or its parent; "" for none. */
+/** The key of the resource or its parent; "" for none. */
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''

@@ -117,7 +117,10 @@ export class Principals {
     return last !== undefined && !this.tokenRequestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /** By 415 or unsupported_grant_type (RFC 6749, 5.2), so not for the client, while another token is at hand. */
+  /**
+   * Whether the endpoint refused the request by 415 or unsupported_grant_type (RFC 6749, 5.2), not the client, while
+   * another token is at hand.
+   */
   get tokenRequestRefused(): boolean {
     const last = this.#sources.get('full')?.exchanges.at(-1)
     if (last === undefined || !this.has('bearer') || !this.tokenEndpointAsSpecified) return false
@@ -224,7 +227,7 @@ export class Principals {
     return lifetimesOf([...this.#sources.values()])
   }
 
-  /** A malformed token got 401. */
+  /** Records a request whose malformed token got 401. */
   noteRefused(request: Request): void {
     this.#refusedAtFirst ??= request
   }
@@ -265,7 +268,7 @@ export class Principals {
     )
   }
 
-  /** A supplied token can't be renewed. */
+  /** Whether a supplied token, which can't be renewed, may have ended early. */
   mayBeRevoked(principal: Genuine | Further): boolean {
     return this.#endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
   }
@@ -362,7 +365,7 @@ export class Principals {
     return null
   }
 
-  /** If tokens come otherwise than by a client in the body. */
+  /** A note if tokens come otherwise than by a client in the body. */
   get authenticationNote(): string | null {
     if (this.#standsIn)
       return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'

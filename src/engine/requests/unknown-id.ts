@@ -50,13 +50,16 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/** Surely, however lenient the tenant: far from random ids, or of a form that no counter, hash or clock makes. */
+/**
+ * Whether the id surely names nothing, however lenient the tenant is: it is far from random ids, or no counter, hash or
+ * clock makes its form.
+ */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds fillers, blanks, a NUL character or a slash.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // Safe even if ids count at their end.
+  // Such an id is free even if ids count at their end.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -67,7 +70,9 @@ export function withWildcard(id: string, wildcard = '_'): string {
   return characters.join('')
 }
 
-/** Of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it. */
+/**
+ * A free id of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it.
+ */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
   if (!areSparse(ids)) return 'x'.repeat(charactersMax)
@@ -103,7 +108,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** If ids have neighbours, without doubled digits, which are another number. */
+/** If ids have neighbours, no digits are doubled, as that makes another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]

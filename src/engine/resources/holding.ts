@@ -11,7 +11,7 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './ownership.ts'
 
 export interface Owned {
-  /** What accepted requests set; null if the run did not see the creation. */
+  /** The values that accepted requests set; null if the run did not see the creation. */
   sent: JsonObject | null
   /** Whether a response other than the creation's proved it the run's. */
   shown: boolean
@@ -101,12 +101,12 @@ export class Holding {
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
   }
 
-  /** The tenant has reused its key. */
+  /** Forgets a resource whose key the tenant has reused. */
   renew(id: string): void {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** They show the format; some are beginnings of the key's own. */
+  /** Ids that show the format, and those that the key's own id begins with. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -115,7 +115,7 @@ export class Holding {
   }
 
   /**
-   * Most likely the run's; removed once proven.
+   * Tracks a resource that is most likely the run's, to remove it once proven.
    * @param names digests of names from a killed process
    * @returns false for an id that no request may carry
    */
@@ -146,7 +146,7 @@ export class Holding {
     this.ledger.disowned(this.kind.name, id)
   }
 
-  /** They still exist. */
+  /** Tracks removed resources again that still exist. */
   reopen(ids: readonly string[]): void {
     for (const id of ids) {
       const known = this.#removed.get(id)

@@ -91,7 +91,7 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Those below `within`. */
+/** Lists the children of `within`. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null

@@ -22,7 +22,7 @@ export class Lag {
     this.#holding = holding
   }
 
-  /** No request has found it since its creation. */
+  /** Whether the response denies a resource that no request has found yet. */
   hides(
     id: string,
     { intent, operation }: Request,

@@ -28,7 +28,10 @@ export function describeId(id: Json | undefined): string {
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
-/** By the run's marker, a long enough name, or else members as sent. @param sent what accepted requests set */
+/**
+ * Recognises the run by its marker, a long enough name, or else members as sent.
+ * @param sent the values that accepted requests set
+ */
 export function bearsRun(
   shown: Json | undefined,
   marker: string,

@@ -200,7 +200,7 @@ export class Pool {
     owned.push(id)
   }
 
-  /** Made by a request outside the contract, and proven. */
+  /** Tracks a proven resource that a request outside the contract made. */
   track(number: number, id: string, created: Exchange): void {
     // Earlier owners must not remove it.
     this.#retired.delete(id)
@@ -233,7 +233,7 @@ export class Pool {
     return exchange
   }
 
-  /** Reads before the first change. */
+  /** Whether a read before the first change does not show it as the run's. */
   async #isStrange(id: string, known: Owned, request: Request, { patient }: SendOptions): Promise<boolean> {
     const reads = request.effect === 'none' || equal(request.body, this.kind.resource.readBy?.body)
     if (known.shown || reads) return false

@@ -127,7 +127,7 @@ export class Removal {
     }
   }
 
-  /** Records as gone what no read shows. @param above keys of parents that still exist */
+  /** Records children as gone if no read shows them. @param above keys of parents that still exist */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue

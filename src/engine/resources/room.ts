@@ -55,7 +55,7 @@ export class Room {
     return this.#max !== null || this.#suspicion !== null
   }
 
-  /** Something waits for it. */
+  /** Keeps the resource while something waits for it. */
   pin(id: string): void {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }

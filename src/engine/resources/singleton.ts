@@ -38,7 +38,7 @@ export class Singleton {
    * after a refused one.
    */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
-  /** Begun or ended. */
+  /** Counts the beginning and the end of each update. */
   #updates = 0
   /** Whether a read shows the first update as sent. */
   #faithful: boolean | undefined
@@ -50,7 +50,7 @@ export class Singleton {
   #noted = false
   /** Whether a killed process left no record, so that all values count as the run's. */
   #unnoted = false
-  /** Accepted, or perhaps so. */
+  /** Whether an update was accepted, or may have been. */
   #changed = false
   /** Whether the tenant took an update that it had to refuse. */
   #takesAll = false
@@ -265,7 +265,7 @@ export class Singleton {
     )
   }
 
-  /** From the run, or there before. */
+  /** Whether the value came from the run, or was there before. */
   #isKnown(name: string, stored: JsonObject): boolean {
     const was = this.#saved?.original[name] ?? null
     return (

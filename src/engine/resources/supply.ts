@@ -17,7 +17,7 @@ export interface Supplied {
   readonly id: string
   /** Null if given by the operator, so that it may not exist. */
   readonly created: Attempt | null
-  /** By which the tenant reused the id after the deletion. */
+  /** The exchange that reused the id after the deletion. */
   readonly givenAgain: () => Attempt | null
 }
 
