@@ -42,7 +42,7 @@ export class Singleton {
   #updates = 0
   /** Whether a read shows the first update as sent. */
   #faithful: boolean | undefined
-  /** Whether others changed it, so that the run stops. */
+  /** Whether others changed it, so that the run no longer does. */
   #foreign = false
   /** The name in the ledger of another process that saved it. */
   #adoptedAs: string | null = null
@@ -209,7 +209,7 @@ export class Singleton {
       throw new NotRun(
         `the ${title} ${this.#says('holds', 'hold')} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
       )
-    // The ledger holds no secrets, so could not restore this after a kill.
+    // The ledger holds no secrets, so a sweep could not restore this after a kill.
     if (jsonText(config.mask.maskDeep(original)) !== jsonText(original))
       throw new NotRun(
         `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
