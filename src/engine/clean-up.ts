@@ -12,7 +12,6 @@ import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 
-/** Could not be removed or restored. */
 export interface Leaked {
   readonly kind: string
   readonly id: string
@@ -23,7 +22,6 @@ export interface Leaked {
   readonly irremovable?: string
 }
 
-// Rounds of listing and removing.
 const roundsMax = 3
 const betweenRoundsMs = 1_000
 const notPutBack = 'what was there before could not be put back'
@@ -59,7 +57,6 @@ export async function cleanUp(
   return [...told.flatMap((of) => of()), ...notRestored]
 }
 
-/** @returns singletons that were not restored */
 async function restored(singletons: Resources['singletons']): Promise<readonly Leaked[]> {
   const left: Leaked[] = []
   for (const singleton of singletons.values())
@@ -72,10 +69,10 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
   return left
 }
 
-/** To be called once all kinds are cleared. */
+/** Call once all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** Records what vanished with its parent. If all possible parents are gone, open creations left nothing. */
+/** If all possible parents are gone, open creations left nothing. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: Pool,
@@ -89,7 +86,7 @@ async function vanishedWithParents(
   for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
 }
 
-/** Compares the removals with the list, if the profile has one, and removes what is left. */
+/** Compares with the list, if the profile has one, and removes what is left. */
 async function settled(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
   const { name: kind } = pool.kind
   const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
@@ -149,7 +146,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
 
 /**
  * Adopts by name what creations with lost responses made.
- * @returns ids of items that may only be copies with the run's marker
+ * @returns ids of items that may be copies with the run's marker
  */
 function adoptUnheard(
   marker: string,
@@ -167,11 +164,11 @@ function adoptUnheard(
   for (const name of new Set(unheard.map((one) => one.name))) {
     const claimants = unheard.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // With more items of a name than creations, one is a copy, and nothing tells which.
+    // One is a copy, and nothing tells which.
     if (claimants.length > makers.length) strange.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
-        // On disk before it is removed, like all that the run made.
+        // On disk before it is removed.
         ledger.created(makers[index]?.number ?? 0, kind, id)
         pool.adopt(id)
       }
@@ -187,7 +184,6 @@ function howToLook(session: Session, kind: Kind): string {
     : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`
 }
 
-/** Whether a repeat may be answered. */
 function mayPass(exchange: Exchange): boolean {
   return exchange.response === null || isUnavailable(exchange)
 }
@@ -206,7 +202,7 @@ function nameOf(item: Json, names: readonly string[], { kind }: Pool): string | 
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }
 
-// Names may contain one another: creations without a name go by the marker, which all names contain.
+// Names may contain one another: creations without a name go by the marker.
 function longestOf(names: readonly string[]): string | null {
   return names.reduce<string | null>(
     (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
@@ -214,7 +210,7 @@ function longestOf(names: readonly string[]): string | null {
   )
 }
 
-/** Whether a text of the item is the name, or contains it if the name holds a marker. */
+/** A name with a marker may stand within a text. */
 function isNamed(item: Json, name: string): boolean {
   if (typeof item === 'string') return item === name || (name.includes('tc-') && endsWithin(item, name))
   if (Array.isArray(item)) return item.some((one: Json) => isNamed(one, name))

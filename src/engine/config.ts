@@ -26,7 +26,7 @@ export interface ReceiverConfig {
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
   /** Why the tenant can't reach it, and what to supply; null if it can. */
   readonly blocker: string | null
-  /** The names of the settings for the first two. */
+  /** Names of the settings. */
   readonly settings: { readonly listen: string; readonly url: string }
 }
 
@@ -43,27 +43,27 @@ export interface RunConfig {
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials
-  /** Only an operator can have these tokens, which the tenant must refuse. */
+  /** The tenant must refuse these. */
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
-  /** Accepts what an earlier run left and nothing could have removed, so that the profile can declare it. */
+  /** Accepts what an earlier run left and nothing could have removed. */
   readonly leftoversAccepted: boolean
-  /** Excused failures: by the profile, and as known ones. */
+  /** From the profile, and known failures. */
   readonly waivers: readonly Excuse[]
   readonly profileName: string | null
   readonly writes: WriteMode
   /** Who chose the write mode, in a few words. */
   readonly writesFrom: string
-  /** Whether the user chose it, so that clauses beyond it are out of scope. */
+  /** Clauses beyond it are then out of scope. */
   readonly writesAsked: boolean
-  /** Whether unreadable singletons may be assumed to hold the specification's defaults. */
+  /** Whether unreadable singletons may be assumed to hold the defaults. */
   readonly defaultsAssumed: boolean
-  /** The setting for this. */
+  /** The setting that says so. */
   readonly defaultsAssumedBy: string
   /** Removes without proof what a ledger names. */
   readonly trustFile: boolean
-  /** Ids of disposable resources that the run may delete, by resource. */
+  /** Ids that the run may delete, by resource. */
   readonly supplied: ReadonlyMap<string, readonly string[]>
   readonly receiver: ReceiverConfig
   readonly scope: Scope
@@ -73,10 +73,9 @@ export interface RunConfig {
   readonly order: Order
   /** The least depth, if the run chooses. */
   readonly depth: Depth
-  /** Whether the user chose it; else the run does by the available time. */
+  /** Else the run chooses by the available time. */
   readonly depthAsked: boolean
   readonly examples: number
-  /** Whether the user chose the number. */
   readonly examplesAsked: boolean
   readonly concurrency: number
   readonly requestsMax: number | null

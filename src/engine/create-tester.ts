@@ -30,11 +30,9 @@ export interface TesterParts {
   readonly attempt: number
   /** Names an attempt that shares nothing with others. */
   readonly apart?: string
-  /** By key and attempt. */
   readonly shared: Shared
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
-  /** Receives what the check makes. */
   readonly owned: OwnedKeys
   readonly seed: number
   /** Checks in sequence from this one on: see `Call`. */

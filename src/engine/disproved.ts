@@ -12,9 +12,9 @@ const isThere = (exchange: Exchange): boolean => {
 }
 
 /**
- * Sends reads and requests of missing resources, which change nothing. Twice, as a gateway may have answered once. No
- * creations, which might leave something.
- * @returns by operation why its declaration is wrong
+ * Reads, and requests of missing resources, change nothing. Twice, as a gateway may have answered once. Creations might
+ * leave something.
+ * @returns reasons by operation
  */
 export async function disprovedBy(session: Session): Promise<ReadonlyMap<string, string>> {
   const { contract, config } = session

@@ -1,4 +1,4 @@
-// Finds out what creations need if the specification leaves it open. Checks without creations run meanwhile.
+// Finds out what creations need, while checks without creations run.
 import { messageOf } from '../base/error.ts'
 import { statusOf } from '../base/exchange.ts'
 import { equal } from '../base/json.ts'
@@ -13,7 +13,6 @@ import { lastPhase } from './schedule/backlog.ts'
 import type { Session } from './session/session.ts'
 import type { Scout } from './subjects/index.ts'
 
-/** @param checks those that will run */
 export async function explore(
   session: Session,
   resources: Resources,
@@ -25,7 +24,7 @@ export async function explore(
       await discover(session, resources, pool)
 }
 
-/** Whether a check must wait for `explore`. Only in the last phase do checks create other kinds than their own. */
+/** Only in the last phase do checks create other kinds than their own. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -37,10 +36,7 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/**
- * Whether a check of the clause may need the pool's resources. Reads of other kinds do not. What can't be removed is
- * made for its own checks only.
- */
+/** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
 function needsOnes(contract: Contract, { operation: name }: Clause, { kind, removable }: Pool): boolean {
   const operation = contract.operations.get(name)
   if (operation === undefined || operation.resource === kind.resource.name) return true

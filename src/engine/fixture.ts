@@ -2,7 +2,7 @@
 import type { Fixture, Tester } from './tester.ts'
 
 /**
- * Declares a fixture. Its result outlives the first check, and is no evidence of that check's clause.
+ * Its result outlives the first check, and is no evidence of that check's clause.
  * @param name such as `updates of shelves.update`; a function of the arguments, if there are any
  */
 export function fixture<T>(name: string, make: (tester: Tester) => Promise<T>): Fixture<T>

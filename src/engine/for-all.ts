@@ -10,7 +10,7 @@ export interface ForAllOptions {
   readonly mayShrink: () => boolean
 }
 
-/** The failure of the smallest failing value, and fast-check's replay path. */
+/** Of the smallest failing value, with fast-check's replay path. */
 export class PropertyFailure extends Error {
   override readonly name = 'PropertyFailure'
   readonly failure: ConformanceFailure
@@ -31,8 +31,8 @@ interface First {
 }
 
 /**
- * Runs `property` on samples, and shrinks the first that fails by index. If its value then passes, the first failure is
- * thrown, and says how often it failed. Without failures, rethrows ends such as inconclusive or not run.
+ * Shrinks the first sample that fails, by index. If it then passes, the first failure is thrown with a note. Without
+ * failures, rethrows ends such as inconclusive.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -53,7 +53,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Draws a sample when there is room for it: drawing all first would leave the tenant idle, and hold them all.
+  // Drawing all samples first would leave the tenant idle, and hold them all.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')

@@ -16,7 +16,6 @@ export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | '
   readonly ledger: Ledger
   /** None if no checks are sent. */
   readonly drivers?: readonly DriverSource[]
-  /** None if no checks are sent. */
   readonly suites?: readonly Suite[]
   /** Whether the signal and the budget limit it. */
   readonly bounded: boolean

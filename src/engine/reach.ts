@@ -17,7 +17,7 @@ export type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway
 export interface Blocker {
   /** One sentence: the request, the response, and what to set. */
   readonly reason: string
-  /** Whether the API may have another address. That may be the fault itself, so its clauses are checked. */
+  /** The address itself may be the fault, so its clauses are checked. */
   readonly misplaced: boolean
 }
 
@@ -35,7 +35,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // They name nothing, so they change nothing. If the run may not write, they carry no token.
+  // They change nothing. If the run may not write, they carry no token.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Kind
@@ -63,7 +63,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** The first response, if it does not fit its operation and other requests get the same. */
+/** The probe's response, if it does not fit its operation and other requests get the same. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -79,7 +79,7 @@ async function constantAnswer(
   return others.length === 0 ? null : probed
 }
 
-/** Whether an operation without an id is there. */
+/** Whether the tenant serves an operation that needs no id. */
 async function elsewhere(session: Session, probe: Request, { drivers, pools }: Resources): Promise<boolean> {
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (kindOf(keys) !== 'missing') return true
@@ -103,7 +103,7 @@ async function elsewhere(session: Session, probe: Request, { drivers, pools }: R
   return false
 }
 
-// Without a token some clauses can be checked, unless the operator's credentials were refused.
+// Some clauses need no token, unless the operator's credentials were refused.
 async function withoutToken(session: Session, request: Request, reason: string): Promise<Blocker | null> {
   if (session.principals.credentialsRefused) return { reason, misplaced: false }
   const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
@@ -118,7 +118,6 @@ async function withoutToken(session: Session, request: Request, reason: string):
   return null
 }
 
-/** For requests without a body and parameters. */
 export function kindOf(exchange: Exchange): Kind {
   const status = statusOf(exchange)
   if (status === 0 || status === 429) return 'silence'
@@ -162,7 +161,7 @@ function credentialOf({ accessToken }: PrincipalCredentials): string {
   return accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** The first thing to check. A token may intentionally be no JWT. */
+/** A token may intentionally be no JWT. */
 function proofOf({ accessToken }: PrincipalCredentials): string {
   if (accessToken === null) return 'the client'
   return isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'

@@ -13,11 +13,11 @@ import { type DriverSource, Drivers, type Taken } from './subjects/index.ts'
 export interface Resources {
   readonly requests: Requests
   readonly drivers: Drivers
-  /** Created resources and those supplied for deletion, by name. */
+  /** Of created and supplied resources, by name. */
   readonly pools: ReadonlyMap<string, Pool>
   /** By name of the resource. */
   readonly singletons: ReadonlyMap<string, Singleton>
-  /** Sources of resources that no operation creates, by name. */
+  /** Of resources that no operation creates. */
   readonly supplies: ReadonlyMap<string, Supply>
   /** Null if the contract forwards no events. */
   readonly deliveries: Bench | null

@@ -24,7 +24,7 @@ export class RunDepth {
   readonly #isPlanned: boolean
   readonly #requestsAt: RequestsAt
 
-  /** @param isPlanned whether runs of the contract were counted, and this one is not */
+  /** @param isPlanned whether counts exist, and this run is not counted itself */
   constructor(given: RunConfig, selection: FittedSelection, isPlanned: boolean) {
     this.#given = given
     this.#selection = selection
@@ -39,7 +39,7 @@ export class RunDepth {
         : depthWithoutSpeed(given, this.#requestsAt)
   }
 
-  /** The depth while the speed is unknown. */
+  /** While the speed is unknown. */
   get atFirst(): Depth {
     return this.settled?.depth ?? this.#given.depth
   }
@@ -54,7 +54,7 @@ export class RunDepth {
     return plan === null ? config : heldTo(plan, config)
   }
 
-  /** Chooses by the tenant's speed, and deepens the session. */
+  /** By the tenant's speed; deepens the session. */
   async choose(session: Session): Promise<ChosenDepth> {
     const by = (speed: Speed): ChosenDepth => depthBySpeed(this.#given, this.#requestsAt, speed)
     const speed = await measureSpeed(session, (one) => by(one).depth === 'deep')

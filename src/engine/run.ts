@@ -35,14 +35,13 @@ import { profileClauses } from './watch/profile-clause.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void
-  /** Ends the run early: no check begins, clean-up is done, and every clause gets a verdict. */
+  /** Ends the run early, with clean-up and all verdicts. */
   readonly signal: AbortSignal
-  /** For a plan. */
   readonly requestCount?: RequestCount
 }
 
 /**
- * Checks a tenant. All that the tenant does ends in verdicts, not exceptions.
+ * Checks a tenant, whose faults end in verdicts, never in exceptions.
  * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written
  */
 export async function runChecks(given: RunConfig, { emit, signal, requestCount }: RunHooks): Promise<void> {
@@ -112,7 +111,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Even after a fault of our own nothing may stay at the tenant, and no connection open.
+    // Even after a fault of our own nothing may stay at the tenant, or open.
     await leave(session, resources, ledger).finally(() => client.close())
   }
   const { outages, passingRefusals } = monitor
@@ -139,7 +138,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       ),
     ]),
     notAfforded,
-    // Each shard looks for clauses of the profile in all its traffic.
+    // Each shard judges clauses of the profile.
     shared: shared.size === 0 ? shared : new Set([...shared, ...ofProfile.map(({ id }) => id)]),
     blocker,
     disproved,
@@ -265,7 +264,7 @@ function wayOut({ ledgerFile }: RunConfig): string {
     : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
 }
 
-/** Kinds that may be left behind, as ledgers name them, with the fixtures that would remove them. */
+/** By their names in ledgers, with the fixtures that would remove them. */
 function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

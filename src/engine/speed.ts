@@ -7,20 +7,20 @@ import { harmlessRequests, operationRequest } from './requests/operation-request
 import type { Request } from './requests/request.ts'
 import type { Session } from './session/session.ts'
 
-// The quickest counts: the first wait for connections, and any may meet a slow moment of this machine.
+// The quickest counts, as connections and this machine may be slow at times.
 const turnsMax = { near: 12, far: 6 }
 // Two measurements with this ratio agree.
 const alike = 0.7
-// Waits after a burst, in sequence. The tenant may allow more only later.
+// The tenant may allow more only later.
 const regainMs = [60, 140, 300]
-// Bursts, in multiples of the run's concurrency. Later ones take at most that share of what is left.
+// In multiples of the concurrency. Later ones take at most that share of what is left.
 const burstsOf = [1, 8, 32]
 const burstShareMax = 0.4
 
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * @param isFast whether the speed suffices for the deepest run, so that nothing more is sent
+ * @param isFast ends the measurement if the speed suffices for the deepest run
  * @returns null without a probe, or if it can't be sent
  */
 export async function measureSpeed(
@@ -45,8 +45,8 @@ export async function measureSpeed(
 }
 
 /**
- * Milliseconds per request at the run's concurrency. A tenant on this machine shares its processors, so the best single
- * request counts: a passing load must not change the findings.
+ * At the run's concurrency. A tenant on this machine shares its processors, so the best request counts: a passing load
+ * must not change the findings.
  */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
@@ -64,7 +64,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** The allowance reported before and after bursts; null if the run's pace does not reduce it. */
+/** The allowance as reported; null if the run's pace does not reduce it. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -117,7 +117,7 @@ async function burst(session: Session, probe: Request, count: number): Promise<[
   return Promise.all([first ?? session.send(probe), ...others])
 }
 
-/** Whether the limit is for reads alone: another operation then reports another limit. */
+/** Whether another operation reports another limit. */
 async function limitsItselfAlone(session: Session, read: Attempt): Promise<boolean> {
   const [other] = session.config.writes === 'none' ? [] : harmlessRequests(session.contract)
   if (other === undefined) return false

@@ -10,15 +10,15 @@ export type Check = (tester: Tester) => Promise<void>
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key never overlap; default: by the resource of the clause's operation. */
+  /** Checks with the same key never overlap; default: by the resource of the operation. */
   readonly exclusive?: string
   /** Whether it observes deliveries. */
   readonly delivering?: boolean
-  /** Whether it begins amidst the first phase: it sends many requests in sequence, and looks only at what it makes. */
+  /** Begins amidst the first phase: it sends many requests in sequence, and looks only at what it makes. */
   readonly early?: boolean
   /**
-   * Runs beside the first phase, for what the specification leaves open. It takes long, looks only at what it makes,
-   * judges nothing, and throws nothing for what the tenant does.
+   * Runs beside the first phase, for what the specification leaves open. It judges nothing, throws nothing for what the
+   * tenant does, and looks only at what it makes.
    */
   readonly observing?: Check
 }
@@ -52,7 +52,7 @@ export interface PhasedResourceCheck<D extends Driver> {
   readonly early?: boolean
 }
 
-/** Declares checks of one operation that each get the driver's collection. */
+/** Each check gets the driver's collection. */
 export function resourceSuite<D extends Driver>(
   operation: string,
   source: DriverSource<D>,
@@ -73,7 +73,7 @@ export function resourceSuite<D extends Driver>(
   )
 }
 
-/** Declares the checks of one operation, and what to watch in all its responses. */
+/** Declares the checks of one operation; `watch` sees all its responses. */
 export function suite(operation: string, checks: Checks, watch?: Watch): OperationSuite {
   return { kind: 'operation', operation, checks, ...(watch === undefined ? {} : { watch }) }
 }
@@ -86,7 +86,7 @@ export function watchesOf(suites: readonly Suite[]): ReadonlyMap<string, Watch> 
   )
 }
 
-/** Declares the checks of a concern: `each` for every operation with the clause, `any` for the tenant as a whole. */
+/** Declares checks of a concern: `each` per operation with the clause, `any` for the whole tenant. */
 export function crossSuite(
   concern: string,
   parts: { readonly each?: Checks; readonly any?: Checks },
@@ -101,12 +101,12 @@ export function random<Run>(run: Run): { readonly phase: Phase; readonly run: Ru
   return { phase: 'random', run }
 }
 
-/** Keeps the check apart from those of the resource, whose state it shares. */
+/** The check works on the state of that resource. */
 export function apartFrom(resource: string, run: Check): PhasedCheck {
   return { phase: 'examples', run, exclusive: resource }
 }
 
-/** Runs a check that triggers events in the stateful phase, alone if an event may reach all that forward. */
+/** Runs the check in the stateful phase, alone if an event may reach all that forward. */
 export function delivering(run: Check): PhasedCheck {
   return {
     phase: 'stateful',

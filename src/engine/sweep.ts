@@ -13,17 +13,13 @@ import type { Resources } from './resources.ts'
 type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
-  /**
-   * The configuration of the ledger's tenant, read before anything is sent.
-   * @throws ConfigurationError if the operator does not mean that tenant
-   */
+  /** Called before anything is sent. @throws ConfigurationError if the operator does not mean that tenant */
   readonly configure: (first: LedgerRun) => RunConfig
-  /** Called as each entry is settled. */
   readonly tell: (became: Swept, kind: string, id: string) => void
   readonly note: (message: string) => void
 }
 
-/** No ledger, one of a run that can have left nothing, or one that was swept. */
+/** `unsent` and `embedded` runs can have left nothing. */
 export type SweepResult =
   | { readonly found: 'no-ledger' | 'unsent' | 'embedded' }
   | {
@@ -34,7 +30,7 @@ export type SweepResult =
     }
 
 /**
- * Removes only what the ledger's run left. Can be repeated, and killed.
+ * Removes only what the run left. Can be repeated, and killed.
  * @throws ConfigurationError if a living process keeps the ledger, or it can't be read or written; nothing was sent
  * then
  */

@@ -44,20 +44,20 @@ export interface Tester {
   readonly ratePerSecond: number | null
   /** Counts from 1; a check that did not pass is repeated. */
   readonly attempt: number
-  /** The clause's own; the same in every run with the same seed. */
+  /** The same in every run with the same seed. */
   readonly seed: number
-  /** What the request makes is removed when the check ends. Singletons are restored when the run ends. */
+  /** Resources that the request makes are removed after the check; singletons are restored after the run. */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** Throws NotRun if no operation makes the resource. */
   resource<D extends Driver>(source: string | DriverSource<D>): Collection<D>
   singleton(resource: string): Singleton
-  /** For the check to delete, if no operation creates the resource. Throws NotRun if there is none. */
+  /** To be deleted by the check. Throws NotRun if there is none. */
   take(resource: string): Promise<Supplied>
   /** At most `count`. */
   takeSome(resource: string, count: number): Promise<readonly [Supplied, ...Supplied[]]>
   /** The first id of a deleted resource that the tenant reused. */
   reuse(resource: string): Reuse | null
-  /** The members that the tenant shows truly, found once for all checks. */
+  /** Once for all checks. */
   calibrate(resource: string): Promise<ReadonlySet<string>>
   /** See `forAll`. */
   forAll<T>(
@@ -67,11 +67,11 @@ export interface Tester {
     concurrency?: number,
   ): Promise<void>
   /**
-   * Several at a time in a first attempt only, as a tenant may answer parallel requests otherwise. Ends as the first
-   * item that does not return; none begins after it.
+   * In parallel in a first attempt only, as a tenant may then answer otherwise. Ends as the first item that does not
+   * return; none begins after it.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
-  /** The operation's share of the cases; all in a deep run. See `dealt`. */
+  /** All cases in a deep run. See `dealt`. */
   dealt<T>(
     all: readonly T[],
     operation: Pick<Operation, 'name'>,
@@ -79,24 +79,22 @@ export interface Tester {
   ): readonly T[]
   /** Whether the clause exists and is in the scope. */
   asks(clause: string): boolean
-  /** The share of one of several similar places in a request; all in a deep run. */
+  /** For one of several similar places; all in a deep run. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** All in a deep run, else none. */
   inDepth<T>(all: readonly T[]): readonly T[]
-  /** Made by the first check, and anew for a repeated check. */
+  /** Made anew for a repeated check. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
   /** `use` of a fixture without a declaration. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   readonly patience: Patience
   readonly losses: Losses
-  /** The clauses of its form that the response violates. */
+  /** Clauses of its form that it violates. */
   problems(exchange: Exchange): readonly string[]
   /** Responses so far, one for each status except 429 and 5xx. */
   answersTo(principal: Principal, operation: string): ReadonlyMap<number, Exchange>
-  /** So far. */
   rateLimited(): readonly Exchange[]
   allows(effect: Request['effect']): boolean
-  /** The most that it may change. */
   effectOf(operation: string): Request['effect']
   /** Ends the check as not run. */
   skip(reason: string): never

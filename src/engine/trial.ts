@@ -46,7 +46,7 @@ export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promis
     ...{ config, marker, ledger, signal, bounded: true, emit: () => undefined },
     drivers: await loadDrivers(config.contract),
     onExchange: (exchange) => {
-      // The first response: a removed resource is gone later through no fault of the fixture.
+      // A removed resource is gone later through no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },
@@ -83,7 +83,6 @@ async function attempt(task: () => Promise<unknown>, obstacles: string[]): Promi
   }
 }
 
-/** Skips kinds that the profile can't remove. */
 async function tryPool(pool: Pool, open: OpenSession): Promise<void> {
   const { session, resources } = open
   const { resource, fixtures, depth } = pool.kind

@@ -1,6 +1,6 @@
-// Costs of checks in requests, by which runs are divided into shards and fitted to limits.
+// Costs of checks in requests, by which runs are divided and fitted.
 
-/** By the scopes that requests are counted under. */
+/** By scope. */
 export interface Costs {
   /** Requests of the scope itself. */
   readonly of: (scope: string) => number
@@ -10,7 +10,7 @@ export interface Costs {
 
 const unknown = 'what is not known'
 
-/** Without counts every check costs the same, and may need what any other needs. */
+/** Without counts every check costs the same, and may share any need. */
 export const equalCosts: Costs = {
   of: (scope) => (scope === unknown ? 0 : 1),
   needs: (scope) => (scope === unknown ? [] : [unknown]),

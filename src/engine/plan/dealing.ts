@@ -1,4 +1,4 @@
-// Deals variants of a case to the operations in turn, so that a run tries each variant once, not everywhere.
+// Deals cases to the operations in turn, so that a run tries each once, not everywhere.
 import { depthOf } from '../../base/depth.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -9,11 +9,11 @@ import { leftOutBy } from './scope.ts'
 export type DealingConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | 'depth'>
 
 /**
- * Returns the cases that the operation tries. The depth `deep` tries all at every operation, `default` each at one
- * operation of the scope, and depths between at several. A run of one operation tries all. Shards deal the same way.
- * @param all cases that differ in details only. One list is spread evenly; several short ones all go to the first
+ * The depth `deep` tries all cases at every operation, `default` each at one operation of the scope, and depths between
+ * at several. A run of one operation tries all. Shards deal the same way.
+ * @param all cases that differ in details only: one list is spread evenly, several short ones all go to the first
  * operations
- * @param isShared whether an operation takes part; others try cases only if none takes part
+ * @param isShared whether an operation takes part; others try cases only if none does
  */
 export function dealt<T>(
   all: readonly T[],
@@ -37,12 +37,12 @@ export function dealt<T>(
   return among(all, hands.indexOf(name), hands.length, breadth)
 }
 
-/** Returns `all` in a deep run only. */
+/** All in a deep run, else none. */
 export function inDepth<T>(all: readonly T[], { depth }: Pick<DealingConfig, 'depth'>): readonly T[] {
   return depthOf(depth).breadth === 1 ? all : []
 }
 
-/** Spreads cases over similar places of one request. */
+/** Over similar places of one request. */
 export function spread<T>(
   all: readonly T[],
   place: number,
@@ -61,8 +61,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, { readonly scope: unknown; readonly names: ReadonlySet<string> }>()
 
 /**
- * How many of the other operations' cases the selected ones get: 0 if all operations are selected at the default depth,
- * 1 for at most one operation or a deep run. Values between are estimates.
+ * How far the selected operations get the cases of others: 0 if all are selected at the default depth, 1 for at most
+ * one or in a deep run, else an estimate.
  */
 export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
@@ -74,7 +74,6 @@ export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'pro
   return 1 - (1 - missing) * (1 - breadth)
 }
 
-/** Operations with a clause in the scope. */
 function askedFor({ contract, scope }: Pick<DealingConfig, 'contract' | 'scope'>): ReadonlySet<string> {
   const last = known.get(contract)
   if (last?.scope === scope) return last.names

@@ -21,7 +21,7 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** An estimate; null if nothing was measured. */
+/** Estimated; null if not measured. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
@@ -40,12 +40,12 @@ export function depthWithoutSpeed(config: DepthInput, requestsAt: RequestsAt): C
   return best.depth === depth ? best : null
 }
 
-/** The choice if the budget does not cover the least depth. */
+/** If the budget does not cover the least depth. */
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
 
-/** The deepest of ten steps that fits at the measured speed. */
+/** The deepest of ten steps that fits. */
 export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: Speed): ChosenDepth {
   const seconds = Math.min(secondsToFill, (config.minutesMax ?? Number.POSITIVE_INFINITY) * 60)
   const takes = (requests: number): number => secondsFor(requests, config, speed)
@@ -63,7 +63,7 @@ export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: 
   }
 }
 
-/** The choice if no read can measure the speed. */
+/** If no read can measure the speed. */
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,

@@ -5,10 +5,9 @@ import { type Costs, withNeeds } from './costs.ts'
 import type { PlannedCheck } from './planned-check.ts'
 
 export interface Fitting {
-  /** Limit of the expected requests. */
   readonly requestsMax: number
   readonly costs: Costs
-  /** The kinds of faults that a clause finds, as numbers. */
+  /** Kinds of faults, as numbers. */
   readonly finds: (clause: Clause) => readonly number[]
   /** Whether MUST clauses come first, else those that find most. */
   readonly mustFirst: boolean
@@ -22,10 +21,7 @@ export interface Fit {
   readonly left: ReadonlyMap<string, number>
 }
 
-/**
- * Chooses clauses that find most per added request. Shared needs are paid for once, so clauses with the same needs are
- * weighed together.
- */
+/** Shared needs are paid for once, so clauses with the same needs are weighed together. */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,
@@ -72,14 +68,12 @@ export function fitted(
   return { fitting, left: new Map(left) }
 }
 
-/** Clauses with the same needs, not chosen yet. */
 interface Group {
   readonly clauses: readonly Clause[]
-  /** Needs that cost something and are not paid for. */
+  /** Not paid for yet. */
   readonly unpaid: ReadonlySet<string>
-  /** Whether it precedes groups without this mark, whatever their worth. */
+  /** Precedes all groups without it. */
   readonly isFirst: boolean
-  /** As numbers of kinds of faults. */
   readonly finds: readonly number[]
 }
 
@@ -105,11 +99,9 @@ function merged(groups: readonly Group[]): Group[] {
 interface Choice {
   readonly affordable: number
   readonly costOf: ReadonlyMap<string, number>
-  /** The kinds of faults that chosen clauses find. */
   readonly known: ReadonlySet<number>
 }
 
-/** The first of the most valuable affordable groups. */
 function bestOf(groups: readonly Group[], { affordable, costOf, known }: Choice): Group | null {
   let best: Group | null = null
   let worth = 0

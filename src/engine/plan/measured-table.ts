@@ -1,4 +1,4 @@
-// The table of requests counted per check, by which runs are planned, divided and fitted.
+// The table of requests counted per check, by which runs are planned.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
@@ -12,19 +12,17 @@ import { dealtBeyond } from './dealing.ts'
 
 /** Counts reads that provoke a 429 if none came before: see suites/cross.rate-limit.ts. */
 export const burst = 'fixture burst'
-/** The most reads of a burst. */
 export const burstRequests = 600
-// As in a part of a run at the reference tenant, which reports its remaining requests and so shows early whether a 429
-// will come.
+// At the reference tenant, whose reports show early whether a 429 will come.
 const burstUsual = 190
 
-/** Counts of all checks against the reference tenant in one write mode. */
+/** Of all checks against the reference tenant. */
 export interface MeasuredMode {
   /** Figures by scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** Larger counts of scopes in runs of at most one operation, which tries the cases of all. */
+  /** For runs of at most one operation: scopes that then send more. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** Differing counts of scopes at the depth `deep`; absent if not counted. */
+  /** At the depth `deep`: scopes that then differ. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly needs: Readonly<Record<string, readonly string[]>>
   /** With a tenant that answers at once. */
@@ -33,25 +31,22 @@ export interface MeasuredMode {
 
 /** `measured.json`, written by test/real/plan.test.ts. */
 export interface Measured {
-  /** Samples per property in the measurement. */
+  /** Per property. */
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /**
-   * Seeded faults of the reference tenant that each clause owns, as numbers of their kinds; absent without such a
-   * tenant.
-   */
+  /** Kinds of seeded faults that each clause owns, as numbers; absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
 let loaded: Measured | null = null
 
-/** The table of the shipped contract. */
+/** Of the shipped contract. */
 export function loadMeasured(): Measured {
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/engine/plan/measured.json'), 'utf8')) as Measured
   return loaded
 }
 
-/** The fewer operations and the deeper a run, the more cases each operation gets. More samples approach a deep run. */
+/** Fewer operations and more depth give each operation more cases; more samples approach a deep run. */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -80,7 +75,7 @@ function towards(
   return { ...from, ...Object.fromEntries(changed) }
 }
 
-/** Multiplies random checks for samples beyond the counted ones. */
+/** For samples beyond the counted ones. */
 export function samplesFactor(
   { examples, writes }: Pick<RunConfig, 'examples' | 'writes'>,
   measured: Measured,
@@ -89,7 +84,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** The cost of a scope in a run of some checks: its requests, or those that it sends alone, plus later removals. */
+/** Its requests, or those that it sends alone, plus later removals. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -107,7 +102,7 @@ export function closure(scopes: readonly string[], mode: MeasuredMode): Readonly
   return withNeeds(scopes, { needs: (scope) => mode.needs[scope] ?? [] })
 }
 
-/** For dividing into shards. Other contracts have no table, because counts against a stub vary. */
+/** Other contracts have no table, because counts against a stub vary. */
 export function costsFor({
   contract,
   writes,

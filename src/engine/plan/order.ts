@@ -1,4 +1,4 @@
-// The order of checks. No verdict depends on it, so a run may shuffle checks or take a given order.
+// No verdict depends on the order of checks, so a run may shuffle them or take a given order.
 import fc from 'fast-check'
 
 /** `listed`: as in the suites; `shuffled`: drawn from the seed; names: as in a report. */

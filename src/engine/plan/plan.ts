@@ -39,15 +39,14 @@ export interface Plan {
   readonly seconds: number
 }
 
-// Checks are repeated if they do not pass or a request is unanswered. Failing samples are shrunk. Some requests get
-// tokens, or repeat after a 429 or 401.
+// Repeated checks, shrinking, tokens, and requests repeated after a 429 or 401.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
 // For a check that is newer than the table.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/** Plans without sending. @param measured default: the table of the shipped contract */
+/** Sends nothing. @param measured default: the table of the shipped contract */
 export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
   return planOf(config, selectFor(config, planChecks(contract, await loadSuites(contract))), measured)
@@ -102,7 +101,7 @@ export function planOf(
   }
 }
 
-/** With the samples of that depth, unless the user set a number. */
+/** The user's number of samples stays. */
 export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'examplesAsked'>>(
   config: C,
   depth: Depth,
@@ -110,7 +109,7 @@ export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'exampl
   return { ...config, depth, examples: config.examplesAsked ? config.examples : depthOf(depth).examples }
 }
 
-/** Limits the run to the plan's requests, unless it has a budget. */
+/** The plan limits requests, unless the run has a budget. */
 export function heldTo(plan: Plan, config: RunConfig): RunConfig {
   return config.requestsMax === null ? { ...config, requestsMax: plan.most.requests } : config
 }

@@ -25,7 +25,6 @@ export interface PlannedCheck {
   readonly observing?: boolean
 }
 
-/** The scope that counts the requests of a check. */
 export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
 }
@@ -87,12 +86,11 @@ function apart(check: Check | PhasedCheck, exclusive: string | null): Check | Ph
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // Checks also create its parents.
+  // Checks create its parents too.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
 
-/** The clauses that get a verdict, and the checks that run for them. */
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
@@ -103,8 +101,8 @@ export interface Selection {
 }
 
 /**
- * Selects by scope and shard without effect on verdicts: a clause judged on an operation's traffic brings the checks
- * that send it. Each shard watches its own traffic.
+ * A clause judged on an operation's traffic brings the checks that send it, so no verdict depends on the selection.
+ * Each shard watches its own traffic.
  * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(

@@ -1,4 +1,4 @@
-// The scope of a run: the clauses to check, and the option that leaves out each other one.
+// The clauses that a run checks, and the option that leaves out each other one.
 import { matches } from '../../base/excuse.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
@@ -44,7 +44,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/** Why clauses of the profile are left out: the scope excludes their kind, or nothing of their operation is checked. */
+/** Reasons: the scope excludes their kind, or nothing of their operation is checked. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -37,11 +37,10 @@ export type PlanInput = Pick<
 
 /** Share of requests repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** Share beyond the counted requests: repeats, and less sharing among fewer checks. */
+/** Share beyond the counted requests: repeats, and less sharing. */
 export const notCounted = 0.25
 /** The same for a depth, which other tenants may exceed. */
 const notCountedOfDepth = 0.02
-/** Requests for tokens, if none fails. */
 export const baseRequests = 3
 
 export interface FittedSelection extends Selection {
@@ -49,14 +48,11 @@ export interface FittedSelection extends Selection {
   readonly notAfforded: ReadonlyMap<string, string>
 }
 
-/**
- * Fits the scope to the allowed requests by the table of the shipped contract.
- * @throws ConfigurationError if there are more shards than clauses
- */
+/** By the table of the shipped contract. @throws ConfigurationError if there are more shards than clauses */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
-  // Checks whose needs the profile lacks send nothing.
+  // They send nothing, as the profile lacks what they need.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode)).map(scopeOf) : [],
   )
@@ -124,7 +120,7 @@ interface Limit {
   readonly isDepth: boolean
 }
 
-/** The narrowest limit; null without one. */
+/** The narrowest limit of all. */
 function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): Limit | null {
   const asked: Limit[] = []
   if (requestsMax !== null) asked.push({ requestsMax, by: `--max-requests ${requestsMax}`, isDepth: false })
@@ -146,7 +142,7 @@ function supportedBy(
   return planned.filter(({ clause }) => profile.operations?.[clause.operation]?.supported !== false)
 }
 
-/** Whether the profile has all that the check needs to send anything. */
+/** Otherwise the check sends nothing. */
 export function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): boolean {
   const { clause } = check
   const { fixtures, operations } = config.profile
@@ -162,7 +158,7 @@ export function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredM
   return ![...closure([scopeOf(check)], mode)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** Whether there is nothing to delete: no operation or fixture creates one, and none is supplied. */
+/** No operation or fixture creates one, and none is supplied. */
 function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)

@@ -11,7 +11,6 @@ interface DividedCheck {
   readonly delivering?: boolean
 }
 
-/** Clauses that stay together. */
 interface Group {
   readonly clauses: readonly Clause[]
   readonly scopes: ReadonlySet<string>
@@ -23,7 +22,7 @@ interface Load {
   cost: number
 }
 
-/** The clauses of a shard. @throws ConfigurationError if there are more shards than clauses */
+/** @throws ConfigurationError if there are more shards than clauses */
 export function partOf<C extends DividedCheck>(
   { index, count }: Shard,
   clauses: readonly Clause[],
@@ -40,10 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/**
- * The same input gives the same shards. The costliest group comes first, each to the shard that then sends least, so
- * groups with the same needs meet if that is cheap.
- */
+/** The same input gives the same shards. The costliest group comes first, each to the shard that then sends least. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -83,8 +79,8 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
 }
 
 /**
- * One clause per group, except clauses of a singleton or scarce resource: only one machine may change it, with all that
- * shares their needs. The same holds for deliveries, which have one receiver.
+ * Clauses of a singleton or scarce resource stay together with all that share their needs, as one machine may change
+ * it. So do deliveries, which have one receiver.
  */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],

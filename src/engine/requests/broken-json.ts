@@ -1,8 +1,8 @@
 // Texts that are not JSON.
 
 /**
- * No extension of JSON allows these texts, though a parser may (RFC 8259, 9). None is empty, as an empty body may count
- * as one without members.
+ * Not JSON in any extension of it, though a parser may accept some (RFC 8259, 9). None is empty, which may count as a
+ * body without members.
  */
 export function brokenJson(member: string): readonly string[] {
   return [`{"${member}": `, `{"${member}": "a"`, `{"${member}" "a"}`, member]

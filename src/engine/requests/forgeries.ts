@@ -24,7 +24,7 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-/** Malformed tokens (RFC 6750, 2.1; RFC 7515, 7.1), whose refusal may differ from that of invalid ones. */
+/** A tenant may refuse these otherwise than invalid ones (RFC 6750, 2.1; RFC 7515, 7.1). */
 export const malformed = [
   ...[
     'scheme-alone',
@@ -39,7 +39,7 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** The plainest of each family, tried at every operation. Some need a key that the tenant shows. */
+/** Tried at every operation. Some need a key that the tenant shows. */
 export const plainest: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
@@ -47,17 +47,14 @@ export const plainest: readonly Principal[] = [...Object.values(forgeries), malf
 /** Those that need nothing from the tenant. */
 export const plainForgeries: readonly Principal[] = plainest.filter((name) => name !== 'public-key-secret')
 
-/** The others differ in details only, so one operation stands for the tenant. */
+/** These differ in details, so one operation stands for the tenant. */
 export const variants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/**
- * Forgeries that a tenant may accept if it caches the genuine token by its header, claims, signature or a part of
- * these.
- */
+/** A tenant may accept these if it caches the genuine token by its header, claims, signature or a part of these. */
 export const nearestForgeries: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -10,7 +10,7 @@ export const formType = 'application/x-www-form-urlencoded'
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const
 export type Notation = (typeof notations)[number]
 
-/** Texts that careless decoding changes. A member may not allow these characters. */
+/** Careless decoding changes these. A member may not allow them. */
 export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22 \u{1f642}'] as const
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
@@ -65,7 +65,7 @@ export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/** The body as a server reads its form: values are texts, and empty lists and objects are gone. */
+/** Values become texts; empty lists and objects are lost. */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

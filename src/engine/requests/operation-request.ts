@@ -4,7 +4,7 @@ import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import { type Contract, namedIn, type Operation } from '../../contract/index.ts'
 import type { Effect, Request } from './request.ts'
 
-/** An id, or for a resource below others the encoded ids of all, with "/" between them. */
+/** An id, or the encoded ids of the parents and the resource, with "/" between them. */
 export type Key = string
 
 /** How many parents a resource has. */
@@ -13,7 +13,6 @@ export function depthOf({ operations, resources }: Contract, resource: string): 
   return create === undefined ? 0 : pathParameters(create).length
 }
 
-/** @param within the key of the parent, "" for none */
 export function keyOf(within: Key, id: string, depth: number): Key {
   if (depth === 0) return id
   return `${depth === 1 ? uriEncoded(within) : within}/${uriEncoded(id)}`
@@ -23,7 +22,6 @@ export function idOf(key: Key, depth: number): string {
   return depth === 0 ? key : uriDecoded(key.slice(key.lastIndexOf('/') + 1))
 }
 
-/** The key of the parent; "" for none. */
 export function parentOf(key: Key, depth: number): Key {
   if (depth === 0) return ''
   const parent = key.slice(0, Math.max(0, key.lastIndexOf('/')))
@@ -34,7 +32,6 @@ export function pathParameters({ path }: Pick<Operation, 'path'>): readonly stri
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 }
 
-/** @param key of the resource, or of its parent */
 function pathOf(contract: Contract, operation: Operation, key: Key): string {
   if (!operation.path.includes('{')) return operation.path
   const depth = depthOf(contract, operation.resource) - (operation.idParameter === null ? 1 : 0)
@@ -48,7 +45,7 @@ function pathOf(contract: Contract, operation: Operation, key: Key): string {
   })
 }
 
-/** The key in a request's path, of the resource or its parent; "" for none. */
+/** The key of the resource or its parent; "" for none. */
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''
@@ -64,10 +61,10 @@ export function effectOf(contract: Contract, { act, method, resource }: Operatio
   return act !== 'other' && undone ? 'reversible' : 'destructive'
 }
 
-// Longer than counted ids and of one letter, so no tenant issues it.
+// No tenant issues such a long id of one letter.
 const nobody = 'x'.repeat(26)
 
-/** A request that even a faulty tenant can't act on: neither the resource nor its parents exist. */
+/** Neither the resource nor its parents exist, so even a faulty tenant can't act. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const key = Array.from({ length: depthOf(contract, operation.resource) + 1 }, () => nobody).join('/')
   const body = operation.request === null ? undefined : {}

@@ -1,5 +1,4 @@
-// Variants of an existing id that careless lookups accept. They reach the run's own resource or nothing: no wildcard,
-// condition or list reaches others.
+// Variants of an id that careless lookups accept. No wildcard, condition or list in them reaches resources of others.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
@@ -9,22 +8,22 @@ export interface OtherId {
   readonly how: string
   /** Percent-encoded. */
   readonly segment: string
-  /** Servers and proxies before the API may answer it. */
+  /** Servers and proxies may answer it. */
   readonly answeredBefore?: true
-  /** Whether each operation tries it, as each has its own database query. */
+  /** Each operation has its own database query. */
   readonly everywhere?: true
 }
 
 // The rest is long enough to be unique: see haveNoNeighbours.
 const cutCharacters = 3
-// Longer than any id, but below the 8,000 of RFC 9110, 4.1.
+// Longer than any id, below the 8,000 of RFC 9110, 4.1.
 const longCharacters = 5_000
 
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * Texts that match `id` if a lookup compares only a part of it, or evaluates it.
- * @param ids show whether ids have neighbours: then few texts surely name nothing
+ * These match if a lookup compares a part of the id, or evaluates it.
+ * @param ids if they have neighbours, few texts surely name nothing
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('with a NUL character behind it', `${id}\0`), answeredBefore: true }
@@ -68,7 +67,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
   ]
 }
 
-/** Spellings of `id` that a lenient reader of paths may accept. @param other another id of the run, there or gone */
+/** A lenient reader of paths may accept these. @param other another id of the run, there or gone */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
   const behind = [
     idOf('with a blank behind it', `${id} `),
@@ -102,7 +101,6 @@ function withoutPrefix(id: string): readonly OtherId[] {
   return rest === undefined || isUuid(id) ? [] : [idOf('without the prefix of its kind', rest)]
 }
 
-/** Replaces a character by one that ids have. */
 function exchanged(characters: readonly string[], place: number, ids: readonly string[]): string {
   const known = characters[place]?.toLowerCase()
   const other = ids

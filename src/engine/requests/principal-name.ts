@@ -1,24 +1,19 @@
-// The names of principals: whose token a request carries, genuine or forged.
+// Names of principals, whose token a request carries.
 import type { ForgeryName } from '../../client/index.ts'
 
-/**
- * Their tokens come from the operator's credentials. `bearer` is the supplied token if `full` uses client credentials.
- */
+/** `bearer` is the supplied token if `full` uses client credentials. */
 export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/**
- * Further tokens of the client of `full`: for one scope if the endpoint narrows tokens, not used yet, or one of two
- * issued in turn.
- */
+/** Of the client of `full`: for one scope, not used yet, or one of two issued in turn. */
 export type Further = `scope ${string}` | WithAllScopes
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
 
-/** Issued by the tenant perhaps, but to be refused. Only an operator can supply them. */
+/** A tenant must refuse these; only an operator can supply them. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
-/** Ended tokens of the client of `full`: one used before its end, and one never sent. */
+/** One used before its end, and one never sent. */
 export type Ended = 'ended' | 'ended-unused'
 
 /** No tenant may serve these, except `scheme-case`. */
@@ -49,12 +44,12 @@ export function scopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }
 
-/** Whether the token is as issued, so that only its end or scopes can explain a refusal. */
+/** Only its end or scopes can explain a refusal. */
 export function isIssued(principal: Principal): principal is Genuine | Further {
   return isGenuine(principal) || isFurther(principal)
 }
 
-/** The environment variables of the credentials, for messages. */
+/** For messages. */
 export const credentialsOf: Readonly<Record<Genuine, string>> = {
   full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',

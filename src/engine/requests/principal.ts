@@ -63,7 +63,7 @@ export class Principals {
   /** Renewed tokens that were refused too, and how many in a row. */
   readonly #refusedAnew = new Map<Principal, { readonly token: string | null; readonly inARow: number }>()
   #endedEarly = false
-  /** Whether the supplied token replaces the client's, as the endpoint gives none. */
+  /** The supplied token replaces the client's, as the endpoint gives none. */
   #standsIn = false
   #refusedAtFirst: Request | null = null
 
@@ -100,7 +100,7 @@ export class Principals {
     return principal === 'full' && byClient(this.#config.full) !== null
   }
 
-  /** The supplied token, or the endpoint's with its response. @throws NotRun without credentials */
+  /** @throws NotRun without credentials */
   async outcome(principal: Genuine | Further, cleaning = false): Promise<TokenOutcome> {
     if (isFurther(principal)) await this.#haveOthers()
     const source = this.#sources.get(principal) ?? this.#further(principal)
@@ -118,8 +118,8 @@ export class Principals {
   }
 
   /**
-   * Whether the endpoint refused the specified request by 415 or unsupported_grant_type (RFC 6749, 5.2), not the
-   * client, while another token is at hand.
+   * Whether the endpoint refused the request by 415 or unsupported_grant_type (RFC 6749, 5.2), not the client, while
+   * another token is at hand.
    */
   get tokenRequestRefused(): boolean {
     const last = this.#sources.get('full')?.exchanges.at(-1)
@@ -129,12 +129,12 @@ export class Principals {
     return statusOf(last) === 415 || (statusOf(last) === 400 && error === 'unsupported_grant_type')
   }
 
-  /** An expired token may come from waiting instead, and be within the tenant's leeway (RFC 7519, 4.1.4). */
+  /** An expired one may come from waiting, and be within the tenant's leeway (RFC 7519, 4.1.4). */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
 
-  /** Why a refusal of the supplied token would show nothing; null without a reason or a token. */
+  /** Why its refusal would show nothing. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known
@@ -155,19 +155,18 @@ export class Principals {
     return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
   }
 
-  /** Public keys in PEM, which forged tokens use as secrets (RFC 8725, 2.1). */
+  /** In PEM; forged tokens use them as secrets (RFC 8725, 2.1). */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
 
-  /** Whether the token endpoint and audience are the contract's, not the operator's. */
   get tokenEndpointAsSpecified(): boolean {
     const { authUrl, tokenUrl, audience, contract } = this.#config
     const specified = contract.authentication
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  // The run needs these too, and the endpoint may give out few.
+  // The endpoint may give out few tokens, and the run needs these too.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.get(principal)?.token()
@@ -192,7 +191,6 @@ export class Principals {
     return source
   }
 
-  // Waits for the client's token to end, if it ends soon.
   async #expiredByNow(): Promise<Secret | null> {
     const outcome = this.usesClientCredentials('full') ? await this.outcome('full') : null
     if (outcome === null || !outcome.ok || outcome.expiresAtMs === null) return null
@@ -202,10 +200,7 @@ export class Principals {
     return outcome.token
   }
 
-  /**
-   * Gets two tokens for `ended` and `ended-unused`.
-   * @returns when both have ended, in milliseconds since the epoch; null if tokens live longer or are equal
-   */
+  /** @returns when both have ended, in milliseconds since the epoch; null if tokens live longer or are equal */
   async endingSoon(): Promise<number | null> {
     if (!this.usesClientCredentials('full')) return null
     const present = await this.outcome('full')
@@ -232,12 +227,11 @@ export class Principals {
     return lifetimesOf([...this.#sources.values()])
   }
 
-  /** Records a request with a malformed token that got 401. */
+  /** Records a request whose malformed token got 401. */
   noteRefused(request: Request): void {
     this.#refusedAtFirst ??= request
   }
 
-  /** The first of these. */
   get refusedAtFirst(): Request | null {
     return this.#refusedAtFirst
   }
@@ -247,7 +241,7 @@ export class Principals {
     return this.#endedEarly
   }
 
-  /** @param replacing how the token that this one replaces came to its end */
+  /** @param replacing what became of the token before */
   noteAnswer(
     principal: Genuine | Further,
     used: string | null,
@@ -264,8 +258,8 @@ export class Principals {
   }
 
   /**
-   * Whether age does not explain the refusal: the token replaced a refused one, and was refused too. If new tokens end
-   * earlier ones, another check may have ended it before use.
+   * A refused token's replacement was refused too, so age is no reason. If new tokens end earlier ones, another check
+   * may have ended it.
    */
   isRefusedAnew(principal: Genuine | Further, used: string | null): boolean {
     const refused = this.#refusedAnew.get(principal)
@@ -274,7 +268,7 @@ export class Principals {
     )
   }
 
-  /** Whether a supplied token, which can't be renewed, may have ended with others. */
+  /** Whether a supplied token, which can't be renewed, may have ended early. */
   mayBeRevoked(principal: Genuine | Further): boolean {
     return this.#endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
   }
@@ -295,7 +289,6 @@ export class Principals {
     return used !== null && this.#sourceOf(principal)?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** A fresh header; null if there is none. */
   async renewed(
     principal: Genuine | Further,
     used: string | null,
@@ -306,7 +299,6 @@ export class Principals {
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
 
-  /** A header with a further token issued just now; null if there is none. */
   async issuedAnew(principal: Further): Promise<string | null> {
     const source = this.#sources.get(principal) ?? this.#further(principal)
     const outcome = await source?.renew()
@@ -314,7 +306,6 @@ export class Principals {
   }
 
   /**
-   * The Authorization header; null for none.
    * @param cleaning gets a token even if the run was stopped
    * @param of whose token a forged one derives from
    * @throws NotRun without the credential, Inconclusive if the endpoint gives no token
@@ -365,7 +356,6 @@ export class Principals {
     throw new NotRun(`no ${title}: supply ${variable}`)
   }
 
-  /** Any other issued JWT. */
   async #signatureOfAnother(token: string): Promise<string | null> {
     for (const principal of ['limited', 'nonGlobal', 'bearer', 'full'] as const) {
       const outcome = await this.#sources.get(principal)?.token()
@@ -375,7 +365,7 @@ export class Principals {
     return null
   }
 
-  /** One sentence if tokens come otherwise than by a client in the body; else null. */
+  /** A note if tokens come otherwise than by a client in the body. */
   get authenticationNote(): string | null {
     if (this.#standsIn)
       return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'
@@ -386,7 +376,7 @@ export class Principals {
       : 'The token endpoint takes the client by HTTP Basic.'
   }
 
-  /** Sent in the way in which the right secret was accepted; null without client credentials. */
+  /** Sent as the right secret was accepted. */
   wrongSecretRequest(): Request | null {
     const { client } = this.#config.full
     return client === null ? null : wrongSecretRequest(this.#config, client.id, this.#authentication)

@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
-/** At the most faulty tenant: nothing, something that the run can restore, or something that it can't. */
+/** At the most faulty tenant: nothing, what the run can restore, or what it can't. */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
@@ -36,13 +36,13 @@ export interface Request {
   readonly mediaType?: MediaType
 }
 
-/** The id at the end of the path, decoded if possible. */
+/** Decoded if possible. */
 export function targetOf({ path }: Request): string {
   const [before = ''] = path.split(/[?#]/, 1)
   return uriDecoded(before.slice(before.lastIndexOf('/') + 1))
 }
 
-/** Null for none. Forms carry flat members only. */
+/** Forms carry flat members only. */
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null

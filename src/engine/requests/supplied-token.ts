@@ -1,11 +1,11 @@
-// Verifies by its claims (RFC 7519, 4.1) that a token supplied to be refused has only the intended fault. Otherwise its
-// refusal shows nothing.
+// Verifies by its claims (RFC 7519, 4.1) that a token to be refused has only the intended fault. Otherwise its refusal
+// shows nothing.
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
 import { type InvalidToken, invalidTokens, isInvalidToken, type Principal } from './principal-name.ts'
 
-/** An operator may supply their tokens, and tenants refuse them at least at times. */
+/** An operator may supply their tokens, and tenants may refuse them. */
 export type RefusedPrincipal = InvalidToken | 'limited' | 'nonGlobal'
 
 export function isRefusedPrincipal(principal: Principal): principal is RefusedPrincipal {
@@ -18,7 +18,7 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * Why the token is unfit, as a phrase after its variable; null if nothing speaks against it.
+ * A phrase after the variable; null if nothing speaks against the token.
  * @param accepted tokens that the tenant serves, the one to compare with first
  */
 export function unfitnessOf(
@@ -90,7 +90,6 @@ const deviations = {
 
 type Deviation = keyof typeof deviations
 
-/** Whether both share an audience, or neither has one. */
 function shares(one: unknown, other: unknown): boolean {
   const [own, others] = [one ?? [], other ?? []].map((aud) => [aud].flat())
   return own?.length === 0 ? others?.length === 0 : own?.some((aud) => others?.includes(aud)) === true

@@ -14,7 +14,7 @@ const traits: readonly Trait[] = [
   { name: 'decomposed characters', has: (text) => text !== text.normalize('NFC') },
 ]
 
-/** For each trait of `sent` that a tenant may change (Unicode, UAX #15): "<trait> kept" or "<trait> changed". */
+/** For each trait of `sent`: "<trait> kept" or "<trait> changed" (Unicode, UAX #15). */
 export function textChanges(sent: string, returned: string): readonly string[] {
   // A text that is cut or replaced is not normalised.
   if (bare(sent) !== bare(returned)) return []

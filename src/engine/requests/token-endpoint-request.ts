@@ -4,7 +4,7 @@ import { basicOf, type TokenAuthentication } from '../../client/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Request } from './request.ts'
 
-/** Sent in the way in which the right secret was accepted. */
+/** Sent as the right secret was accepted. */
 export function wrongSecretRequest(
   { tokenUrl, audience }: Pick<RunConfig, 'tokenUrl' | 'audience'>,
   clientId: string,
@@ -28,7 +28,7 @@ export function wrongSecretRequest(
   }
 }
 
-/** No specification fixes this address, but nearly all token servers use it. */
+/** The usual address, which no specification fixes. */
 export function keySetRequest({ authUrl }: Pick<RunConfig, 'authUrl'>): Request {
   return {
     operation: 'token',

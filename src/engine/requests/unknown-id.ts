@@ -1,4 +1,4 @@
-// Makes ids that most likely name nothing from ids of the run, and avoids neighbours of counted ids.
+// Makes ids that most likely name nothing.
 import fc from 'fast-check'
 
 // Fewer differing characters may come from a counter or a clock.
@@ -17,8 +17,8 @@ const countedKinds: readonly RegExp[] = [
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Whether ids are long and random, so that a new one is free: any two differ in many places, or a single one is long
- * and varied.
+ * Whether they are long and random, so that a new one is free: any two differ in many places, or a single one is
+ * varied.
  */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
@@ -44,22 +44,22 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Whether ids are random to their end, so that neighbours are free. */
+/** Whether they are random to their end, so that neighbours are free. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
 /**
- * Whether an id other than `own` names no resource at all: it is far from random ids, or no counter, hash or clock
- * makes its form, however lenient the tenant is.
+ * Whether the id surely names nothing, however lenient the tenant is: it is far from random ids, or no counter, hash or
+ * clock makes its form.
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds fillers, blanks, a NUL character or a slash.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // A change in the middle of a long random id is safe even if ids count at their end.
+  // Such an id is free even if ids count at their end.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
@@ -71,8 +71,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * A free id of the same form: random characters of the ids where ids differ. For ids with neighbours, one that no
- * counter reaches.
+ * A free id of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -96,10 +95,7 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
   return made.find((id) => !known.has(id.toLowerCase())) ?? 'x'.repeat(charactersMax)
 }
 
-/**
- * Free ids next to `id`, or none if ids may have neighbours. Letter case alone makes no difference, as it may not
- * count.
- */
+/** None if ids may have neighbours. Letter case alone may not count. */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
@@ -112,7 +108,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** Too long ids that begin with `id`. If ids have neighbours, no doubled digits: those are another number. */
+/** If ids have neighbours, no digits are doubled, as that makes another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -129,7 +125,7 @@ function varyingOf(id: string): string {
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// The last characters of a single id: a time may stand before them (ULID, UUID version 7).
+// A time may stand before them (ULID, UUID version 7).
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

@@ -11,7 +11,7 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './ownership.ts'
 
 export interface Owned {
-  /** What accepted requests set; null if the run did not see the creation. */
+  /** The values that accepted requests set; null if the run did not see the creation. */
   sent: JsonObject | null
   /** Whether a response other than the creation's proved it the run's. */
   shown: boolean
@@ -56,7 +56,7 @@ export class Holding {
     return isRemovable(this.session, this.kind)
   }
 
-  /** Adds a resource of the run, for whose removal the caller has reserved budget. */
+  /** The caller has reserved budget for its removal. */
   add(number: number, id: string, created: Exchange, known: Owned): void {
     this.ledger.created(number, this.kind.name, id)
     this.session.emit({ type: 'resource', action: 'created', kind: this.kind.name, id })
@@ -66,7 +66,7 @@ export class Holding {
     this.noteCreation(id, created)
   }
 
-  /** How often the tenant has reused the id for another resource of the run. */
+  /** How often the tenant has reused the id. */
   livesOf(id: string): number {
     return this.#lives.get(id) ?? 0
   }
@@ -79,7 +79,7 @@ export class Holding {
     return this.#creations.get(id)
   }
 
-  /** Also finds the creation of the resource that a derived id was made from. */
+  /** Also for an id derived from that of the resource. */
   originOf(id: string): Exchange | undefined {
     const made = (): string | undefined => [...this.#creations.keys()].findLast((own) => isOfId(id, own))
     return this.creationOf(id) ?? this.creationOf(made() ?? '')
@@ -95,7 +95,7 @@ export class Holding {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** Whether the key was one of the run's that the tenant reported as deleted. */
+  /** Whether it was the run's, and reported as deleted. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
@@ -106,7 +106,7 @@ export class Holding {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Ids that show the format of ids, and those that the key's own begins with. */
+  /** Ids that show the format, and those that the key's own id begins with. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -115,8 +115,8 @@ export class Holding {
   }
 
   /**
-   * Adopts a resource that is most likely the run's, to remove it once proven.
-   * @param names digests of names that the run may have given it
+   * Tracks a resource that is most likely the run's, to remove it once proven.
+   * @param names digests of names from a killed process
    * @returns false for an id that no request may carry
    */
   adopt(id: string, names?: ReadonlySet<string>): boolean {

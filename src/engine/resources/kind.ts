@@ -46,12 +46,11 @@ export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
 }
 
-/** Whether the title of a singleton is a plural, such as "settings". */
+/** Such as "settings". */
 export function isPlural(title: string): boolean {
   return /[^su]s$/.test(title)
 }
 
-/** Null if the contract names no such operation. */
 export function lifeOf(
   contract: Contract,
   { life }: Resource,
@@ -61,14 +60,14 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/** By the profile's fixture, else by the contract's operation; null without either. */
+/** By the profile's fixture, else by the contract's operation. */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
     return fixtureRequest(fixtures.remove, fixture, { id: key, unique: session.marker }, 'reversible')
   const operation = lifeOf(session.contract, resource, 'delete')
   if (operation === null) return null
-  // Not an observation of the operation: how often it is sent depends on what the run made.
+  // Not an observation of the operation: its count depends on what the run made.
   return {
     ...operationRequest(session.contract, operation, key, undefined),
     operation: 'clean-up',
@@ -77,14 +76,13 @@ export function removalOf(session: Session, { resource, fixtures }: Kind, key: K
   }
 }
 
-/** Null if no operation reads it. */
 export function readingOf({ contract }: Session, { resource }: Kind, key: Key): Request | null {
   const operation = lifeOf(contract, resource, 'read')
   if (operation === null) return null
   return { ...operationRequest(contract, operation, key, undefined), operation: 'read-back', intent: 'probe' }
 }
 
-/** An update that changes nothing; null if there is none. */
+/** An update that changes nothing. */
 export function updateThatReads({ contract }: Session, { resource }: Kind, key: Key): Request | null {
   const { readBy } = resource
   const operation = readBy === null ? undefined : contract.operations.get(readBy.operation)
@@ -93,7 +91,7 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Null if no operation lists those below `within`. */
+/** Lists the children of `within`. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
@@ -104,7 +102,7 @@ export function listingOf({ contract }: Session, { resource }: Kind, within: Key
   }
 }
 
-/** Whether one request lists all of them. */
+/** By one request. */
 export function isListed(session: Session, kind: Kind): boolean {
   if (fixtureOf(session, kind.fixtures.list) !== undefined) return true
   const operation = lifeOf(session.contract, kind.resource, 'list')
@@ -118,7 +116,7 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
 
 /** Also true if it vanishes with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
-  // Like `removalOf` without the request: every creation calls this twice.
+  // Every creation calls this twice.
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true
   const { removedWith } = kind.resource
@@ -126,13 +124,11 @@ export function isRemovable(session: Session, kind: Kind): boolean {
   return parent !== undefined && isRemovable(session, kindOf(session.contract, parent))
 }
 
-/** The name by which the run recognises its own. */
 export function nameIn({ resource }: Pick<Kind, 'resource'>, body: Json | undefined): string | undefined {
   const name = resource.nameAt === null ? undefined : at(body, resource.nameAt)
   return typeof name === 'string' ? name : undefined
 }
 
-// From the schemas of responses and paths.
 function idLengthOf(contract: Contract, resource: Resource): IdLength {
   const operations = [...contract.operations.values()].filter((one) => one.resource === resource.name)
   const schemas = operations.flatMap(({ response, idParameter }) => [

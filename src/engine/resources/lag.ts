@@ -22,7 +22,7 @@ export class Lag {
     this.#holding = holding
   }
 
-  /** Whether the response denies a resource that no request has found since its creation. */
+  /** Whether the response denies a resource that no request has found yet. */
   hides(
     id: string,
     { intent, operation }: Request,
@@ -42,7 +42,7 @@ export class Lag {
     return !this.#otherReason && refusals.includes(statusOf(exchange))
   }
 
-  /** Repeats the request, which had no effect, until the resource is found or the wait ends. */
+  /** Repeats the request, which had no effect. */
   async overcome(request: Request, options: SendOptions, first: Attempt): Promise<Attempt> {
     const { session, kind } = this.#holding
     const last = await session.patience.until(first, {
@@ -55,10 +55,7 @@ export class Lag {
     return last
   }
 
-  /**
-   * Reports a created resource that was not found.
-   * @throws Inconclusive always: it can't serve to judge other clauses
-   */
+  /** @throws Inconclusive always: it can't serve to judge other clauses */
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)

@@ -23,7 +23,7 @@ export interface Listing {
 
 const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
-/** Null if nothing lists them. @param within the key of the parent, "" for none */
+/** @param within the key of the parent, "" for none */
 export async function list(
   session: Session,
   kind: Kind,
@@ -47,7 +47,6 @@ export async function list(
   return { exchange, items: shown, whole }
 }
 
-/** Null if nothing lists them. */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
   return fixture === undefined

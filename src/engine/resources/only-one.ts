@@ -22,7 +22,7 @@ export class OnlyOne {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** By the profile's fixture, else by the contract's operation; null without either. */
+  /** By the profile's fixture, else by the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -36,7 +36,7 @@ export class OnlyOne {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /** The members that can be written back; null if they are no valid request. */
+  /** Null if they make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null

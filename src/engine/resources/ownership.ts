@@ -12,10 +12,7 @@ export interface IdLength {
 // Longer than ids of any tenant. Shorter plain ids are usable even if the contract forbids them.
 const plainCharactersMax = 64
 
-/**
- * Whether the id may stand in a path as one encoded segment. An id of the contract's length may hold all characters
- * that encoding makes harmless; any other must be plain.
- */
+/** An id of the contract's length may hold all characters that encoding makes harmless; any other must be plain. */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -32,8 +29,8 @@ export function describeId(id: Json | undefined): string {
 const tellingCharactersMin = 8
 
 /**
- * Whether the response shows the run's marker, a long enough name that was sent, or else members as they were sent.
- * @param sent what accepted requests set; null while unknown
+ * Recognises the run by its marker, a long enough name, or else members as sent.
+ * @param sent the values that accepted requests set
  */
 export function bearsRun(
   shown: Json | undefined,

@@ -47,7 +47,7 @@ export interface Made {
   readonly made: Existing
 }
 
-/** What a check created, to be removed at its end. */
+/** To be removed when the check ends. */
 export type OwnedKeys = Map<Pool, string[]>
 
 /** Callers may add to the list. */
@@ -62,7 +62,7 @@ export async function removeOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }
 
-/** Removes later, together with those of other checks. */
+/** Together with those of other checks. */
 export async function retireOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.retire(keys)
 }
@@ -129,7 +129,7 @@ export class Pool {
     this.#holding.blocker = reason
   }
 
-  /** Sends a request that may create a resource, and tracks the result. @param owned receives the keys */
+  /** For requests that may create a resource, whatever they are meant to do. @param owned receives the keys */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const again: string[] = []
     return this.#room.within(
@@ -190,7 +190,7 @@ export class Pool {
     return exchange
   }
 
-  /** Earlier owners of the id must not remove this one. */
+  /** Earlier owners must not remove it. */
   #hand(id: string, owned: string[]): void {
     const before = this.#owners.get(id)
     if (before?.includes(id)) before.splice(before.indexOf(id), 1)
@@ -202,17 +202,14 @@ export class Pool {
 
   /** Tracks a proven resource that a request outside the contract made. */
   track(number: number, id: string, created: Exchange): void {
-    // Earlier owners of the id must not remove it.
+    // Earlier owners must not remove it.
     this.#retired.delete(id)
     this.#holding.renew(id)
     this.#holding.reserve()
     this.#holding.add(number, id, created, { sent: {}, shown: true })
   }
 
-  /**
-   * Sends a request that may change or remove a resource.
-   * @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does
-   */
+  /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
@@ -236,7 +233,7 @@ export class Pool {
     return exchange
   }
 
-  /** Whether the read before the first change shows that it is not the run's. */
+  /** Whether a read before the first change does not show it as the run's. */
   async #isStrange(id: string, known: Owned, request: Request, { patient }: SendOptions): Promise<boolean> {
     const reads = request.effect === 'none' || equal(request.body, this.kind.resource.readBy?.body)
     if (known.shown || reads) return false
@@ -261,9 +258,8 @@ export class Pool {
   }
 
   /**
-   * The form of an unknown id must show that it names nothing. If the resource could not be created again, the list
-   * must too.
-   * @throws NotOurs if it may name one that is not the run's
+   * Its form must show that it names nothing. If the resource could not be created again, the list must too.
+   * @throws NotOurs otherwise
    */
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
@@ -298,7 +294,7 @@ export class Pool {
     return this.#holding.adopt(id, names)
   }
 
-  /** Adopts a resource that a refused request made. @returns false for an id that no request may carry */
+  /** @returns false for an id that no request may carry */
   found(id: string): boolean {
     if (this.isOpen(id) || !this.adopt(id)) return false
     this.#holding.ledger.created(0, this.kind.name, id)
@@ -335,8 +331,7 @@ export class Pool {
   async make(creation: () => Request, owned: string[]): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, {}, owned)
-    // The clause of creation judges a 5xx; others get a second try. With another body, as the first may have been
-    // carried out.
+    // Other clauses get a second try, with another body, as the first may have been carried out.
     if (statusOf(exchange) >= 500) {
       const second = creation()
       if (!equal(second.body ?? null, request.body ?? null)) {
@@ -355,22 +350,19 @@ export class Pool {
     return { request, made: { id, created: exchange, body } }
   }
 
-  /** The key in the response to a creation; null if it is not the run's. */
+  /** Null if it is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)
     return this.isOpen(key) ? key : null
   }
 
-  /**
-   * Whether a key still names the same resource: the tenant may have reused the id, and the run may have changed the
-   * new resource by mistake.
-   */
+  /** Differs if the tenant reused the id, or the run changed the new resource by mistake. */
   identityOf(id: Key): Identity {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Counts an accepted change of a removed resource, and waits for the creations under way. */
+  /** Waits for creations under way, which may have reused the id. */
   async mistake(id: Key): Promise<void> {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
     await Promise.allSettled(this.#creating)
@@ -380,15 +372,12 @@ export class Pool {
     return typeof id === 'string' && this.#holding.open.has(id)
   }
 
-  /**
-   * What can't be removed, or is not proven the run's, stays tracked.
-   * @param listedAfter whether a list will show what is left
-   */
+  /** @param listedAfter whether a list will show what is left */
   remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
     return this.#removal.remove(ids, listedAfter)
   }
 
-  /** For a tenant that holds only so many at once. */
+  /** How many the tenant holds at once. */
   get room(): Room {
     return this.#room
   }
@@ -398,7 +387,7 @@ export class Pool {
     this.#plain.add(id)
   }
 
-  /** A lent resource, which the borrower removes; null if there is none. */
+  /** Lent by another check; the borrower removes it. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.isOpen(id)) continue
@@ -410,7 +399,7 @@ export class Pool {
     return null
   }
 
-  /** Removes in batches, which takes fewer requests. Till then others may borrow. */
+  /** Batches take fewer requests. Till then others may borrow. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.session.requestCount?.scope
     for (const id of ids) if (this.isOpen(id)) this.#retired.set(id, scope)

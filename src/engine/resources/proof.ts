@@ -12,9 +12,9 @@ import type { Reader } from './reader.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
-/** From this many unproven resources on, one list is used. */
+/** From this many unproven resources on, a list is cheaper. */
 export const provenAtOnceMin = 2
-// After this many creations that return other resources, the run makes no more.
+// After this many other resources in responses to creations, the run makes no more.
 const strangersMax = 3
 const lostAskedMax = 3
 
@@ -31,7 +31,7 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** By the response to the creation, else by a read; null if neither proves it the run's. */
+  /** Null if neither the response nor a read proves it. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     const read = await this.#reader.read(id, { cleaning: true })
@@ -42,7 +42,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** Proves resources by one list, which also shows deleted ones as gone. Saves one or two requests for each. */
+  /** One list saves one or two requests for each, and shows deleted ones as gone. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -66,7 +66,6 @@ export class Proof {
     return kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
   }
 
-  /** Whether a list proves it, and other unproven ones with it. */
   async #isListedAsOwn(known: Owned, options: SendOptions): Promise<boolean> {
     const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
     if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
@@ -76,7 +75,7 @@ export class Proof {
     return known.shown
   }
 
-  /** Asks a list or a read, and lets go of a resource that is not the run's. */
+  /** Lets go of a resource that is not the run's. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
@@ -97,7 +96,7 @@ export class Proof {
     return 'stranger'
   }
 
-  /** Whether it went together with all others. The first loss may be a restart; later ones are judged. */
+  /** Whether all went together. The first loss may be a restart; later ones are judged. */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding

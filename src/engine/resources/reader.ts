@@ -30,7 +30,6 @@ export class Reader {
     this.#kind = kind
   }
 
-  /** Tries each way until one is clear. */
   async read(key: Key, options: SendOptions): Promise<ReadBack> {
     let last = unclear
     for (const way of ways) {

@@ -1,4 +1,4 @@
-// Removes resources of one kind, and verifies that they are gone, as responses may be wrong.
+// Removes resources of one kind, and verifies it, as responses may be wrong.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -57,7 +57,6 @@ export class Removal {
   }
 
   /**
-   * What can't be removed, or is not proven the run's, stays tracked.
    * @param listedAfter whether a list will show what is left
    * @param scopes that created them, for the count of requests
    */
@@ -128,10 +127,7 @@ export class Removal {
     }
   }
 
-  /**
-   * Records those as gone whose parent is gone and that no read shows.
-   * @param above keys of parents that still exist
-   */
+  /** Records children as gone if no read shows them. @param above keys of parents that still exist */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -156,7 +152,6 @@ export class Removal {
     return false
   }
 
-  /** Whether the response, a read or a second removal shows it as gone. */
   async #isGone(
     id: string,
     request: Request,

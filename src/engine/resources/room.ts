@@ -1,5 +1,5 @@
-// Finds how many resources of a kind a tenant holds at once. Beyond that, checks run one after another, and the
-// resource unused for longest is removed.
+// Finds how many resources of a kind a tenant holds. Beyond that, checks run one by one, and the resource unused for
+// longest is removed.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -20,7 +20,7 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** Ends a check whose resource was removed to make room. Its next attempt shares nothing with others. */
+/** Its resource was removed to make room. The next attempt shares nothing with others. */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -29,7 +29,6 @@ export class GaveWay extends Inconclusive {
   }
 }
 
-/** A refused creation, to repeat when there is room. */
 interface Suspicion {
   readonly atOnce: number
   readonly again: () => Promise<Attempt>
@@ -51,17 +50,17 @@ export class Room {
     this.#parts = parts
   }
 
-  /** Whether there is or may be a limit, so that checks run one after another. */
+  /** Checks then run one after another. */
   get isShort(): boolean {
     return this.#max !== null || this.#suspicion !== null
   }
 
-  /** Prevents removal while something waits for it. */
+  /** Keeps the resource while something waits for it. */
   pin(id: string): void {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** Prevents removal during the work. @throws Inconclusive if it was removed to make room */
+  /** @throws Inconclusive if it was removed to make room */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
@@ -79,7 +78,6 @@ export class Room {
     }
   }
 
-  /** Sends a creation, and makes room if a limit is known. */
   async within(
     request: Request,
     { as = 'full' }: SendOptions,
@@ -100,7 +98,7 @@ export class Room {
     return exchange
   }
 
-  /** Tests a suspected limit and makes room. Call when no check is under way. */
+  /** Call when no check is under way. */
   async settle(): Promise<void> {
     const { open, kind, session } = this.#parts.holding
     const suspicion = this.#suspicion

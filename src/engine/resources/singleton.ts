@@ -34,15 +34,15 @@ export class Singleton {
   #saved: Saved | null = null
   #restored = true
   /**
-   * When and by which read its content was last known; no read after the run's own update. Null after a refused update
-   * or during one.
+   * When and by which read its content was last known: no read after the run's own update; null during an update or
+   * after a refused one.
    */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
-  /** Begun or ended. */
+  /** Counts the beginning and the end of each update. */
   #updates = 0
   /** Whether a read shows the first update as sent. */
   #faithful: boolean | undefined
-  /** Whether others changed it, so that the run stops. */
+  /** Whether others changed it, so that the run no longer does. */
   #foreign = false
   /** The name in the ledger of another process that saved it. */
   #adoptedAs: string | null = null
@@ -50,7 +50,7 @@ export class Singleton {
   #noted = false
   /** Whether a killed process left no record, so that all values count as the run's. */
   #unnoted = false
-  /** Accepted, or perhaps so. */
+  /** Whether an update was accepted, or may have been. */
   #changed = false
   /** Whether the tenant took an update that it had to refuse. */
   #takesAll = false
@@ -73,7 +73,7 @@ export class Singleton {
     return !this.#restored
   }
 
-  /** Sends a request, and records what it may have stored. @throws NotRun as `save` */
+  /** @throws NotRun as `save` */
   async send(request: Request, options: SendOptions): Promise<Attempt> {
     const { intent, refusal } = request
     const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
@@ -94,9 +94,9 @@ export class Singleton {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // A tenant may store other values and return them; they are the run's too.
+    // A tenant may store and return other values, which are the run's too.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
-    // Read at once, so that the difference is the tenant's own and not by others.
+    // Read at once, before others can change anything.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
       this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
@@ -104,7 +104,7 @@ export class Singleton {
     return exchange
   }
 
-  /** By the profile's fixture, else by the contract's operation. @throws NotRun without either */
+  /** @throws NotRun if neither a fixture nor an operation reads it */
   async read(options: SendOptions = {}): Promise<Attempt> {
     const request = this.#one.reading()
     if (request === null)
@@ -124,8 +124,7 @@ export class Singleton {
   }
 
   /**
-   * Saves the content before the first change. Before later ones, looks for changes by others, unless the content was
-   * just shown.
+   * Saves the content before the first change, and looks for changes by others before later ones.
    * @param isRefused whether the tenant must refuse the change; while it has refused all of these, nothing is
    * overwritten
    * @throws NotRun if it can't be read and the operator has not declared the defaults, or if others change it
@@ -143,10 +142,7 @@ export class Singleton {
       throw new NotRun(`somebody else changes the ${this.kind.title}: run it when nobody does`)
   }
 
-  /**
-   * Takes over what another process may have changed, to restore it.
-   * @param toldAs the name in that process's ledger
-   */
+  /** @param toldAs the name in the ledger of the process that changed it */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#unnoted = sent === 'unnoted'
@@ -156,11 +152,7 @@ export class Singleton {
     this.#keep(saved)
   }
 
-  /**
-   * Restores the members that hold the run's values. Only a read counts, as responses may be lost or wrong. Values of
-   * others stay.
-   * @returns false if that failed
-   */
+  /** Only a read counts, as responses may be lost or wrong. Values of others stay. @returns false if that failed */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
     const { source, original } = this.#saved
@@ -217,7 +209,7 @@ export class Singleton {
       throw new NotRun(
         `the ${title} ${this.#says('holds', 'hold')} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
       )
-    // The ledger holds no secrets, so could not restore this after a kill.
+    // The ledger holds no secrets, so a sweep could not restore this after a kill.
     if (jsonText(config.mask.maskDeep(original)) !== jsonText(original))
       throw new NotRun(
         `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,

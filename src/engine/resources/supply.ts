@@ -17,7 +17,7 @@ export interface Supplied {
   readonly id: string
   /** Null if given by the operator, so that it may not exist. */
   readonly created: Attempt | null
-  /** The exchange by which the tenant reused the id after the deletion; null if none. */
+  /** The exchange that reused the id after the deletion. */
   readonly givenAgain: () => Attempt | null
 }
 
@@ -62,7 +62,7 @@ export class Supply {
     return one
   }
 
-  /** At most `count`: one list proves all created ones the run's. @throws as `take` if there is none */
+  /** One list proves all created ones the run's. @throws as `take` if there is none */
   async takeSome(count: number, owned: string[]): Promise<readonly [Supplied, ...Supplied[]]> {
     const { kind, session } = this.#pool
     if (!session.allows('destructive'))
@@ -74,7 +74,7 @@ export class Supply {
     return [first, ...others]
   }
 
-  /** New ones, and why one could not be made. None without the fixture. */
+  /** None without the fixture. */
   async #make(
     count: number,
     owned: string[],
@@ -141,7 +141,7 @@ export class Supply {
     )
   }
 
-  /** The resource, if it is the run's. A list is null if unknown. */
+  /** A list is null if unknown. */
   #tracked(
     { request, number, created, shown, told }: Candidate,
     { before, after }: Readonly<Record<'before' | 'after', readonly ListedItem[] | null>>,

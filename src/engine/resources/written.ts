@@ -79,7 +79,7 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// What careless storage leaves of a text, with and without escapes.
+// The parts of a text that careless storage keeps, with and without escapes.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

@@ -10,10 +10,7 @@ export interface Queue {
   readonly checks: readonly PlannedCheck[]
 }
 
-/**
- * Its checks also see deliveries, other kinds and the rate, so it waits for all other checks, except for its early
- * ones.
- */
+/** It also looks at deliveries, other kinds and the rate, so it follows all other checks. */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
@@ -21,9 +18,7 @@ export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => ph
 /** Queues that start when others are done. */
 export interface Behind {
   readonly queues: readonly Queue[]
-  /** Which earlier queues they wait for. */
   readonly waitFor: (queue: Queue) => boolean
-  /** Runs before the first of them. */
   readonly prepare: () => Promise<void>
 }
 
@@ -96,7 +91,6 @@ export class Backlog {
 
 /** Checks with the same exclusive key share a queue. If `listed`, long queues come first, so that none starts last. */
 export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): readonly Queue[] {
-  // A check without a key has its own queue.
   const queues = groupedBy(checks, (check) => check.exclusive ?? check)
   const all = [...queues.values()].map((own) => ({
     phase: null,
@@ -107,9 +101,8 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 }
 
 /**
- * The queues of several phases in listed order. Observing checks come first: they take long and send little. Queues
- * with a key follow: they take longest of the others and span phases. Early checks stand within the first phase: behind
- * its most productive checks, but not at the end.
+ * Observing checks come first, as they take long and send little; then queues with a key, which take longest and span
+ * phases. Early checks stand within the first phase, behind its most productive checks.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

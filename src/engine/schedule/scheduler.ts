@@ -45,7 +45,6 @@ export class Scheduler {
     this.#shared = new Shared(this.#places)
   }
 
-  /** In starting order. */
   get begun(): readonly string[] {
     return this.#begun
   }
@@ -56,9 +55,9 @@ export class Scheduler {
   }
 
   /**
-   * Runs all phases. In listed order only the last phase waits for earlier checks; any other order is kept strictly.
-   * @param enter called when the first check of a phase begins
-   * @param held checks that wait; in any other order all checks wait with them
+   * In listed order only the last phase waits for earlier checks; any other order is kept strictly.
+   * @param enter called when a phase begins
+   * @param held checks that wait; in any other order all wait
    */
   async runPhases(
     phases: readonly Phase[],
@@ -99,7 +98,7 @@ export class Scheduler {
     }
   }
 
-  /** Whether the last phase ignores the resource: a singleton that gets no deliveries. */
+  /** The last phase does not see a singleton without deliveries. */
   #standsApart(key: string): boolean {
     const resource = this.#session.contract.resources.get(key)
     return resource?.singleton === true && this.#resources.deliveries?.resource !== key
@@ -140,8 +139,7 @@ export class Scheduler {
     }
   }
 
-  // Repeats a check that did not pass, to detect unstable failures. If requests are lost, a failure must repeat, or
-  // another attempt pass twice.
+  // Repeats a check that did not pass. If requests are lost, a failure must repeat, or another attempt pass twice.
   async #judge(check: PlannedCheck, chain: number): Promise<void> {
     const { losses, signal } = this.#session
     this.#begun.push(scopeOf(check))
@@ -151,7 +149,7 @@ export class Scheduler {
     const isOpen = (): boolean =>
       (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // The tenant may have refused because several checks had too many resources.
+    // Several checks may have had too many resources at once.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (
@@ -229,7 +227,7 @@ export class Scheduler {
       shared: this.#shared,
       observe: (one) => {
         if (silentAmong(one) !== null) return
-        // The exchanges of all evidence would fill memory.
+        // All exchanges would fill memory.
         const { kind, compared } = one
         if (evidence.length < evidencePerCheckMax)
           evidence.push(evidence.length === 0 ? one : { kind, compared })
@@ -255,16 +253,12 @@ export class Scheduler {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // Lists would show the resources of a failed check to others. Those that forward events must be gone before the
-    // next check of events.
+    // Others would see them in lists. Those that forward events must be gone before the next check of events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
-  /**
-   * Whether the request is answered when repeated. A path that loses every seventh request may lose the same one in
-   * each attempt, and two in a row only if others come between.
-   */
+  /** Repeats the request. A path that loses every seventh may lose the same one in each attempt. */
   async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.losses.ofValid ? repeatsMax.lossy : repeatsMax.sound
@@ -280,7 +274,6 @@ export class Scheduler {
   }
 }
 
-/** An exchange among the evidence that says nothing about the tenant. */
 function silentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
   return [exchange, control, ...steps].find((one) => one != null && showsNothing(one)) ?? null
 }
@@ -295,12 +288,11 @@ const evidencePerCheckMax = 10_000
 // A path that loses every second request may lose two repeats if others come between.
 const repeatsMax = { sound: 2, lossy: 4 }
 
-// Waiting checks send nothing, so others may send meanwhile. The client limits parallel requests.
+// Waiting checks send nothing. The client limits parallel requests.
 const placesPerRequest = 1.25
 // Workers without a place wait for a fixture, or to begin.
 const workersPerRequest = 8
 
-/** The reason for a check that returned without an observation. */
 export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
 
 interface Attempt {
@@ -308,7 +300,6 @@ interface Attempt {
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
-  /** The changes that led to the failure. */
   readonly before: readonly Exchange[]
 }
 
@@ -316,7 +307,7 @@ function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/** The attempt that counts: a failure unless outweighed, else the last that ran. */
+/** A failure unless outweighed, else the last attempt that ran. */
 function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -333,7 +324,7 @@ function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
 // One pass may be chance, as one failure may.
 const passesToOutweigh = 2
 
-/** Whether the only failure needs more attempts. @param inVainMax inconclusive attempts allowed */
+/** @param inVainMax inconclusive attempts allowed */
 function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
   const passes = attempts.filter(hasPassed).length
   const inVain = attempts.filter(({ end }) => end instanceof Inconclusive).length
@@ -350,14 +341,14 @@ const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evide
 // Losses of other requests cost attempts too.
 const sparedAttempts = 2
 
-/** Whether another attempt may show that the same request is never answered. */
+/** Whether another attempt may show that the request is never answered. */
 function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
   if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
   const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
 }
 
-/** The first attempt as a failure, if the same request was unanswered in enough attempts. */
+/** A failure, if enough attempts left the same request unanswered. */
 function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
   if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {
@@ -377,7 +368,7 @@ function isForbidden(end: unknown): end is Forbidden {
   return end instanceof Unserved && end.failure !== null
 }
 
-/** Identifies a request across attempts, whose ids differ. */
+/** Ids differ between attempts. */
 function kindOf({ failure: { detail } }: Forbidden): string {
   const { exchange, expected } = detail
   return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')

@@ -1,6 +1,5 @@
 // Shares results between checks. A check that waits for a result gives up its place.
 
-/** Limits how many checks work at once. */
 export class Places {
   #free: number
   /** Checks that have begun go first, then the longest waiting. */
@@ -20,7 +19,7 @@ export class Places {
     }
   }
 
-  /** Gives up the place while waiting, then takes the next free one. */
+  /** Gives up the place while waiting. */
   async without<T>(result: Promise<T>): Promise<T> {
     this.#give()
     try {
@@ -42,7 +41,6 @@ export class Places {
   }
 }
 
-/** Results by key, each made once. */
 export class Shared {
   readonly #places: Places
   readonly #results = new Map<string, Promise<unknown>>()
@@ -68,7 +66,7 @@ export class Shared {
     return result
   }
 
-  /** Forgets failed results, so that the next caller retries. */
+  /** The next caller retries. */
   dropFailed(): void {
     for (const key of this.#failed) this.#results.delete(key)
     this.#failed.clear()

@@ -9,13 +9,13 @@ import { World } from './world.ts'
 
 const nothingKnown = { state: null, mayBe: () => false }
 
-/** A description, and what to send; null for nothing. */
+/** Null sends nothing. */
 type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 
 // Created first and then left alone.
 const neighbour: Turn = ['make another one before', () => null]
 
-/** Refusals are no failures: the tenant may refuse names that were used before. */
+/** The tenant may refuse names that were used before. */
 export async function checkAlternation(tester: Tester, collection: Collection): Promise<void> {
   const turns = [neighbour, ...turnsOf(collection)]
   const run = async (some: readonly Turn[]): Promise<void> =>
@@ -23,7 +23,7 @@ export async function checkAlternation(tester: Tester, collection: Collection): 
   try {
     await run(turns)
   } catch (error) {
-    // Each attempt creates resources, so without removal the sequence is not shortened.
+    // Shortening creates resources that must be removable.
     if (!(error instanceof ConformanceFailure) || !collection.removable) throw error
     throw await trimmed(turns, error, (some) => failureIn(() => run(some)))
   }

@@ -1,4 +1,4 @@
-// The commands of the stateful model: what may be sent at any time, with the expected outcome.
+// The commands of the stateful model, with their expected outcome.
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
 import type { Current } from '../subjects/index.ts'
@@ -7,21 +7,18 @@ import type { World } from './world.ts'
 
 export interface Vocabulary {
   readonly title: string
-  /** The member with a unique name; null if there is none. */
+  /** Its values are unique. */
   readonly name: string | null
-  /** The other members that updates change, except the state. */
+  /** Without the name and the state. */
   readonly members: readonly string[]
-  /** Valid updates of one member each, to other values where possible. */
   changes(current: Current, pick: number): readonly JsonObject[]
-  /** Updates with one invalid member beside valid ones. */
   spoilt(current: Current, pick: number): readonly JsonObject[]
-  /** A body that sets the state; null if unknown. */
   state(model: Model, which: 'same' | 'other'): JsonObject | null
 }
 
 type Make = (vocabulary: Vocabulary, model: Model, pick: number) => Sent | null
 
-// The current value may be refused as no change; a new resource accepts any other.
+// A tenant may refuse the current value as no change.
 const change = (model: Model, body: JsonObject | undefined): Sent | null =>
   body === undefined ? null : { body, as: model.mayBe(body) ? 'open' : 'valid' }
 
@@ -43,7 +40,7 @@ const several: Make = ({ changes }, model, pick) => {
   const all = changes(model, pick)
   if (all.length < 2) return null
   const count = pick < 12 ? 2 : pick < 18 ? 3 : 4
-  // With steps of one and two, every pair of four members occurs.
+  // Every pair of four members occurs.
   const step = count === 2 ? 1 + (pick % Math.min(2, all.length - 1)) : 1
   const chosen = Array.from({ length: count }, (_, index) => all[((pick >> 1) + index * step) % all.length])
   return change(model, Object.assign({}, ...chosen) as JsonObject)
@@ -74,7 +71,6 @@ const sameState: Make = ({ state }, model) => {
   return body === null ? null : { body, as: 'open' }
 }
 
-/** The commands by description, and how often each is drawn. */
 function deedsFor({ name, members }: Vocabulary): ReadonlyMap<string, { make: Make; times: number }> {
   const named: [string, { make: Make; times: number }][] =
     name === null ? [] : [['rename', { make: rename, times: 2 }]]
@@ -147,12 +143,11 @@ class CreateCommand implements fc.AsyncCommand<object, World> {
   }
 }
 
-/** Sequences that fast-check shrinks to the shortest that fails. */
 export function commandSequences(
   vocabulary: Vocabulary,
   commandsMax: number,
 ): fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>> {
-  // Mostly two resources, and mostly commands that change something.
+  // Mostly two resources.
   const slot = fc.constantFrom(0, 1, 0, 2)
   const pick = fc.nat({ max: 23 })
   const updates = [...deedsFor(vocabulary)].flatMap(([deed, { make, times }]) =>

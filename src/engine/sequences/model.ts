@@ -13,7 +13,6 @@ export interface Difference {
 export interface ModelParts {
   readonly canonical: Canonical
   readonly compared: readonly string[]
-  /** Null while unknown. */
   readonly state: StateMember | null
   /** Whether updates merge objects. */
   readonly merges?: boolean
@@ -30,7 +29,6 @@ export class Model implements Current {
     this.#parts = parts
   }
 
-  /** Null while unknown. */
   get state(): Json | null {
     const { state } = this.#parts
     if (state === null) return null
@@ -38,7 +36,6 @@ export class Model implements Current {
     return state.values.find((value) => equal(value, known)) ?? null
   }
 
-  /** Null while the current state is unknown. */
   get otherState(): Json | null {
     const now = this.state
     return now === null ? null : (this.#parts.state?.values.find((value) => !equal(value, now)) ?? null)
@@ -51,7 +48,6 @@ export class Model implements Current {
     })
   }
 
-  /** Records an accepted update. */
   take(sent: JsonObject): void {
     // The next response shows the merged object.
     for (const [member, value] of Object.entries(sent))
@@ -79,7 +75,6 @@ export class Model implements Current {
     return null
   }
 
-  /** The comparable members, and the missing or malformed ones. */
   readable(shown: JsonObject): { readonly read: readonly string[]; readonly unread: readonly string[] } {
     const isRead = (member: string): boolean => this.#form(member, shown) !== undefined
     const { compared } = this.#parts
@@ -95,7 +90,7 @@ export class Model implements Current {
   }
 }
 
-/** Whether the value has all that `held` has; its objects may have more. */
+/** Objects in `value` may have more members. */
 function shows(value: Json | undefined, held: Json): boolean {
   if (isObject(held) && isObject(value))
     return Object.entries(held).every(([name, member]) => member === null || shows(value[name], member))

@@ -11,14 +11,14 @@ import { World } from './world.ts'
 // Long enough for early faults to show later. Shorter sequences are skipped.
 const commandsMin = 24
 const commandsMax = 40
-// At least this many are drawn for each that is long enough.
+// Drawn for each that is long enough.
 const drawnPerSequence = 4
-// Few sequences seldom find rare faults; alternation.ts covers the known ones.
+// Few sequences seldom find rare faults; see alternation.ts.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
 // Shrinking takes some 45. A count gives the same result on busy machines.
 const shrinkAttemptsMax = 100
-// For shrinking and trimming each, if requests take long.
+// If requests take long.
 const shortenMsMax = 30_000
 
 type Command = fc.AsyncCommand<object, World>
@@ -45,10 +45,7 @@ export function vocabularyOf(collection: Collection): Vocabulary {
   }
 }
 
-/**
- * Runs random sequences one after another, each on new resources.
- * @throws PropertyFailure with the shortest failing sequence as its steps
- */
+/** @throws PropertyFailure with the shortest failing sequence as its steps */
 export async function checkSequences(tester: Tester, collection: Collection): Promise<void> {
   const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
   const stage = { tester, collection }
@@ -74,7 +71,6 @@ export async function checkSequences(tester: Tester, collection: Collection): Pr
   if (!completed) throw other
 }
 
-/** All, if none is long enough. */
 function longOnes(
   drawn: readonly Sequence[],
 ): readonly { readonly sequence: Sequence; readonly index: number }[] {
@@ -101,7 +97,7 @@ async function shrunk(
   index: number,
   first: ConformanceFailure,
 ): Promise<PropertyFailure> {
-  // Each attempt creates resources, so without removal the sequence is not shortened.
+  // Shortening creates resources that must be removable.
   if (!stage.collection.removable) return new PropertyFailure(first, String(index))
   let attempts = 0
   const property = fc.asyncProperty(arbitrary, async (sequence) => {
@@ -116,7 +112,7 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // Repeating the whole check will show whether it is unstable.
+  // Repeating the whole check shows whether it is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
   // The text ends with the quoted replay path.
@@ -126,8 +122,8 @@ async function shrunk(
 }
 
 /**
- * Drops each item without which the failure remains, from the end. fast-check keeps the last command, but here a later
- * read may have failed.
+ * Drops items from the end while the failure remains. fast-check keeps the last command, though a later read may have
+ * failed.
  */
 export async function trimmed<T>(
   items: readonly T[],
@@ -148,7 +144,7 @@ async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceF
   return failureIn(() => runSequence(stage, sequence))
 }
 
-/** The failure; null if it passes or is undecided. */
+/** Null if it passes or is undecided. */
 export async function failureIn(run: () => Promise<unknown>): Promise<ConformanceFailure | null> {
   try {
     await run()

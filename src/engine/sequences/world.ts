@@ -43,7 +43,7 @@ export class World {
     return this.#made
   }
 
-  /** The resource of a slot, made at first use. */
+  /** Made at first use. */
   async member(slot: number, pick = 0): Promise<Member> {
     const known = this.#members.get(slot)
     if (known !== undefined) return known
@@ -82,7 +82,7 @@ export class World {
       await this.#weigh(member, sent, exchange, before)
   }
 
-  /** Reads every resource, to find updates that reached another one. */
+  /** Finds updates that reached another resource. */
   async finish(): Promise<void> {
     for (const member of this.#members.values()) await this.update(member, { body: {}, as: 'valid' }, 'read')
   }
@@ -91,7 +91,6 @@ export class World {
     return this.#collection.resource.title
   }
 
-  // Optional parts of a creation: other values, and a state or none.
   #variedBy(pick: number): JsonObject {
     const { stateAtCreation: state, resource } = this.#collection
     const isNaming = (body: JsonObject): boolean =>

@@ -4,13 +4,13 @@ import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept, statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
 
-// Exceeds operations times principals in most contracts.
+// Most contracts need fewer.
 const placesMax = 2_000
 
 export class Answers {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
-  /** Keeps the first response of each status, except statuses that say nothing about the token. */
+  /** Keeps the first response of each status that says something about the token. */
   see(exchange: Attempt): void {
     const status = statusOf(exchange)
     if (status === 0 || status === 429 || status >= 500) return

@@ -1,4 +1,4 @@
-// Keeps the accepted changes of each resource, from which a failure report shows what led to it.
+// Keeps accepted changes, so that a failure shows what led to it.
 
 import { bodyOf, type Exchange, isLook, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -12,7 +12,7 @@ const changesKeptMax = 20
 const changesKeptInAllMax = 600
 
 export class History {
-  /** By URL, in order of the latest change. */
+  /** The latest change last. */
   readonly #changes = new Map<string, readonly Attempt[]>()
   #kept = 0
 
@@ -37,7 +37,7 @@ export class History {
     return this.#changes.get(url)?.at(-1)
   }
 
-  /** Returns the last change of each resource of a failure before its first exchange there. */
+  /** The last change of each resource before its first exchange in the failure. */
   before(detail: FailureDetail): readonly Exchange[] {
     if (detail.standsAlone) return []
     const shown = [...exchangesOf(detail)].sort((a, b) => b.id - a.id)

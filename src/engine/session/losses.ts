@@ -1,8 +1,8 @@
-// Counts requests that fail at random, for which the request itself is not to blame.
+// Counts requests that fail at random.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// A run may try this many kinds of requests. The chance of blaming one wrongly in so few runs stays below the limit.
+// Bounds the chance of blaming any of so many kinds of requests wrongly.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -30,7 +30,6 @@ export class Losses {
     return this.#any
   }
 
-  /** Whether a valid request was lost, so any may be. */
   get ofValid(): boolean {
     return this.#lost > 0
   }
@@ -40,7 +39,7 @@ export class Losses {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }
 
-  /** The reason why even the most tries are too few; null if they suffice. */
+  /** Why even the most tries are too few. */
   get doubt(): string | null {
     return this.#triesNeeded > triesMax
       ? `${this.#lost} of ${this.#sent} valid requests failed as well`

@@ -1,7 +1,7 @@
-// Waits for reads that lag behind a write, because another node answers them.
+// Waits for reads that lag behind writes.
 import { sleep } from '../../base/clock.ts'
 
-// The specification sets no limit; replicated stores need this long at most.
+// Not specified; replicated stores need this long at most.
 const usualWaitsMs = [1_000] as const
 // After this many vain waits in a row the run stops waiting.
 const inVainMax = 2
@@ -17,7 +17,6 @@ export interface Looking<T> {
 export class Patience {
   readonly #inVain = new Map<string, number>()
 
-  /** Returns `first`, or else the result of a later look. */
   async until<T>(first: T, { what, look, isThere, waitsMs = usualWaitsMs }: Looking<T>): Promise<T> {
     let seen = first
     if (isThere(seen) || this.#inVainFor(what) >= inVainMax) return seen
@@ -26,7 +25,7 @@ export class Patience {
       seen = await look()
       if (isThere(seen)) break
     }
-    // Counted after the wait, because others may wait at the same time.
+    // Others may wait at the same time.
     this.#inVain.set(what, isThere(seen) ? 0 : this.#inVainFor(what) + 1)
     return seen
   }

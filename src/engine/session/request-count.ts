@@ -2,7 +2,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 
-/** Requests sent, and how many of them would create, delete or change something. */
 export interface Count {
   requests: number
   creations: number
@@ -30,7 +29,6 @@ export const countMembers = Object.keys(noCount) as readonly (keyof Count)[]
 /** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`) or a fixture (`fixture <key>`). */
 export class RequestCount {
   readonly counts = new Map<string, Count>()
-  /** Scope -> the shared scopes that it needs. */
   readonly needs = new Map<string, Set<string>>()
   readonly #scope = new AsyncLocalStorage<string>()
 
@@ -42,7 +40,6 @@ export class RequestCount {
     return this.#scope.run(scope, task)
   }
 
-  /** Records that the current scope needs a shared one. */
   need(scope: string): void {
     const around = this.#scope.getStore()
     if (around === undefined) return

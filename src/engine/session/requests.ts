@@ -16,7 +16,6 @@ export class Requests {
     return this.#session.marker
   }
 
-  /** Unique within the run. */
   number(): number {
     return this.#session.next()
   }
@@ -38,16 +37,12 @@ export class Requests {
     return name
   }
 
-  /** Shows whether the tenant answers, and whom. Throws Error if the contract names no probe. */
+  /** Throws Error if the contract names no probe. */
   probe(): Request {
     return this.of(this.#session.contract.probe ?? '')
   }
 
-  /**
-   * A valid request, if the body is valid.
-   * @param key of the resource in the path, "" for none
-   * @throws Error if the operation is unknown
-   */
+  /** @param key of the resource in the path @throws Error if the operation is unknown */
   of(operation: string, key: Key = '', body?: Json): Request {
     const { contract } = this.#session
     const known = contract.operations.get(operation)

@@ -49,19 +49,18 @@ export interface SessionParts {
 export interface SendOptions {
   /** Default: full. */
   readonly as?: Principal
-  /** The owner of the token that a forged token is derived from; default: full. */
+  /** The owner of the token that a forged one derives from; default: full. */
   readonly of?: Genuine | Further
-  /** Sends again with a fresh token if an unexpired one is refused; default true. */
+  /** Repeats with a fresh token if an unexpired one is refused; default true. */
   readonly renewing?: boolean
-  /** Removes what the run made, whatever the write mode, the budget or an interruption say. */
+  /** Ignores the write mode, the budget and interruptions. */
   readonly cleaning?: boolean
-  /** Sends again after a 429; default true. */
+  /** Repeats after a 429; default true. */
   readonly patient?: boolean
-  /** Number of checks that run in sequence from this one on; default 0: see `Call`. */
+  /** Checks in sequence from this one on; default 0: see `Call`. */
   readonly chain?: number
 }
 
-// Only checks under way need them.
 const unservedKeptMax = 200
 
 const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
@@ -69,17 +68,17 @@ const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 // A removal, and one retry after a rate limit or a failure.
 const cleanUpRequests = 2
 
-/** Attempts to shrink, in all properties of a run. */
+/** In all properties of a run. */
 export const shrinksMax = 200
 
 const isServed = (principal: Principal): boolean => isIssued(principal) || principal === 'scheme-case'
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-// After this many timeouts in a row the operation hangs.
+// Then the operation hangs.
 const timeoutsInARowMax = 2
 
-// Tokens that may end while one request waits.
+// For one request.
 const renewalsMax = 5
 const renewalPauseMs = 40
 
@@ -93,7 +92,7 @@ export class Session {
   readonly signal: AbortSignal
   readonly requestCount: RequestCount | null
   readonly principals: Principals
-  /** Marks everything that the run creates, if the resource has room for it. */
+  /** Marks everything that the run creates. */
   readonly marker: string
   /** Differs between runs, so that their short names seldom clash. */
   readonly offset: number
@@ -101,7 +100,7 @@ export class Session {
   readonly losses = new Losses()
   readonly history = new History()
   readonly answers = new Answers()
-  /** Unanswered requests by exchange id, for sending again. */
+  /** By exchange id, for sending again. */
   readonly unserved = new LatestMap<number, readonly [Request, SendOptions]>(unservedKeptMax)
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
@@ -131,7 +130,7 @@ export class Session {
     return this.#config
   }
 
-  /** Continues at another depth with its budget. Call before the first check. */
+  /** Call before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
@@ -142,13 +141,12 @@ export class Session {
     return this.requestCount === null || scope === undefined ? task() : this.requestCount.run(scope, task)
   }
 
-  /** Counts an attempt to shrink, and returns false when none is left. */
   mayShrink(): boolean {
     this.#shrinks += 1
     return this.#shrinks <= shrinksMax
   }
 
-  /** Reserves budget for the clean-up of more resources, or of fewer. */
+  /** A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
@@ -163,10 +161,7 @@ export class Session {
     return effects.indexOf(effect) <= effects.indexOf(this.config.writes)
   }
 
-  /**
-   * Sends a request and lets the monitor judge the exchange.
-   * @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids it
-   */
+  /** @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids it */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.#permit(request, principal)
@@ -203,9 +198,8 @@ export class Session {
   }
 
   /**
-   * Sends again with a fresh token after a refusal that an ended token may explain. Tokens may end while a request
-   * waits, and no status says so.
-   * @throws Inconclusive if there is no fresh token
+   * Repeats with a fresh token if an ended one may explain the refusal, as no status says so.
+   * @throws Inconclusive without a fresh token
    */
   async #transmitRenewing(
     request: Request,
@@ -254,7 +248,7 @@ export class Session {
     }
   }
 
-  /** Sends again with the refused token. Returns null if refused again or unanswered. */
+  /** Null if refused again or unanswered. */
   async #pastRefusal(
     refused: Attempt,
     request: Request,
@@ -301,7 +295,7 @@ export class Session {
     }
   }
 
-  /** Requests of one operation may wait past the end of the run while others are served. */
+  /** One operation's requests may wait past the end of the run. */
   #unsentReason(message: string): string {
     return this.client.spent || this.client.waitedOut
       ? this.#spentReason
@@ -313,7 +307,6 @@ export class Session {
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 
-  /** Adds the changes that led to a failure, while the history still has them. */
   told(finding: Finding): Finding {
     return finding.says === 'violated'
       ? { ...finding, before: this.history.before(finding.failure.detail) }

@@ -48,7 +48,7 @@ export class Bodies {
     return { ...body, ...overrides }
   }
 
-  /** Returns another valid value with each call. */
+  /** Another value with each call. */
   value(schema: Json): Json {
     this.#seed += 1
     const [value = null] = fc.sample(arbitraryOf(schema), { seed: this.#seed, numRuns: 1 })
@@ -67,7 +67,7 @@ export class Bodies {
     throw new NotRun('no valid request could be made from the schema', 'specification')
   }
 
-  // The marker in the name lets the run recognise what it created. Unique members get new values.
+  // The marker lets the run recognise what it created.
   #named(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const { nameAt, unique } = resource
     const schema = operation.request ?? {}
@@ -94,7 +94,7 @@ export class Bodies {
     return named
   }
 
-  /** Undefined if no value is found that the run has not sent yet. */
+  /** Undefined if all draws were sent before. */
   #untaken(place: string, schema: Json): Json | undefined {
     const taken = this.#taken.get(place) ?? new Set()
     this.#taken.set(place, taken)
@@ -124,7 +124,6 @@ function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
   return made
 }
 
-/** The pointer leads through objects. */
 export function set(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [, head = '', ...rest] = pointer.split('/')
   const name = nameOf(head)

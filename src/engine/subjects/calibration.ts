@@ -12,16 +12,14 @@ export const clockSkewNs = 1_000_000_000n
 
 export interface CalibrationParts {
   readonly make: (overrides?: JsonObject) => Promise<Subject>
-  /** Valid changes of one member each. */
   readonly changes: (subject: Subject) => readonly JsonObject[]
   /** The first state; empty if unknown. */
   readonly initial: JsonObject
 }
 
 /**
- * Returns the members shown truly. A settable member shows what was sent, at creation and after a change. A service-set
- * member differs between two resources and stays, or never goes back, within one. A fixed or random value would hide a
- * change or fake one.
+ * A settable member must show what was sent, at creation and after a change. A service-set member must differ between
+ * resources and be stable within one. Fixed or random values would hide a change or fake one.
  * @throws Inconclusive if no resource can be made and read
  */
 export async function tellingMembers({
@@ -73,7 +71,7 @@ function shows(seen: Seen, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
-// A visible change suffices for a member that the creation did not send.
+// A visible change suffices if the creation did not send the member.
 function unsent(before: Seen, member: string, last: Seen): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }

@@ -30,7 +30,6 @@ export interface CollectionParts<D extends Driver> {
 
 export class Collection<D extends Driver = Driver> {
   readonly resource: Resource
-  /** The contract's driver. */
   readonly values: D
   readonly #parts: CollectionParts<D>
 
@@ -45,7 +44,7 @@ export class Collection<D extends Driver = Driver> {
     return this.values.changes !== undefined
   }
 
-  /** The member that holds the state, if a creation takes the member. */
+  /** Null if creations do not take it. */
   get stateAtCreation(): StateMember | null {
     const { state } = this
     if (state === null || this.isDriven) return state
@@ -53,7 +52,7 @@ export class Collection<D extends Driver = Driver> {
     return membersOf(request).includes(state.member) ? state : null
   }
 
-  /** The members that an update may change, the name first. States with limited transitions are left out. */
+  /** The name first; without states of limited transitions. */
   get settable(): readonly string[] {
     const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
@@ -64,7 +63,6 @@ export class Collection<D extends Driver = Driver> {
     return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))
   }
 
-  /** The member that holds the state; null if unknown. */
   get state(): StateMember | null {
     return this.#parts.subjects.stateOf(this.resource)
   }
@@ -103,13 +101,13 @@ export class Collection<D extends Driver = Driver> {
     return this.values.invalid?.(current) ?? this.spoilt(current)
   }
 
-  /** Returns a body with the state. @throws NotRun if its member is unknown */
+  /** @throws NotRun if the member of the state is unknown */
   inState(state: Json): JsonObject {
     if (this.state === null) throw new NotRun(`nothing says which state the ${this.resource.title} has`)
     return { [this.state.member]: state }
   }
 
-  /** Returns a body with the name; empty if the resource has none. */
+  /** Empty if the resource has no name. */
   named(name: string): JsonObject {
     const { nameAt } = this.resource
     return nameAt === null ? {} : set({}, nameAt, name)
@@ -120,7 +118,7 @@ export class Collection<D extends Driver = Driver> {
     return this.values.spoilt?.(current, pick) ?? []
   }
 
-  /** Changes the name, which may have to be unique. */
+  /** Names may have to be unique. */
   renamed(body: JsonObject): JsonObject {
     const { nameAt } = this.resource
     if (nameAt === null || nameIn({ resource: this.resource }, body) === undefined) return body
@@ -133,7 +131,7 @@ export class Collection<D extends Driver = Driver> {
     return operationRequest(contract, subjects.operation(this.resource, 'update'), key, body)
   }
 
-  /** Returns a request that reads without changing anything. @throws NotRun if the contract has none */
+  /** A request that changes nothing. @throws NotRun if the contract has none */
   reading(key: Key): Request {
     return this.#parts.subjects.reading(this.resource, key)
   }
@@ -147,25 +145,25 @@ export class Collection<D extends Driver = Driver> {
     return lifeOf(contract, this.resource, 'update') ?? lifeOf(contract, this.resource, 'replace')
   }
 
-  /** Returns another valid creation body with each call. */
+  /** Another body with each call. */
   body(overrides: JsonObject = {}): JsonObject {
     const { subjects } = this.#parts
     return subjects.bodies.of(subjects.operation(this.resource, 'create'), this.resource, { overrides })
   }
 
-  /** Returns a request that creates a top-level resource. */
+  /** For top-level resources. */
   creation(body: JsonObject = this.body()): Request {
     return this.#parts.subjects.creation(this.resource, body, '')
   }
 
-  /** Creates a resource. @throws Inconclusive if the tenant makes none */
+  /** @throws Inconclusive if the tenant makes none */
   async make(overrides?: JsonObject): Promise<Subject> {
     const { subjects, telling } = this.#parts
     return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
   }
 
   /**
-   * Returns a resource with any values: one that another check lent, else a new one.
+   * One that another check lent, else a new one. Its values are arbitrary.
    * @throws Inconclusive if the tenant makes none
    */
   async any(): Promise<Subject> {
@@ -178,7 +176,7 @@ export class Collection<D extends Driver = Driver> {
     return subject
   }
 
-  /** Sends a creation, valid by default, and returns any outcome. */
+  /** Returns any outcome. */
   async create(overrides: JsonObject = {}, intent: Intent = 'valid'): Promise<Creation> {
     const { subjects, telling } = this.#parts
     const within = await subjects.parentFor(this.resource)
@@ -189,12 +187,12 @@ export class Collection<D extends Driver = Driver> {
     return { ...seen, telling: known, set: subject?.set ?? {}, subject }
   }
 
-  /** Lists the resources. Throws NotRun if no operation does. */
+  /** Throws NotRun if no operation lists them. */
   list(): Promise<{ readonly exchange: Attempt; readonly items: readonly JsonObject[] }> {
     return this.#parts.pool.list()
   }
 
-  /** Each resource as the list shows it; null if the list, or a list operation, is missing. */
+  /** Null if it is not listed, or nothing lists. */
   async listed(subjects: readonly Subject[]): Promise<readonly (Seen | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {
@@ -205,12 +203,11 @@ export class Collection<D extends Driver = Driver> {
     })
   }
 
-  /** Registers a resource that a refused request made, for removal. */
+  /** Takes over a resource that a refused request made, to remove it. */
   adopt(id: string): void {
     this.#parts.subjects.adopt(this.resource, id)
   }
 
-  /** Whether the run can remove what it makes. */
   get removable(): boolean {
     return this.#parts.pool.removable
   }
@@ -220,22 +217,21 @@ export class Collection<D extends Driver = Driver> {
     for (const key of keys) await this.#parts.pool.room.about(key, async () => undefined)
   }
 
-  /** Whether it still exists, as far as the run knows. */
+  /** As far as the run knows. */
   isKept({ key }: Pick<Subject, 'key'>): boolean {
     return this.#parts.pool.isOpen(key)
   }
 
-  /** Keeps the resource from removal to make room, while something waits for it. */
+  /** Prevents removal to make room. */
   pin(key: Key): void {
     this.#parts.pool.room.pin(key)
   }
 
-  /** Removes resources before the check ends. */
   remove(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
     return this.#parts.pool.remove(subjects.map(({ key }) => key))
   }
 
-  /** Precondition: removes the resources. @throws Inconclusive if one may still exist */
+  /** Precondition. @throws Inconclusive if one may still exist */
   async assumeRemoved(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
     const { pool } = this.#parts
     await this.remove(subjects)

@@ -12,11 +12,9 @@ export interface StateMember {
   readonly values: readonly [Json, Json, ...Json[]]
 }
 
-/** The known state of a resource before a change. */
 export interface Current {
-  /** Null if unknown. */
   readonly state: Json | null
-  /** Whether it may already hold the values, so the tenant may find nothing to do. */
+  /** The tenant may then find nothing to do. */
   mayBe(sent: JsonObject): boolean
 }
 
@@ -26,7 +24,6 @@ export interface Scout {
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>
   /** Sends an update of a created resource. A refusal is no finding. */
   update(id: string, body: JsonObject): Promise<Attempt>
-  /** Whether the id names a resource of the run. */
   isOwn(id: unknown): boolean
   /** Declares that none can be made. */
   block(reason: string): void
@@ -36,7 +33,7 @@ export interface Scout {
 
 /** How a resource forwards events, and how to cause one. */
 export interface EventDelivery {
-  /** The known types of events. Throws NotRun if there are none. */
+  /** Throws NotRun if none is known. */
   types(): readonly [string, ...string[]]
   /** The members of a creation that forward these types to the address. */
   to(address: string, options: EventDeliveryOptions): JsonObject
@@ -48,11 +45,9 @@ export interface Trigger {
   readonly fixture: string
   /** Values of its placeholders, beside `{id}` and `{unique}`. */
   fill(type: string): Readonly<Record<string, string>>
-  /**
-   * Whether the event is for the resource that the fixture names, or for all that forward such events; null if unknown.
-   */
+  /** Whether the event reaches the named resource only, or all that forward such events; null if unknown. */
   scope(): 'one' | 'all' | null
-  /** Whether it raises a real event, or a test that may be delivered whatever types were chosen; null if unknown. */
+  /** A test may be delivered whatever types were chosen; null if unknown. */
   raises(): 'event' | 'test' | null
 }
 
@@ -69,19 +64,18 @@ export interface Driver {
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
   /** A valid body with every possible member; default: `body`. */
   whole?(operation: Operation): JsonObject
-  /** The body of a creation while nothing is known of the tenant. */
+  /** Used while nothing is known of the tenant. */
   guess?(): JsonObject
-  /** Valid updates of one member each, to other values where possible. @param pick chooses among several */
+  /** To other values where possible. @param pick chooses among several */
   changes?(current: Current, pick: number): readonly JsonObject[]
   /** Successive updates of one member each that cover every kind of value. */
   updates?(): readonly ((current: Current) => JsonObject)[]
-  /** All invalid updates to try, each with one invalid member beside valid changes. */
+  /** Each with one invalid member beside valid changes. */
   invalid?(current: Current): readonly JsonObject[]
   /** Values to send for service-set members. */
   readonly foreign?: JsonObject
   /** Like `invalid`, for sequences. */
   spoilt?(current: Current, pick: number): readonly JsonObject[]
-  /** The state, if the name of its member is known. */
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>
   readonly delivery?: EventDelivery
@@ -94,7 +88,6 @@ export interface DriverParts {
   readonly requests: Requests
 }
 
-/** Makes the driver of a resource, once per run. */
 export interface DriverSource<D extends Driver = Driver> {
   readonly kind: 'driver'
   readonly resource: string
@@ -124,12 +117,11 @@ export class Drivers {
     return made as D
   }
 
-  /** An empty driver if the contract has none. */
   named(resource: string): Driver {
     return this.#made.get(resource) ?? {}
   }
 
-  /** The resource that forwards events; null if the contract has none. */
+  /** Null if no resource forwards events. */
   get delivery(): { readonly resource: string; readonly delivery: EventDelivery } | null {
     for (const [resource, { delivery }] of this.#made)
       if (delivery !== undefined) return { resource, delivery }

@@ -1,5 +1,5 @@
-// Subjects: resources of the run that checks make, read, change and compare. Only drivers know a particular resource.
-// Other folders import this file only.
+// Subjects: resources that checks make, read, change and compare. Only drivers know a particular resource. Other
+// folders import this file only.
 export { membersOf, set, type Taken } from './bodies.ts'
 export { clockSkewNs, coarseTickMs, noneTells, tellingMembers } from './calibration.ts'
 export { Collection, type Creation } from './collection.ts'

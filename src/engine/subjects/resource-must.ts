@@ -6,7 +6,6 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
 import type { Seen } from './subject.ts'
 
-/** Exchanges that a failure shows beside the response. */
 export interface Context {
   readonly control?: Exchange | null
   readonly steps?: readonly Exchange[]
@@ -21,13 +20,13 @@ export interface ResourceMust {
   beUnchanged(before: Seen, after: Shown, members: readonly string[], context?: Context): void
   /** A service-set member does not take the value that was sent. */
   notAdopt(seen: Shown & Pick<Seen, 'telling'>, member: string, value: Json, context?: Context): void
-  /** Precondition, no evidence: each member is returned as sent. */
+  /** Precondition, no evidence. */
   showsAsSent(seen: Pick<Seen, 'body' | 'canonical'>, sent: JsonObject): boolean
-  /** Precondition, no evidence: no comparable member changed. */
+  /** Precondition, no evidence. */
   showsUnchanged(before: Seen, after: Shown, members: readonly string[]): boolean
 }
 
-/** Members as evidence names them, with all pointers into their values. */
+/** With all pointers into the values. */
 export function membersCompared(
   { exchange, canonical }: Pick<Seen, 'exchange' | 'canonical'>,
   body: JsonObject,

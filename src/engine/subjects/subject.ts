@@ -1,4 +1,4 @@
-// A subject: one resource of the run, how checks read and change it, and the values that it must show.
+// A resource of the run, as checks read, change and compare it.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Act, applyOverlay, type Operation, type Resource, type Schema } from '../../contract/index.ts'
@@ -22,11 +22,11 @@ import type { Current, StateMember } from './driver.ts'
 export interface Shown {
   readonly exchange: Attempt
   readonly accepted: boolean
-  /** Empty if the tenant refused, or sent no body. */
+  /** Empty if refused, or without a body. */
   readonly body: JsonObject
 }
 
-/** A subject as one response shows it. Members that the contract does not name are left out of the body. */
+/** Without members that the contract does not name. */
 export interface Seen extends Shown {
   /** Values of settable members that accepted requests have sent. */
   readonly set: JsonObject
@@ -56,7 +56,6 @@ export interface SubjectParts {
   readonly readOnly?: (options: SendOptions) => Promise<Attempt>
 }
 
-/** One resource of the run, or a singleton. */
 export class Subject implements Current {
   readonly resource: Resource
   readonly key: Key
@@ -85,19 +84,17 @@ export class Subject implements Current {
     return this.#set
   }
 
-  /** The last response that showed it. */
   get last(): Seen {
     return this.#last
   }
 
-  /** The last response, or that of a later change by another check, as checks share singletons. */
+  /** Includes later changes by other checks, which share singletons. */
   get latest(): Seen {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
     return change !== undefined && change.id > id ? this.#seen(change) : this.#last
   }
 
-  /** The exchange that created it, or showed it first. */
   get created(): Attempt {
     return this.first.exchange
   }
@@ -151,17 +148,14 @@ export class Subject implements Current {
     })
   }
 
-  /**
-   * Precondition: reads it, by an update that changes nothing if no operation reads it.
-   * @throws Inconclusive if refused
-   */
+  /** Precondition. May read by an update that changes nothing. @throws Inconclusive if refused */
   async read(): Promise<Seen> {
     const seen = await this.look()
     if (seen.accepted) return seen
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
-  /** Reads it, and returns a refusal too. */
+  /** Returns a refusal too. */
   async look(options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
     if (this.#parts.readOnly !== undefined && lifeOf(contract, this.resource, 'read') === null)
@@ -177,7 +171,7 @@ export class Subject implements Current {
     return this.send('update', body, options)
   }
 
-  /** Records the values if the tenant accepts them. */
+  /** Records accepted values. */
   async send(act: Act, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
   }

@@ -62,7 +62,7 @@ export class Subjects {
     return operationFor(this.#parts.session, resource, act)
   }
 
-  /** The member that holds the state, if any state may change to any other. */
+  /** Null if states have limited transitions. */
   stateOf(resource: Resource): StateMember | null {
     const driver = this.#parts.resources.drivers.named(resource.name)
     if (driver.state !== undefined) return driver.state()
@@ -96,7 +96,7 @@ export class Subjects {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** Reads a resource that another check lent; null if none can be read. */
+  /** One that another check lent; null if none can be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<Subject | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -111,7 +111,7 @@ export class Subjects {
     this.#pool(resource).lend(key)
   }
 
-  /** A request that reads without changing anything. @throws NotRun if the contract has none */
+  /** A request that changes nothing. @throws NotRun if the contract has none */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
     const operation = lifeOf(contract, resource, 'read')
@@ -127,7 +127,7 @@ export class Subjects {
     return operationRequest(this.#parts.session.contract, operation, within, sent)
   }
 
-  /** Sends a creation and returns any outcome. */
+  /** Returns any outcome. */
   async create(
     resource: Resource,
     body: JsonObject,
@@ -138,7 +138,7 @@ export class Subjects {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /** The resource that the creation made; null if refused or not the run's. */
+  /** Null if refused or not the run's. */
   madeBy(
     resource: Resource,
     { exchange }: Pick<Seen, 'exchange'>,
@@ -166,7 +166,7 @@ export class Subjects {
     return (await this.make(parent)).key
   }
 
-  /** Permits creations although the contract's own operation could not remove earlier resources. */
+  /** Permits creations although the contract's own removal failed. */
   unblock(resource: Resource): void {
     this.#pool(resource).unblock()
   }
@@ -181,7 +181,7 @@ export class Subjects {
     return this.seen(resource, await session.send({ ...request, intent: 'probe' }, options))
   }
 
-  /** Registers a resource that a refused request made, for removal. */
+  /** Takes over a resource that a refused request made, to remove it. */
   adopt(resource: Resource, key: Key): void {
     const pool = this.#pool(resource)
     if (pool.found(key)) ownedBy(this.#parts.owned, pool).push(key)
@@ -196,7 +196,7 @@ export class Subjects {
     return { exchange, accepted: exchange.accepted, body }
   }
 
-  /** Sends without a check of ownership: only for requests that can reach nothing but the run's resources. */
+  /** Does not check ownership: for requests that reach only the run's resources. */
   async raw(request: Request, options: SendOptions = {}): Promise<Shown> {
     return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }

@@ -17,7 +17,7 @@ export const updatesAtOnce: UpdateLaw = async (check, all) => {
         seen: await subject.update(sent, { intent: 'probe' }),
       })),
     )
-    // One update may be refused because of another. Other clauses judge an update that does not show its values.
+    // One update may be refused because of another. Other clauses judge wrong values.
     const accepted = answers.filter(({ seen }) => seen.accepted)
     const taken = accepted.filter(({ sent, seen }) => must.showsAsSent(seen, sent))
     if (taken.length < accepted.length)

@@ -6,7 +6,6 @@ import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
 
-// Texts that look like other types.
 const whole = ['12345', 'true', 'null', '  edges  ']
 
 export const formBody: UpdateLaw = async (check, all) => {
@@ -37,7 +36,7 @@ export const formBody: UpdateLaw = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Reads directly after the last form: a later change could be lost for other reasons.
+  // Directly after the last form: later changes could be lost for other reasons.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -60,9 +59,7 @@ class Course {
     this.last = control
   }
 
-  /**
-   * @param mayBeRefused whether the tenant may refuse or alter the value as JSON, in which case the form is not judged
-   */
+  /** @param mayBeRefused judges the form only if the tenant stores the same JSON */
   async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
     const { must } = this.#check
     const sent = make()
@@ -94,7 +91,7 @@ class Course {
   }
 }
 
-/** The longest valid name, of characters that a form encodes as six. */
+/** A form encodes each character as six. */
 function longestName({ contract, requests }: Tester, { resource }: Collection<Driver>): string {
   const request = contract.operations.get(resource.life.update ?? '')?.request ?? {}
   const { maxLength } = schemaAt(request, resource.nameAt ?? '') ?? {}

@@ -1,5 +1,4 @@
-// Checks that an update changes no other resource: neighbours, namesakes, one named in the body, targets of parallel
-// updates.
+// Checks that an update changes no neighbour, namesake, resource named in its body, or target of a parallel update.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { nameIn } from '../resources/kind.ts'
@@ -32,7 +31,6 @@ export const independent: UpdateLaw = async (check, all) => {
   await atOnce(must, all, [first, last], () => all.named(requests.name()))
 }
 
-/** The neighbours are unchanged, and neither had the name that the other was sent. */
 function judge(must: Tester['must'], all: Collection<Driver>, { steps, neighbours }: Series): void {
   for (const { what, sent, before, seen } of steps)
     if (what === 'one member') {
@@ -87,7 +85,7 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  // The namesake may be in either state, so both are sent before the names differ.
+  // The namesake may be in either state, so both are sent.
   const renamed = await subject.update(
     { ...all.named(newName), ...otherState(all, subject) },
     { intent: 'probe' },

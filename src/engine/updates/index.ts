@@ -1,5 +1,4 @@
-// Laws of updates for resources that have a driver; laws/ covers the others. A change counts only if calibration found
-// that the tenant shows the member as set. Other folders import this file only.
+// Laws of updates for resources that have a driver; laws/ covers the others. Other folders import this file only.
 export { updatesAtOnce } from './at-once.ts'
 export { formBody } from './forms.ts'
 export { independent } from './independent.ts'

@@ -42,7 +42,7 @@ export class Log {
     return this.#steps
   }
 
-  /** Sends a valid update unless `options` differ, and logs any response. An empty body is not sent. */
+  /** Logs any response. An empty body is not sent. */
   async send(what: What, sent: JsonObject, options: SubjectOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -53,7 +53,6 @@ export class Log {
     this.#isFresh = isUndone ? this.#isFresh : this.#isLast
   }
 
-  /** Logs refused reads too. */
   async read(what: 'start' | 'read' = 'read'): Promise<void> {
     const { last: before } = this.subject
     this.#note(what, {}, before, await this.subject.look())
@@ -75,19 +74,18 @@ export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   return next?.isFresh === true ? next : undefined
 }
 
-/** The read directly after the step, if accepted. */
+/** Only if directly after the step. */
 export function readAfter(steps: readonly Step[], step: Step): Seen | undefined {
   const next = steps[steps.indexOf(step) + 1]
   return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
 }
 
-/** The last accepted read before the step. */
 export function readBefore(steps: readonly Step[], step: Step): Seen | undefined {
   const earlier = steps.slice(0, steps.indexOf(step))
   return earlier.findLast(({ what, seen }) => (what === 'read' || what === 'start') && seen.accepted)?.seen
 }
 
-/** Whether the step sends a value other than the one shown before. */
+/** Whether the step changes the value shown before. */
 export function moves({ sent, before }: Step, member: string): boolean {
   const [was, wanted] = [before.body[member], sent[member]]
   return was !== undefined && wanted !== undefined && !equal(was, wanted)

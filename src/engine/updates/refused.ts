@@ -47,14 +47,13 @@ export const refusedChangesNothing: UpdateLaw = async (check, all) => {
   else await eachChangesNothing(check, all, { members, moving })
 }
 
-/** Sends each update separately, to find the one that changed the resource. */
+/** Separately, to find the one that changed the resource. */
 async function eachChangesNothing(
   check: Tester,
   all: Collection<Driver>,
   { members, moving }: Readonly<Record<'members' | 'moving', readonly string[]>>,
 ): Promise<void> {
   const { must } = check
-  // The first has changed by now.
   const subject = await all.make()
   let before = await subject.read()
   let readsMove = false
@@ -75,7 +74,6 @@ async function eachChangesNothing(
 
 type Send = () => Promise<Seen | null>
 
-/** Updates with an invalid member, invalid JSON, or a token without the scope. */
 function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): readonly Send[] {
   const invalid = { intent: 'invalid' } as const
   const named = (): JsonObject => all.named(check.requests.name())
@@ -94,10 +92,7 @@ function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): r
   ]
 }
 
-/**
- * Fails if the refused update moves a time that reads alone leave, even after a pause.
- * @returns whether reads move the time
- */
+/** Fails if the update moves a time that reads alone leave. @returns whether reads move the time */
 async function mustNotMove(
   { must }: Tester,
   subject: Subject,

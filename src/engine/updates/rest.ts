@@ -5,7 +5,7 @@ import { Log, nextOf } from './log.ts'
 import { judgeSteps } from './series.ts'
 import { assumeAnswered, mustTakeName, otherState, type UpdateLaw } from './update.ts'
 
-/** An accepted update precedes each empty one, for comparison. */
+/** An accepted update precedes each. */
 export const emptyUpdate: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -26,7 +26,7 @@ export const emptyUpdate: UpdateLaw = (check, all) =>
       const log = new Log(await all.any())
       const name = (): JsonObject => all.named(check.requests.name())
       const sent: readonly (() => JsonObject)[] = [
-        // First, because other checks may have left any state.
+        // Other checks may have left any state.
         name,
         () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
         () => ({ ...name(), ...otherState(all, log.subject) }),
@@ -39,7 +39,6 @@ export const emptyUpdate: UpdateLaw = (check, all) =>
     },
   )
 
-/** The current name is accepted again and changes nothing. */
 export const sameName: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -112,7 +111,6 @@ export const changes =
       },
     )
 
-/** The next response still shows the values. */
 export const stored: UpdateLaw = (check, all) =>
   judgeSteps(
     check,
@@ -158,7 +156,7 @@ export const restUnchanged: UpdateLaw = (check, all) =>
       // A used resource may already be in the state that a faulty update sets.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Otherwise a value that the previous update failed to store is blamed on this one.
+        // Otherwise this update is blamed for values lost before.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -189,7 +187,7 @@ export const constant: UpdateLaw = (check, all) =>
     },
   )
 
-/** Values sent for service-set members are not adopted: all at once, or one by one if refused. */
+/** All values at once, or one by one if refused. */
 export const notAdopted: UpdateLaw = async (check, all) => {
   const { must } = check
   const subject = await all.any()
@@ -197,7 +195,7 @@ export const notAdopted: UpdateLaw = async (check, all) => {
   const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
     const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
-    // A resource that adopted an id is missing under its old one, so the response is judged too.
+    // A resource that adopted an id is missing under its old one.
     if (attempt.accepted)
       for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
     const read = await subject.read()

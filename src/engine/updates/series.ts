@@ -9,7 +9,6 @@ import type { Tester } from '../tester.ts'
 import { Log, type Step } from './log.ts'
 import { form, otherState } from './update.ts'
 
-/** A resource that the series does not update. */
 interface Neighbour {
   readonly subject: Subject
   /** Sent while the other neighbour was sent another name. */
@@ -34,9 +33,8 @@ const updateSeries = fixture(
 )
 
 /**
- * Judges the series and records evidence.
  * @returns false if the series shows a failure or too little: the law then sends its own sequence. Always false without
- * a driver, as the law may be the only one of updates
+ * a driver, as the law may be the only one
  */
 export async function showsInSeries(
   check: Tester,
@@ -45,7 +43,7 @@ export async function showsInSeries(
 ): Promise<boolean> {
   if (!all.isDriven) return false
   const series = await seriesOf(check, all)
-  // A member shown otherwise than set would raise doubts about all later steps.
+  // Otherwise a wrong value would raise doubts about all later steps.
   const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
   if (!series.steps.every(isShown)) return false
   try {
@@ -57,7 +55,7 @@ export async function showsInSeries(
   }
 }
 
-/** Judges the series, else the law's own sequence. */
+/** Falls back to the law's own sequence. */
 export async function judgeSteps(
   check: Tester,
   all: Collection<Driver>,
@@ -70,8 +68,8 @@ export async function judgeSteps(
 async function play({ requests }: Tester, all: Collection<Driver>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks. The
-  // neighbours' states differ: a state set on both shows only where it was another.
+  // Made in parallel, the three are neighbours despite other checks, and neighbours are confused most easily. Their
+  // states differ so that a wrong change shows.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -97,7 +95,7 @@ async function play({ requests }: Tester, all: Collection<Driver>): Promise<Seri
   return { subject, steps: log.steps, neighbours }
 }
 
-/** One member at a time. Sends each name and state twice, and a new name in each state. */
+/** Sends each name and state twice, and a new name in each state. */
 async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObject): Promise<void> {
   const { state } = all
   for (const make of all.updates()) {
@@ -135,7 +133,7 @@ async function sendBeside(
   await log.send('namesake', all.named(nameIn(all, other.last.body) ?? ''), probe)
   const changes = all.changes(log.subject, 1).filter((body) => nameIn(all, body) === undefined)
   await log.send('other', Object.assign({}, ...changes) as JsonObject, probe)
-  // The other may be in either state, so both are sent before the names differ.
+  // The other may be in either state.
   await log.send('other', { ...name(), ...otherState(all, log.subject) }, probe)
   await log.send('other', { ...name(), [all.resource.id.slice(1)]: other.id }, probe)
 }

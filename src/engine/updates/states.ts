@@ -9,7 +9,6 @@ import { judgeSteps } from './series.ts'
 import { assumeAnswered, otherState, type UpdateLaw } from './update.ts'
 
 const roundsOfToggles = 14
-// Other clauses cover the first changes.
 const togglesTrusted = 2
 
 export function stateOf(all: Collection<Driver>): NonNullable<Collection['state']> {
@@ -99,7 +98,7 @@ export const followsRepeatedly: UpdateLaw = (check, all) =>
     },
   )
 
-/** The state stays, whether the update is accepted or refused. */
+/** Whether the update is accepted or refused. */
 export const sameState =
   (openPoint: string): UpdateLaw =>
   (check, all) =>

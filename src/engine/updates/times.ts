@@ -51,7 +51,6 @@ function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
 /** The read before the change, its response, and perhaps a later read. */
 type Toggled = readonly [Seen, ...Seen[]]
 
-/** Null if the tenant refuses. */
 async function toggled(
   check: Tester,
   all: Collection<Driver>,
@@ -118,13 +117,12 @@ export const movesWithState: UpdateLaw = async (check, all) => {
   for (const toggle of [...toggles, ...togglesBeside(all)]) {
     const first = await toggled(check, all, subject, toggle, 2)
     const seen = first === null || moved(first) ? first : await toggledAgain(check, all, subject, toggle)
-    // Other clauses judge which encodings are accepted.
+    // Other clauses judge encodings.
     if (seen !== null) mustMove(seen, toggle.form)
     else must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')
   }
 }
 
-/** Judges the changes of the state in the series. */
 function judge(
   check: Tester,
   all: Collection<Driver>,
@@ -164,7 +162,7 @@ function mustShowToggled({ must }: Tester, all: Collection<Driver>, seen: Toggle
       must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
 }
 
-/** Times of change never go back, nor before the constant timestamp. */
+/** Also not before the constant timestamp. */
 export const neverBack: UpdateLaw = async (check, all) => {
   const { must, contract, clause } = check
   const { response } = operationOf(contract, clause.operation)

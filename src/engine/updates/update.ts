@@ -10,7 +10,6 @@ export type UpdateLaw = (check: Tester, all: Collection<Driver>) => Promise<void
 
 export const form = 'application/x-www-form-urlencoded'
 
-/** Sends an update that must be served and shown as sent. */
 export async function change(
   { must }: Tester,
   subject: Subject,
@@ -23,12 +22,12 @@ export async function change(
   return seen
 }
 
-/** A body with another state; empty if none is known. */
+/** Empty if no state is known. */
 export function otherState(all: Collection<Driver>, subject: Subject): JsonObject {
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Valid changes of one member each. Raises a doubt about each member without one. */
+/** Raises a doubt about each member without a known change. */
 export function changesOf(
   { must }: Tester,
   all: Collection<Driver>,
@@ -54,7 +53,6 @@ export function doubtUnknown({ doubt }: Tester['must'], members: readonly string
 // Other statuses refuse more than the name.
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
 
-/** Asserts that a free name, or the current one, is accepted. */
 export function mustTakeName(
   { must }: Tester,
   { accepted, exchange }: Seen,
