@@ -67,14 +67,12 @@ export {
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
-export { measureRun } from './plan/measure.ts'
 export { closure, loadMeasured, type Measured } from './plan/measured-table.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
-export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
@@ -84,8 +82,11 @@ export {
   unfitnessOf,
   variableOf,
 } from './requests/supplied-token.ts'
-
-export { runChecks } from './run.ts'
+export { dryRunFixtures } from './run/fixture-dry-run.ts'
+export { measureRun } from './run/measure.ts'
+export { type Responder, responderOf } from './run/preflight.ts'
+export { runChecks } from './run/run.ts'
+export { type SweepResult, sweepLedger } from './run/sweep.ts'
 export type { Requests } from './session/requests.ts'
 export {
   type Collection,
@@ -115,9 +116,7 @@ export {
   stateful,
   suite,
 } from './suite.ts'
-export { type SweepResult, sweepLedger } from './sweep.ts'
 export type { Fixture, Tester } from './tester.ts'
-export { tryFixtures } from './trial.ts'
 export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
 export type { Watch } from './watch/watch.ts'

@@ -1,6 +1,6 @@
 // Adds to a look whether the fixtures work.
 import { ConfigurationError } from '../base/error.ts'
-import { type RunConfig, tryFixtures } from '../engine/index.ts'
+import { dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import type { Look } from './finding.ts'
 import { exitOf, type Finding, halves, question } from './finding.ts'
 
@@ -15,7 +15,7 @@ export async function withTrial(look: Look, config: RunConfig, signal?: AbortSig
       findings: [...findings, about.unknown('nothing was tried, as there are problems', 'Solve them first.')],
     }
   try {
-    const trial = await tryFixtures(config, signal ?? new AbortController().signal)
+    const trial = await dryRunFixtures(config, signal ?? new AbortController().signal)
     const tried = new Map(trial.fixtures.map((one) => [`fixture.${one.name}`, one]))
     const told = findings.map((finding): Finding => {
       const one = tried.get(finding.id)
@@ -26,7 +26,7 @@ export async function withTrial(look: Look, config: RunConfig, signal?: AbortSig
         ? result.ok(`${finding.found} was tried, and works`)
         : result.problem(
             'tenant',
-            `${finding.found} was answered with ${one.told}`,
+            `${finding.found} was answered with ${one.response}`,
             `Correct fixtures.${name} in the profile, or grant the client the scope for it.`,
           )
     })

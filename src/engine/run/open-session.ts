@@ -1,15 +1,15 @@
 // Wires a run or a sweep: its session, client, monitor and resources.
-import { tickMs } from '../base/clock.ts'
-import type { Exchange } from '../base/exchange.ts'
-import { type Client, createClient } from '../client/index.ts'
-import { Knowledge } from '../profile/index.ts'
-import { Findings, type OnFirst } from './judge/findings.ts'
-import type { Ledger } from './ledger/ledger.ts'
-import { createResources, type Resources } from './resources.ts'
-import { Session, type SessionParts } from './session/session.ts'
-import type { DriverSource } from './subjects/index.ts'
-import { type Suite, watchesOf } from './suite.ts'
-import { Monitor } from './watch/monitor.ts'
+import { tickMs } from '../../base/clock.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { type Client, createClient } from '../../client/index.ts'
+import { Knowledge } from '../../profile/index.ts'
+import { Findings, type OnFirst } from '../judge/findings.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { createResources, type Resources } from '../resources.ts'
+import { Session, type SessionParts } from '../session/session.ts'
+import type { DriverSource } from '../subjects/index.ts'
+import { type Suite, watchesOf } from '../suite.ts'
+import { Monitor } from '../watch/monitor.ts'
 
 export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
   readonly marker: string

@@ -1,16 +1,16 @@
 // Removes what the run made and restores what it changed, however the run ended.
-import { sleep } from '../base/clock.ts'
-import { groupedBy } from '../base/collections/grouped.ts'
-import type { Exchange } from '../base/exchange.ts'
-import { isObject, type Json } from '../base/json.ts'
-import { jsonText } from '../base/numbers/exact-number.ts'
-import { isUnavailable } from '../oracle/index.ts'
-import type { Ledger } from './ledger/ledger.ts'
-import { isListed, type Kind, nameIn } from './resources/kind.ts'
-import { type ListedItem, type Listing, list, listRequestOf } from './resources/listing.ts'
-import type { Pool } from './resources/pool.ts'
-import type { Resources } from './resources.ts'
-import type { Session } from './session/session.ts'
+import { sleep } from '../../base/clock.ts'
+import { groupedBy } from '../../base/collections/grouped.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { isObject, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { isUnavailable } from '../../oracle/index.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { isListed, type Kind, nameIn } from '../resources/kind.ts'
+import { type ListedItem, type Listing, list, listRequestOf } from '../resources/listing.ts'
+import type { Pool } from '../resources/pool.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
 
 export interface Leaked {
   readonly kind: string

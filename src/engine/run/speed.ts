@@ -1,16 +1,16 @@
 // Measures a tenant's speed by a few reads, so that a run can choose its depth.
-import { sleep, tickMs } from '../base/clock.ts'
-import { toldBy } from '../client/index.ts'
-import { type Attempt, isUndecided } from '../oracle/index.ts'
-import type { Speed } from './plan/depth-choice.ts'
-import { harmlessRequests, operationRequest } from './requests/operation-request.ts'
-import type { Request } from './requests/request.ts'
-import type { Session } from './session/session.ts'
+import { sleep, tickMs } from '../../base/clock.ts'
+import { toldBy } from '../../client/index.ts'
+import { type Attempt, isUndecided } from '../../oracle/index.ts'
+import type { Speed } from '../plan/depth-choice.ts'
+import { harmlessRequests, operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import type { Session } from '../session/session.ts'
 
 // The quickest counts, as connections and this machine may be slow at times.
 const turnsMax = { near: 12, far: 6 }
 // Two measurements with this ratio agree.
-const alike = 0.7
+const agreementRatioMin = 0.7
 // The tenant may allow more only later.
 const regainMs = [60, 140, 300]
 // In multiples of the concurrency. Later ones take at most that share of what is left.
@@ -58,7 +58,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
     ;[last] = await burst(session, probe, atOnce)
     const taken = (tickMs() - begunAtTick) / concurrency
     const isSettled =
-      !isOnThisMachine && Math.min(taken, msPerRequest) / Math.max(taken, msPerRequest) > alike
+      !isOnThisMachine && Math.min(taken, msPerRequest) / Math.max(taken, msPerRequest) > agreementRatioMin
     msPerRequest = Math.min(msPerRequest, taken)
     if (turn === turns || isSettled || isFast({ msPerRequest, allowed: null })) return { msPerRequest, last }
   }

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { ledgerFileIn } from './ledger/ledger-file.ts'
-import { wholeScope } from './plan/scope.ts'
+import { ledgerFileIn } from '../ledger/ledger-file.ts'
+import { wholeScope } from '../plan/scope.ts'
+import { configOf } from '../setting.testing.ts'
 import { runChecks } from './run.ts'
-import { configOf } from './setting.testing.ts'
 
 let folder = ''
 beforeEach(() => {

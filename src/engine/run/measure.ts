@@ -2,11 +2,11 @@
 
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
-import { runChecks } from '../run.ts'
+import type { MeasuredMode } from '../plan/measured-table.ts'
+import { planChecks, scopeOf } from '../plan/planned-check.ts'
+import { loadSuites } from '../plan/suite-files.ts'
 import { countMembers, noCount, RequestCount } from '../session/request-count.ts'
-import type { MeasuredMode } from './measured-table.ts'
-import { planChecks, scopeOf } from './planned-check.ts'
-import { loadSuites } from './suite-files.ts'
+import { runChecks } from './run.ts'
 
 export async function measureRun(
   config: RunConfig,

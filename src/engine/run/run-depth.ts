@@ -1,7 +1,7 @@
 // Settles the depth of a run before its first check, with the plan that limits it.
-import type { Depth } from '../base/depth.ts'
-import type { ChosenDepth } from '../base/event.ts'
-import type { RunConfig } from './config.ts'
+import type { Depth } from '../../base/depth.ts'
+import type { ChosenDepth } from '../../base/event.ts'
+import type { RunConfig } from '../config.ts'
 import {
   depthBySpeed,
   depthOfLittle,
@@ -10,10 +10,10 @@ import {
   type RequestsAt,
   type Speed,
   unmeasuredDepth,
-} from './plan/depth-choice.ts'
-import { atDepth, heldTo, type Plan, planOf } from './plan/plan.ts'
-import type { FittedSelection } from './plan/selection.ts'
-import type { Session } from './session/session.ts'
+} from '../plan/depth-choice.ts'
+import { atDepth, heldTo, type Plan, planOf } from '../plan/plan.ts'
+import type { FittedSelection } from '../plan/selection.ts'
+import type { Session } from '../session/session.ts'
 import { measureSpeed } from './speed.ts'
 
 export class RunDepth {

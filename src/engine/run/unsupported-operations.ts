@@ -1,12 +1,12 @@
 // Finds operations that the profile declares as not supported although the tenant answers them.
-import { type Exchange, statusOf } from '../base/exchange.ts'
-import { orElse } from '../oracle/index.ts'
-import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
-import type { Request } from './requests/request.ts'
-import type { Session } from './session/session.ts'
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { orElse } from '../../oracle/index.ts'
+import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import type { Session } from '../session/session.ts'
 
 // 501: the server lacks the method (RFC 9110, 15.6.2).
-const isThere = (exchange: Exchange): boolean => {
+const isServed = (exchange: Exchange): boolean => {
   const status = statusOf(exchange)
   return (status >= 200 && status < 300) || (status >= 500 && status !== 501)
 }
@@ -16,7 +16,7 @@ const isThere = (exchange: Exchange): boolean => {
  * leave something.
  * @returns reasons by operation
  */
-export async function disprovedBy(session: Session): Promise<ReadonlyMap<string, string>> {
+export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {
   const { contract, config } = session
   const disproved = new Map<string, string>()
   for (const operation of contract.operations.values()) {
@@ -32,9 +32,9 @@ export async function disprovedBy(session: Session): Promise<ReadonlyMap<string,
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
     const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
     const first = await ask()
-    if (first === null || !isThere(first)) continue
+    if (first === null || !isServed(first)) continue
     const second = await ask()
-    if (second !== null && isThere(second))
+    if (second !== null && isServed(second))
       disproved.set(
         operation.name,
         `the profile says that ${operation.name} is not supported, and the tenant answers ${request.method} ${request.path} with ${statusOf(first)}: declare it as supported`,

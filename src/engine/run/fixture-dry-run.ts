@@ -1,29 +1,29 @@
 // Tries the profile's fixtures: makes, reads, lists and removes one resource of each kind, as a run would.
-import { unguessable } from '../base/chance.ts'
-import { messageOf } from '../base/error.ts'
-import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import { isUndecided } from '../oracle/index.ts'
-import { namesId } from '../profile/index.ts'
+import { unguessable } from '../../base/chance.ts'
+import { messageOf } from '../../base/error.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isUndecided } from '../../oracle/index.ts'
+import { namesId } from '../../profile/index.ts'
+import type { RunConfig } from '../config.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { firstEntry } from '../ledger/ledger-entry.ts'
+import { loadDrivers } from '../plan/suite-files.ts'
+import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { Pool } from '../resources/pool.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
-import type { RunConfig } from './config.ts'
-import { Ledger } from './ledger/ledger.ts'
-import { firstEntry } from './ledger/ledger-entry.ts'
 import { type OpenSession, openSession } from './open-session.ts'
-import { loadDrivers } from './plan/suite-files.ts'
-import { fixtureOf, fixtureRequest } from './requests/fixture.ts'
-import { operationRequest } from './requests/operation-request.ts'
-import { lifeOf } from './resources/kind.ts'
-import type { Pool } from './resources/pool.ts'
 
-interface TriedFixture {
+interface DryRunFixture {
   readonly name: string
   readonly works: boolean
   /** Status and body, in one line. */
-  readonly told: string
+  readonly response: string
 }
 
-export interface Trial {
-  readonly fixtures: readonly TriedFixture[]
+export interface FixtureDryRun {
+  readonly fixtures: readonly DryRunFixture[]
   /** One sentence each. */
   readonly obstacles: readonly string[]
   readonly left: readonly Leaked[]
@@ -37,7 +37,7 @@ const requestsMax = 20
  * Makes at most one resource of each kind that the profile can remove, whatever the write mode.
  * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written; nothing was sent then
  */
-export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promise<Trial> {
+export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
   const config: RunConfig = { ...given, writes: 'reversible', requestsMax }
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
@@ -57,9 +57,10 @@ export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promis
   try {
     await ledger.open(firstEntry(config, marker))
     try {
-      for (const pool of resources.pools.values()) await attempt(() => tryPool(pool, open), obstacles)
+      for (const pool of resources.pools.values())
+        await noteObstacle(() => makeAndRead(pool, open), obstacles)
       for (const name of bareReads(config).filter((one) => !sent.has(one)))
-        await attempt(() => read(name, '', open), obstacles)
+        await noteObstacle(() => read(name, '', open), obstacles)
     } finally {
       left = await cleanUp(session, resources, ledger)
     }
@@ -69,12 +70,12 @@ export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promis
   }
   const fixtures = [...sent].map(([name, exchange]) => {
     const works = statusOf(exchange) >= 200 && statusOf(exchange) < 300
-    return { name, works, told: describeResponse(exchange) }
+    return { name, works, response: describeResponse(exchange) }
   })
   return { fixtures, obstacles, left, requests: client.traffic().requests }
 }
 
-async function attempt(task: () => Promise<unknown>, obstacles: string[]): Promise<void> {
+async function noteObstacle(task: () => Promise<unknown>, obstacles: string[]): Promise<void> {
   try {
     await task()
   } catch (error) {
@@ -83,7 +84,7 @@ async function attempt(task: () => Promise<unknown>, obstacles: string[]): Promi
   }
 }
 
-async function tryPool(pool: Pool, open: OpenSession): Promise<void> {
+async function makeAndRead(pool: Pool, open: OpenSession): Promise<void> {
   const { session, resources } = open
   const { resource, fixtures, depth } = pool.kind
   const creation = lifeOf(session.contract, resource, 'create')

@@ -1,14 +1,14 @@
 // Removes in a later process what a killed run left, by its ledger.
 import { rmSync } from 'node:fs'
-import type { RunEvent } from '../base/event.ts'
+import type { RunEvent } from '../../base/event.ts'
+import type { RunConfig } from '../config.ts'
+import { claimLedger, Ledger } from '../ledger/ledger.ts'
+import type { LedgerEntry, LedgerRun } from '../ledger/ledger-entry.ts'
+import type { LedgerContents } from '../ledger/ledger-file.ts'
+import { describeId } from '../resources/ownership.ts'
+import type { Resources } from '../resources.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
-import type { RunConfig } from './config.ts'
-import { claimLedger, Ledger } from './ledger/ledger.ts'
-import type { LedgerEntry, LedgerRun } from './ledger/ledger-entry.ts'
-import type { LedgerContents } from './ledger/ledger-file.ts'
 import { openSession } from './open-session.ts'
-import { describeId } from './resources/ownership.ts'
-import type { Resources } from './resources.ts'
 
 type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
@@ -57,7 +57,7 @@ async function sweepRun(
 ): Promise<readonly Leaked[]> {
   const config = configure(first)
   const names = new Map(contents.leftovers.intents.map(({ number, kind, name }) => [number, { kind, name }]))
-  const ledger = new Ledger(file, config.mask, (entry) => tellOf(entry, names, tell))
+  const ledger = new Ledger(file, config.mask, (entry) => reportEntry(entry, names, tell))
   ledger.resume(contents)
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
@@ -107,7 +107,7 @@ function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Lea
   return [{ kind: 'unknown', id, reason: 'it is damaged: check by hand what the tenant has' }]
 }
 
-function tellOf(
+function reportEntry(
   entry: LedgerEntry,
   names: ReadonlyMap<number, { readonly kind: string; readonly name: string }>,
   tell: SweepHooks['tell'],

@@ -1,44 +1,38 @@
 // Finds out whether the tenant's API answers at all, and if not, what to set.
-import { clip } from '../base/clip.ts'
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject } from '../base/json.ts'
-import { isJwt } from '../client/index.ts'
-import { type Attempt, isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
-import type { PrincipalCredentials } from './config.ts'
-import { harmlessRequests, operationRequest } from './requests/operation-request.ts'
-import type { Request } from './requests/request.ts'
-import { lifeOf } from './resources/kind.ts'
-import type { Resources } from './resources.ts'
-import type { Session } from './session/session.ts'
+import { clip } from '../../base/clip.ts'
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isObject } from '../../base/json.ts'
+import { isJwt } from '../../client/index.ts'
+import { type Attempt, isUnavailable, isUndecided, NotRun } from '../../oracle/index.ts'
+import type { PrincipalCredentials } from '../config.ts'
+import type { Blocker } from '../judge/verdict.ts'
+import { harmlessRequests, operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
 
 /** The API itself, or what stands before or instead of it. */
-export type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
-
-export interface Blocker {
-  /** One sentence: the request, the response, and what to set. */
-  readonly reason: string
-  /** The address itself may be the fault, so its clauses are checked. */
-  readonly misplaced: boolean
-}
+export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
 /** @returns null if the API answers and takes the token */
-export async function reach(session: Session, resources: Resources): Promise<Blocker | null> {
+export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
   // Without a probe the checks show any problem.
   if (operation === undefined) return null
   const probe = operationRequest(contract, operation, '', undefined)
-  const asked = new Map<Kind, Attempt>()
-  const ask = async (request: Request, as: 'full' | 'none'): Promise<Kind> => {
+  const asked = new Map<Responder, Attempt>()
+  const ask = async (request: Request, as: 'full' | 'none'): Promise<Responder> => {
     const exchange = await session.send(request, { as })
-    const kind = kindOf(exchange)
+    const kind = responderOf(exchange)
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
   // They change nothing. If the run may not write, they carry no token.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
-  let first: Kind
+  let first: Responder
   try {
     first = await ask(probe, 'full')
     // One operation alone may be at fault.
@@ -49,16 +43,16 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     // The tenant itself may have issued one of two tokens wrongly.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
-      if (kindOf(other) !== 'refused') return null
+      if (responderOf(other) !== 'refused') return null
     }
   } catch (error) {
     if (!isUndecided(error)) throw error
     if (session.client.waitedOut) return { reason: session.client.waitedOutReason, misplaced: false }
-    return withoutToken(session, { ...probe, intent: 'unauthorised' }, error.message)
+    return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
   // A 404 may be about an id. For a creation it means that there is no API.
-  if (first === 'missing' && (await elsewhere(session, probe, resources))) return null
+  if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
@@ -80,9 +74,13 @@ async function constantAnswer(
 }
 
 /** Whether the tenant serves an operation that needs no id. */
-async function elsewhere(session: Session, probe: Request, { drivers, pools }: Resources): Promise<boolean> {
+async function servesOtherOperation(
+  session: Session,
+  probe: Request,
+  { drivers, pools }: Resources,
+): Promise<boolean> {
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
-  if (kindOf(keys) !== 'missing') return true
+  if (responderOf(keys) !== 'missing') return true
   const { contract, config } = session
   for (const pool of config.writes === 'none' ? [] : pools.values()) {
     const { resource, depth } = pool.kind
@@ -92,7 +90,7 @@ async function elsewhere(session: Session, probe: Request, { drivers, pools }: R
     const owned: string[] = []
     try {
       const request: Request = { ...operationRequest(contract, creation, '', body), intent: 'probe' }
-      return kindOf(await pool.send(request, {}, owned)) !== 'missing'
+      return responderOf(await pool.send(request, {}, owned)) !== 'missing'
     } catch (error) {
       if (isUndecided(error)) return false
       throw error
@@ -104,7 +102,11 @@ async function elsewhere(session: Session, probe: Request, { drivers, pools }: R
 }
 
 // Some clauses need no token, unless the operator's credentials were refused.
-async function withoutToken(session: Session, request: Request, reason: string): Promise<Blocker | null> {
+async function withoutCredentials(
+  session: Session,
+  request: Request,
+  reason: string,
+): Promise<Blocker | null> {
   if (session.principals.credentialsRefused) return { reason, misplaced: false }
   const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
     if (error instanceof NotRun) return error
@@ -112,13 +114,13 @@ async function withoutToken(session: Session, request: Request, reason: string):
   })
   if (exchange instanceof NotRun)
     return { reason: `the tenant was not reached: ${reason}; ${exchange.message}`, misplaced: false }
-  const kind = kindOf(exchange)
+  const kind = responderOf(exchange)
   if (kind !== 'api' && kind !== 'refused') return blockerOf(kind, exchange, session)
   session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })
   return null
 }
 
-export function kindOf(exchange: Exchange): Kind {
+export function responderOf(exchange: Exchange): Responder {
   const status = statusOf(exchange)
   if (status === 0 || status === 429) return 'silence'
   if (isUnavailable(exchange)) return 'gateway'
@@ -135,7 +137,7 @@ export function kindOf(exchange: Exchange): Kind {
 }
 
 function blockerOf(
-  kind: Exclude<Kind, 'api'>,
+  kind: Exclude<Responder, 'api'>,
   exchange: Exchange,
   { config, contract, client }: Session,
 ): Blocker {
