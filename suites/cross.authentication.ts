@@ -14,14 +14,14 @@ import {
 } from '../src/suite.ts'
 
 const {
-  asked,
+  attemptsAs,
   endedTokens,
   forgeries,
   hasEnded,
   lockOut,
   malformed,
   matrixOf,
-  refusedOnes,
+  refusedAttempts,
   requiredScopes,
   scopesOf,
   showsEnd,
@@ -57,7 +57,7 @@ const refusedAs = async (
 const refused =
   (...principals: readonly Principal[]) =>
   async (check: Tester) => {
-    const { exchanges, control } = await asked(check, ...principals)
+    const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) await refusedAs(check, exchange, control, 401)
   }
 
@@ -65,7 +65,7 @@ const refused =
 const refusedAnyhow =
   (...principals: readonly Principal[]) =>
   async (check: Tester) => {
-    const { exchanges, control } = await asked(check, ...principals)
+    const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) check.must.refuse(exchange, { control, of: 'token' })
   }
 
@@ -77,7 +77,7 @@ export default crossSuite('authentication', {
     'auth-missing': refusedAnyhow('none'),
     // SHOULD 5: The refusal of a request without an Authorization header has status 401 (RFC 9110, 15.5.2).
     'auth-missing-401': async (check) => {
-      const { exchanges, control } = await asked(check, 'none')
+      const { exchanges, control } = await attemptsAs(check, 'none')
       for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
     },
     // SHOULD 5: A valid token under another scheme than Bearer, or under none, is refused.
@@ -85,7 +85,7 @@ export default crossSuite('authentication', {
     // MUST 5: A request is refused whose Authorization header holds nothing that has the form of a token: a scheme alone, or a token that
     //   is cut, too long, not ASCII or nested too deeply.
     'auth-malformed': async (check) => {
-      const { exchanges, control } = await asked(check, ...malformed)
+      const { exchanges, control } = await attemptsAs(check, ...malformed)
       // What reads headers before the tenant may end the connection; a 5xx is the matter of no-server-error.
       const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
       check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
@@ -125,7 +125,7 @@ export default crossSuite('authentication', {
     'auth-not-yet-valid': refused('not-yet-valid'),
     // MUST 5: A token that has expired is refused.
     'auth-expired': async (check) => {
-      const { exchanges, control } = await asked(check, 'expired')
+      const { exchanges, control } = await attemptsAs(check, 'expired')
       for (const exchange of exchanges) {
         if (check.principals.supplied('expired') === null)
           check.must.assume(
@@ -154,7 +154,7 @@ export default crossSuite('authentication', {
     // SHOULD 5: The refusal of an invalid token, or of a client that is not global, has status 401, and that of a token without the
     //   required scope 403, as part 5 says; part 7 does not show the statuses of this operation.
     'auth-refusal-status': async (check) => {
-      const { asked: all, control } = await matrixOf(check)
+      const { attempts: all, control } = await matrixOf(check)
       const judged: readonly Principal[] = [
         ...Object.values(forgeries).flat(),
         ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
@@ -169,31 +169,31 @@ export default crossSuite('authentication', {
 
     // MUST 5: A valid token is accepted also after forgeries of it were refused.
     'auth-forgery-harmless': async (check) => {
-      const { asked: all, genuine, control } = await matrixOf(check)
-      if (genuine === null)
+      const { attempts: all, validToken, control } = await matrixOf(check)
+      if (validToken === null)
         throw new NotRun(
           "no genuine token is sent here: it would change or delete what is not the run's",
           'specification',
         )
-      check.must.assume(refusedOnes({ asked: all }).length > 0, 'no forged token was refused')
-      if (genuine.refusedOnce) {
+      check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
+      if (validToken.isRefusedOnce) {
         // Nodes whose clocks differ do that to a new token: the second time it is none.
         check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
         check.must.that(false, 'A valid token is refused once after forgeries of it.', {
           expected: 'it is served, as it is a moment later',
-          received: describeResponse(genuine.schemeCase),
-          exchange: genuine.schemeCase,
-          control: genuine.plain,
-          steps: refusedOnes({ asked: all }),
+          received: describeResponse(validToken.schemeCase),
+          exchange: validToken.schemeCase,
+          control: validToken.plain,
+          steps: refusedAttempts(all),
         })
       }
-      const exchange = genuine.plain ?? genuine.schemeCase
+      const exchange = validToken.plain ?? validToken.schemeCase
       if (statusOf(exchange) === 401 && control !== null) {
         // A token that has ended is refused at other operations, too.
         const isInForce = async (): Promise<boolean> =>
-          (await check.call(check.requests.probe(), { as: genuine.of, renewing: false })).accepted
+          (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
         check.must.assume(
-          !check.principals.endedEarly || (await isInForce()),
+          !check.principals.refusals.endedEarly || (await isInForce()),
           'the tenant ends the earlier tokens of a client when it issues another',
           'specification',
         )
@@ -202,7 +202,7 @@ export default crossSuite('authentication', {
           received: describeResponse(exchange),
           exchange,
           control,
-          steps: refusedOnes({ asked: all }),
+          steps: refusedAttempts(all),
         })
       }
       check.must.accept(exchange)
@@ -211,7 +211,7 @@ export default crossSuite('authentication', {
     // MUST 5: A valid token without the required scope is refused.
     'auth-scope': async (check) => {
       const { clause, contract, must, principals } = check
-      const { exchanges, control } = await asked(check, 'limited')
+      const { exchanges, control } = await attemptsAs(check, 'limited')
       const outcome = await principals.outcome('limited')
       if (!outcome.ok) throw new Inconclusive(`no token for limited: ${outcome.reason}`)
       const token = outcome.token.reveal()
@@ -232,10 +232,10 @@ export default crossSuite('authentication', {
         await refusedAs(check, exchange, control, 403)
       }
       // One of the client of full that holds nearly the right ones.
-      for (const { principal, attempt } of (await matrixOf(check)).asked) {
+      for (const { principal, attempt } of (await matrixOf(check)).attempts) {
         if (!principal.startsWith('scope ')) continue
         must.assume(
-          statusOf(attempt) !== 401 || !principals.endedEarly,
+          statusOf(attempt) !== 401 || !principals.refusals.endedEarly,
           'the tenant ends the earlier tokens of a client when it issues another',
           'specification',
         )
@@ -245,13 +245,13 @@ export default crossSuite('authentication', {
 
     // MUST 5: A request that is refused for its token changes nothing.
     'auth-changes-nothing': async (check) => {
-      const { compare, asked: all } = await matrixOf(check)
+      const { compare, attempts: all } = await matrixOf(check)
       // Without a read nothing is compared: it says what is missing.
       const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
       if (compare === null && check.contract.resources.get(resource)?.singleton === true)
         await check.singleton(resource).read()
       check.must.assume(
-        refusedOnes({ asked: all }).length > 0,
+        refusedAttempts(all).length > 0,
         'no request was refused that could have changed something',
       )
       if (compare === null) throw new Inconclusive('no valid request was accepted beside the refused ones')
@@ -260,11 +260,11 @@ export default crossSuite('authentication', {
 
     // SHOULD 5: An invalid token gets 401 even where the id in the path does not exist.
     'auth-before-lookup': async (check) => {
-      const { lookup, control } = await matrixOf(check)
-      const status = lookup === null ? 0 : statusOf(lookup)
+      const { unknownId, control } = await matrixOf(check)
+      const status = unknownId === null ? 0 : statusOf(unknownId)
       if (status >= 400 && status < 500) check.knowledge.observe('authentication-order', status)
       if (control === null) throw new Inconclusive('no valid request was accepted')
-      if (lookup === null)
+      if (unknownId === null)
         throw new Inconclusive('no invalid token gets 401 where the id exists: see auth-not-a-jwt')
       // Validation may come before authentication: a 400 for the path says nothing.
       check.must.assume(
@@ -272,8 +272,8 @@ export default crossSuite('authentication', {
         'the id was refused before the token was looked at',
         'specification',
       )
-      await assumeNotLockedOut(check, lookup)
-      check.must.haveStatus(lookup, [401], { control })
+      await assumeNotLockedOut(check, unknownId)
+      check.must.haveStatus(unknownId, [401], { control })
     },
   },
 })

@@ -97,7 +97,7 @@ const knownInAnyCase = (must: Tester['must'], exchange: Exchange, control: Excha
     })
 }
 
-/** The other operations know the scheme, too: it was in other letters where the genuine token stood beside forged ones. */
+/** The other operations know the scheme, too: it was in other letters where the valid token stood beside forged ones. */
 const schemeCaseElsewhere = async (check: Tester): Promise<void> => {
   for (const operation of check.contract.operations.values()) {
     const { name, method } = operation
@@ -131,7 +131,7 @@ const observeOtherPlaces = async (check: Tester): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // A genuine token that comes with more than a read is for the write modes.
+  // A valid token that comes with more than a read is for the write modes.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return
@@ -181,11 +181,11 @@ export default crossSuite('tokens', {
     // MUST 5: A client credentials request, a form with the audience, to /oauth/token/ yields a token that is accepted as a bearer token.
     'client-credentials': async (check) => {
       const { must, principals } = check
-      if (!principals.usesClientCredentials('full'))
+      if (!principals.usesClient)
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
       const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
-      if (!outcome.ok && principals.tokenEndpointAsSpecified && principals.has('bearer')) {
+      if (!outcome.ok && principals.endpoint.isAsSpecified && principals.has('bearer')) {
         const control = await check.use(probe, 'bearer')
         if (control.accepted && [404, 405].includes(answered))
           must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
@@ -194,7 +194,7 @@ export default crossSuite('tokens', {
             exchange: outcome.exchange,
             control,
           })
-        if (control.accepted && principals.tokenRequestRefused)
+        if (control.accepted && principals.endpoint.requestRefused)
           must.that(false, 'The token endpoint does not take a request for client credentials as a form.', {
             expected: 'a token, as part 5 shows the parameters of a form',
             received: outcome.exchange === null ? '' : describeResponse(outcome.exchange),
@@ -207,7 +207,7 @@ export default crossSuite('tokens', {
         outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
       )
       must.assume(
-        principals.tokenEndpointAsSpecified,
+        principals.endpoint.isAsSpecified,
         'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
         'user',
       )
@@ -279,7 +279,7 @@ export default crossSuite('tokens', {
     }),
     // SHOULD 5: The response of the token endpoint names the token's type, bearer, and may not be stored (RFC 6749, 5.1).
     'token-response': async ({ must, principals }) => {
-      if (!principals.usesClientCredentials('full'))
+      if (!principals.usesClient)
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
       if (!outcome.ok) throw new Inconclusive(outcome.reason)
@@ -305,7 +305,7 @@ export default crossSuite('tokens', {
     //   another one (RFC 6749, 5.1).
     'token-lifetime': atLast(async (check) => {
       const { must, principals } = check
-      if (!principals.usesClientCredentials('full'))
+      if (!principals.usesClient)
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const seen = await check.use(earlierTokens)
       if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
@@ -323,7 +323,7 @@ export default crossSuite('tokens', {
     }),
     // MUST 5: A token that the token endpoint issues is a JWT.
     'token-is-jwt': async ({ must, principals }) => {
-      if (!principals.usesClientCredentials('full'))
+      if (!principals.usesClient)
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
       if (!outcome.ok) throw new Inconclusive(outcome.reason)
@@ -337,9 +337,7 @@ export default crossSuite('tokens', {
     'token-scopes': async ({ must, principals, contract }) => {
       let seen = 0
       // Asked for, too: one that does not exist, as branding is never created.
-      const asked = principals.usesClientCredentials('full')
-        ? await principals.outcome(`scope ${noScope}`)
-        : null
+      const asked = principals.usesClient ? await principals.outcome(`scope ${noScope}`) : null
       if (asked?.ok === true) {
         const granted = scopesOf(asked.token.reveal(), asked.response)
         if (granted !== null)
@@ -366,12 +364,12 @@ export default crossSuite('tokens', {
     },
     // SHOULD 5: A token request with a wrong client secret is answered with 400 or 401 (RFC 6749, 5.2).
     'token-wrong-secret': async ({ call, must, principals }) => {
-      if (principals.usesClientCredentials('full')) {
+      if (principals.usesClient) {
         const outcome = await principals.outcome('full')
         must.assume(outcome.ok, 'the right secret was refused as well')
       }
       // Only now is it known how the token endpoint takes the client.
-      const request = principals.wrongSecretRequest()
+      const request = principals.endpoint.wrongSecretRequest()
       if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const exchange = await call(request, { as: 'none' })
       must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer', 'failing')

@@ -73,15 +73,15 @@ export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
-export { brokenJson } from './requests/broken-json.ts'
-export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
-export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
+export { type InvalidToken, invalidTokens, type Principal } from './principals/principal.ts'
 export {
   isRefusedPrincipal,
   type RefusedPrincipal,
   unfitnessOf,
   variableOf,
-} from './requests/supplied-token.ts'
+} from './principals/supplied-token.ts'
+export { brokenJson } from './requests/broken-json.ts'
+export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
 export { dryRunFixtures } from './run/fixture-dry-run.ts'
 export { measureRun } from './run/measure.ts'
 export { type Responder, responderOf } from './run/preflight.ts'

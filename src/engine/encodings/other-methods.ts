@@ -3,7 +3,7 @@ import { describeResponse, type Exchange, statusOf } from '../../base/exchange.t
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, notAccepted, orElse } from '../../oracle/index.ts'
 import { permitChange, validRequestOf } from '../laws/index.ts'
-import type { Principal } from '../requests/principal-name.ts'
+import type { Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'

@@ -107,7 +107,7 @@ async function withoutCredentials(
   request: Request,
   reason: string,
 ): Promise<Blocker | null> {
-  if (session.principals.credentialsRefused) return { reason, misplaced: false }
+  if (session.principals.endpoint.credentialsRefused) return { reason, misplaced: false }
   const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
     if (error instanceof NotRun) return error
     throw error

@@ -18,15 +18,14 @@ import {
 import type { Knowledge } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Finding, Findings } from '../judge/findings.ts'
-import { Principals } from '../requests/principal.ts'
 import {
   credentialsOf,
-  type Further,
-  type Genuine,
-  isFurther,
+  type IssuedPrincipal,
+  isAdditional,
   isIssued,
   type Principal,
-} from '../requests/principal-name.ts'
+} from '../principals/principal.ts'
+import { Principals } from '../principals/principals.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
 import { Answers } from './answers.ts'
@@ -50,7 +49,7 @@ export interface SendOptions {
   /** Default: full. */
   readonly as?: Principal
   /** The owner of the token that a forged one derives from; default: full. */
-  readonly of?: Genuine | Further
+  readonly of?: IssuedPrincipal
   /** Repeats with a fresh token if an unexpired one is refused; default true. */
   readonly renewing?: boolean
   /** Ignores the write mode, the budget and interruptions. */
@@ -203,7 +202,7 @@ export class Session {
    */
   async #transmitRenewing(
     request: Request,
-    principal: Genuine | Further,
+    principal: IssuedPrincipal,
     authorization: string | null,
     options: SendOptions,
   ): Promise<Attempt> {
@@ -219,11 +218,11 @@ export class Session {
       const mayBeRevoked =
         renewing &&
         status === 401 &&
-        (renewals === 0 || this.principals.endedEarly) &&
+        (renewals === 0 || this.principals.refusals.endedEarly) &&
         // These requests are refused for another reason.
         (request.intent !== 'unauthorised' || principal !== 'full') &&
-        !this.principals.isRefusedAnew(principal, used)
-      if (renewing) this.principals.noteAnswer(principal, used, status, replacing)
+        !this.principals.refusals.isRefusedAnew(principal, used)
+      if (renewing) this.principals.refusals.noteAnswer(principal, used, status, replacing)
       if (!ended && !mayBeRevoked) return exchange
       const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
       if (again !== null) return again
@@ -235,7 +234,7 @@ export class Session {
         if (!ended && !this.principals.mayBeRevoked(principal)) return exchange
         if (!ended)
           throw new Inconclusive(
-            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
+            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
             'user',
           )
         throw new Inconclusive(

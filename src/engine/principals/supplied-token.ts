@@ -3,7 +3,7 @@
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
-import { type InvalidToken, invalidTokens, isInvalidToken, type Principal } from './principal-name.ts'
+import { type InvalidToken, invalidTokens, isInvalidToken, type Principal } from './principal.ts'
 
 /** An operator may supply their tokens, and tenants may refuse them. */
 export type RefusedPrincipal = InvalidToken | 'limited' | 'nonGlobal'

@@ -2,10 +2,13 @@
 import type { ForgeryName } from '../../client/index.ts'
 
 /** `bearer` is the supplied token if `full` uses client credentials. */
-export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
+export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
 /** Of the client of `full`: for one scope, not used yet, or one of two issued in turn. */
-export type Further = `scope ${string}` | WithAllScopes
+export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
+
+/** Only its end or scopes can explain the refusal of its token. */
+export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
@@ -14,7 +17,7 @@ type WithAllScopes = (typeof withAllScopes)[number]
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
 /** One used before its end, and one never sent. */
-export type Ended = 'ended' | 'ended-unused'
+export type EndedPrincipal = 'ended' | 'ended-unused'
 
 /** No tenant may serve these, except `scheme-case`. */
 type Unauthorised =
@@ -24,33 +27,37 @@ type Unauthorised =
   | 'scheme-alone'
   | 'scheme-missing'
   | InvalidToken
-  | Ended
+  | EndedPrincipal
   | ForgeryName
 
-export type Principal = Genuine | Further | Unauthorised
+export type Principal = IssuedPrincipal | Unauthorised
 
-const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
+const configured: readonly string[] = [
+  'full',
+  'bearer',
+  'limited',
+  'nonGlobal',
+] satisfies ConfiguredPrincipal[]
 
-export function isGenuine(principal: Principal): principal is Genuine {
-  return genuine.includes(principal)
+export function isConfigured(principal: Principal): principal is ConfiguredPrincipal {
+  return configured.includes(principal)
 }
 
-export function isFurther(principal: Principal): principal is Further {
-  return scopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
+export function isAdditional(principal: Principal): principal is AdditionalPrincipal {
+  return requestedScopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
 /** The scope to request; null for all. */
-export function scopeOf(principal: Principal): string | null {
+export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }
 
-/** Only its end or scopes can explain a refusal. */
-export function isIssued(principal: Principal): principal is Genuine | Further {
-  return isGenuine(principal) || isFurther(principal)
+export function isIssued(principal: Principal): principal is IssuedPrincipal {
+  return isConfigured(principal) || isAdditional(principal)
 }
 
 /** For messages. */
-export const credentialsOf: Readonly<Record<Genuine, string>> = {
+export const credentialsOf: Readonly<Record<ConfiguredPrincipal, string>> = {
   full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   limited: 'TENANT_LIMITED_ACCESS_TOKEN, or TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
@@ -73,7 +80,7 @@ export const invalidTokens: Readonly<
   'other-issuer': { variable: 'TENANT_OTHER_ISSUER_ACCESS_TOKEN', title: 'token of another issuer' },
 }
 
-export function isEnded(principal: Principal): principal is Ended {
+export function isEnded(principal: Principal): principal is EndedPrincipal {
   return principal === 'ended' || principal === 'ended-unused'
 }
 

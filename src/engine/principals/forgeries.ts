@@ -1,5 +1,5 @@
 // Forged and malformed tokens, in families that have one clause each.
-import type { Principal } from './principal-name.ts'
+import type { Principal } from './principal.ts'
 
 export const forgeries = {
   'not-a-jwt': ['not-a-jwt'],
@@ -40,21 +40,23 @@ export const malformed = [
 ] as readonly Principal[]
 
 /** Tried at every operation. Some need a key that the tenant shows. */
-export const plainest: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
+export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
 
 /** Those that need nothing from the tenant. */
-export const plainForgeries: readonly Principal[] = plainest.filter((name) => name !== 'public-key-secret')
+export const selfContainedForgeries: readonly Principal[] = basicForgeries.filter(
+  (name) => name !== 'public-key-secret',
+)
 
 /** These differ in details, so one operation stands for the tenant. */
-export const variants: readonly Principal[] = [
+export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/** A tenant may accept these if it caches the genuine token by its header, claims, signature or a part of these. */
-export const nearestForgeries: readonly Principal[] = [
+/** A tenant may accept these if it caches the valid token by its header, claims, signature or a part of these. */
+export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -8,15 +8,22 @@ import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/ind
 import { unknownId } from '../requests/unknown-id.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { acceptedBodies, beforeAndAfter, lookup, type Matrix, refusedOnes, withEither } from './each.ts'
+import {
+  type AuthorizationMatrix,
+  acceptedBodies,
+  refusedAttempts,
+  sendAroundValidToken,
+  sendAsSuppliedOrFull,
+  sendForUnknownId,
+} from './principal-attempts.ts'
 
-export async function updates(check: Tester, operation: Operation): Promise<Matrix> {
+export async function updateMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
   const { requests, seed } = check
   const all = check.resource(operation.resource)
   const subject = await all.any()
-  const look = await withEither(check, async (as) => (await subject.look({ as })).exchange)
+  const look = await sendAsSuppliedOrFull(check, async (as) => (await subject.look({ as })).exchange)
   const first = look.accepted ? subject.last : await subject.read()
-  const rounds = await beforeAndAfter(
+  const rounds = await sendAroundValidToken(
     check,
     operation,
     () => {
@@ -26,22 +33,22 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
     },
     () => subject.read(),
   )
-  const { asked, genuine, control, first: refused, seen } = rounds
+  const { attempts, validToken, control, firstRound: refused, read } = rounds
   const made = Object.assign({}, ...acceptedBodies(refused)) as JsonObject
   const left: Seen = { ...first, body: { ...first.body, ...made }, set: { ...first.set, ...made } }
   const id = unknownId([subject.id], subject.id.length, seed)
   return {
-    asked,
-    genuine,
+    attempts,
+    validToken,
     control,
     compare: ({ must }) =>
-      must.beUnchanged(left, seen, all.settable, { control, steps: refusedOnes({ asked: refused }) }),
-    lookup: await lookup(check, all.update(id, {}), asked),
+      must.beUnchanged(left, read, all.settable, { control, steps: refusedAttempts(refused) }),
+    unknownId: await sendForUnknownId(check, all.update(id, {}), attempts),
   }
 }
 
 /** The matrix of a singleton. */
-export async function replacements(check: Tester, operation: Operation): Promise<Matrix> {
+export async function singletonMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
   const { requests, subjects } = check
   const { name, resource } = operation
   const kind = subjects.resourceOf(operation)
@@ -49,20 +56,20 @@ export async function replacements(check: Tester, operation: Operation): Promise
   const one = check.singleton(resource)
   await one.save()
   const set = body()
-  const first = await withEither(check, (as) => check.call(requests.of(name, '', set), { as }))
-  const rounds = await beforeAndAfter(
+  const first = await sendAsSuppliedOrFull(check, (as) => check.call(requests.of(name, '', set), { as }))
+  const rounds = await sendAroundValidToken(
     check,
     operation,
     () => requests.of(name, '', body()),
     () => one.read().catch(unreadable),
   )
-  const { asked, genuine, control, first: refused, seen: read } = rounds
+  const { attempts, validToken, control, firstRound: refused, read } = rounds
   const held = acceptedBodies(refused).at(-1) ?? set
   const isHeld = read !== null && showsAll(read, held)
   const readable = isHeld || read === null || (await isShown(check, operation, body()))
   return {
-    asked,
-    genuine,
+    attempts,
+    validToken,
     control: control.accepted ? control : first,
     compare:
       read === null
@@ -82,7 +89,7 @@ export async function replacements(check: Tester, operation: Operation): Promise
                 received: describeResponse(read),
                 exchange: read,
                 control: first,
-                steps: refusedOnes({ asked: refused }),
+                steps: refusedAttempts(refused),
               },
               comparedOf(
                 read.operation,
@@ -90,7 +97,7 @@ export async function replacements(check: Tester, operation: Operation): Promise
               ),
             )
           },
-    lookup: null,
+    unknownId: null,
   }
 }
 
