@@ -26,9 +26,8 @@ export {
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
-export { derivedClauses } from './checks/derived.ts'
-export { parameterClauses } from './checks/parameters.ts'
-export { refusesBodies, refusesChanges } from './checks/refused.ts'
+export { derivedClauses, parameterClauses } from './checks/derived.ts'
+export { refusesBodies, refusesChanges, validRequest } from './checks/suite-requests.ts'
 export {
   barelyTexts,
   delicateTexts,
@@ -38,8 +37,7 @@ export {
   trickyTexts,
   wholeTexts,
 } from './checks/text.ts'
-export { dealtItems, sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
-export { validRequest } from './checks/valid-request.ts'
+export { dealtItems, sampledItems, type TextItem, textItems, tryTexts } from './checks/text-attempts.ts'
 export type {
   PrincipalCredentials,
   ReceiverConfig,

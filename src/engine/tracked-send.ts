@@ -45,6 +45,10 @@ async function update(
   const key = isPlain ? targetOf(request) : namedBy(contract, request)
   const updated = await pool.update(key, request, options)
   if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
-    deliveries.updated(key, updated, request.body[drivers.named(operation.resource).state?.()?.member ?? ''])
+    deliveries.noteUpdate(
+      key,
+      updated,
+      request.body[drivers.named(operation.resource).state?.()?.member ?? ''],
+    )
   return updated
 }

@@ -125,7 +125,7 @@ export const templatesOf = (tester: Tester): Templates => {
     return { exchange, messages: messagesIn(must.assumeAccepted(exchange)) }
   }
   const stored: Templates['stored'] = async (awaited) =>
-    tester.patience.until(await read(), {
+    tester.readAfterWrite.until(await read(), {
       what: `${resource} as sent`,
       look: read,
       isThere: ({ messages }) => awaited === undefined || equal(messages, awaited),

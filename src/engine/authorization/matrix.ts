@@ -2,7 +2,7 @@
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
-import { validRequest } from '../checks/valid-request.ts'
+import { validRequest } from '../checks/suite-requests.ts'
 import { fixture } from '../fixture.ts'
 import { selfContainedForgeries } from '../principals/forgeries.ts'
 import type { Principal } from '../principals/principal.ts'

@@ -199,18 +199,18 @@ export async function plainly(
  * @throws Inconclusive if the tenant fails too often
  */
 export async function persisting(
-  { must, losses }: Tester,
+  { must, droppedRequests }: Tester,
   first: Tried,
   isAmiss: (tried: Tried) => boolean,
   again: () => Promise<Tried>,
 ): Promise<Tried> {
   let tried = first
-  for (let tries = 1; isAmiss(tried) && tries < losses.tries; tries += 1) {
+  for (let tries = 1; isAmiss(tried) && tries < droppedRequests.tries; tries += 1) {
     // Growing pauses, as failures may be periodic.
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
-  must.assume(!isAmiss(tried) || losses.doubt === null, losses.doubt ?? '', 'failing')
+  must.assume(!isAmiss(tried) || droppedRequests.doubt === null, droppedRequests.doubt ?? '', 'failing')
   return tried
 }
 
@@ -230,11 +230,11 @@ export function mustBeLeftAlone(
 
 /** Repeats a read that differs from `last`, as another node may have responded. */
 export async function settledLook(
-  { patience }: Tester,
+  { readAfterWrite }: Tester,
   { look, resource }: Pick<Trial, 'look' | 'resource'>,
   last: Seen,
 ): Promise<Seen | null> {
-  return patience.until(await look(), {
+  return readAfterWrite.until(await look(), {
     what: `${resource.name} as last shown`,
     look,
     isThere: (seen) =>

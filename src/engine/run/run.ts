@@ -130,7 +130,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        .filter((operation) => !session.allows(effectOf(contract, operation)))
+        .filter((operation) => !session.limits.allows(effectOf(contract, operation)))
         .map(({ name }) => name),
     ),
     leftOutByMode: config.writesAsked ? `not allowed: --writes ${config.writes}` : null,

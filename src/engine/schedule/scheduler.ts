@@ -20,7 +20,7 @@ import { type PlannedCheck, scopeOf } from '../plan/planned-check.ts'
 import { type OwnedKeys, removeOwned, retireOwned } from '../resources/pool.ts'
 import { GaveWay } from '../resources/room.ts'
 import type { Resources } from '../resources.ts'
-import type { Losses } from '../session/losses.ts'
+import type { DroppedRequests } from '../session/dropped-requests.ts'
 import type { Session } from '../session/session.ts'
 import type { Tester } from '../tester.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
@@ -141,13 +141,14 @@ export class Scheduler {
 
   // Repeats a check that did not pass. If requests are lost, a failure must repeat, or another attempt pass twice.
   async #judge(check: PlannedCheck, chain: number): Promise<void> {
-    const { losses, signal } = this.#session
+    const { droppedRequests, signal } = this.#session
     this.#begun.push(scopeOf(check))
     const first = await this.#attempt(check, chain)
     if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
     const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
     const isOpen = (): boolean =>
-      (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
+      (droppedRequests.anyDropped && isUnsettled(attempts, droppedRequests.tries)) ||
+      mayRecur(attempts, droppedRequests)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
     // Several checks may have had too many resources at once.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
@@ -161,7 +162,7 @@ export class Scheduler {
       if (last === undefined || !isCrowded(last)) break
       attempts.push(await this.#attempt(check, chain, attempts))
     }
-    this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
+    this.#report(check, recurring(attempts, droppedRequests) ?? resultOf(attempts))
   }
 
   #report(
@@ -261,7 +262,7 @@ export class Scheduler {
   /** Repeats the request. A path that loses every seventh may lose the same one in each attempt. */
   async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
-    const repeats = this.#session.losses.ofValid ? repeatsMax.lossy : repeatsMax.sound
+    const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound
     for (
       let times = 0;
       times < repeats && request !== undefined && !this.#session.signal.aborted;
@@ -342,14 +343,14 @@ const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evide
 const sparedAttempts = 2
 
 /** Whether another attempt may show that the request is never answered. */
-function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
+function mayRecur(attempts: readonly Attempt[], losses: DroppedRequests): boolean {
   if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
   const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
 }
 
 /** A failure, if enough attempts left the same request unanswered. */
-function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
+function recurring(attempts: readonly Attempt[], losses: DroppedRequests): Attempt | null {
   if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {
     if (!isForbidden(first.end)) continue

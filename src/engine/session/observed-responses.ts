@@ -7,7 +7,7 @@ import type { Attempt } from '../../oracle/index.ts'
 // Most contracts need fewer.
 const placesMax = 2_000
 
-export class Answers {
+export class ObservedResponses {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
   /** Keeps the first response of each status that says something about the token. */

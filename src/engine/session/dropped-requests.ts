@@ -9,7 +9,7 @@ const blamedByChanceMax = 0.001
 const triesMin = 3
 const triesMax = 8
 
-export class Losses {
+export class DroppedRequests {
   #sent = 0
   #lost = 0
   #any = false
@@ -26,11 +26,11 @@ export class Losses {
   }
 
   /** Whether any was lost: a restarting tenant loses requests that are under way. */
-  get any(): boolean {
+  get anyDropped(): boolean {
     return this.#any
   }
 
-  get ofValid(): boolean {
+  get anyValidDropped(): boolean {
     return this.#lost > 0
   }
 

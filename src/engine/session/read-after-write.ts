@@ -6,7 +6,7 @@ const usualWaitsMs = [1_000] as const
 // After this many vain waits in a row the run stops waiting.
 const inVainMax = 2
 
-export interface Looking<T> {
+export interface RepeatedRead<T> {
   /** Vain waits are counted by this text. */
   readonly what: string
   readonly look: () => Promise<T>
@@ -14,10 +14,10 @@ export interface Looking<T> {
   readonly waitsMs?: readonly number[]
 }
 
-export class Patience {
+export class ReadAfterWrite {
   readonly #inVain = new Map<string, number>()
 
-  async until<T>(first: T, { what, look, isThere, waitsMs = usualWaitsMs }: Looking<T>): Promise<T> {
+  async until<T>(first: T, { what, look, isThere, waitsMs = usualWaitsMs }: RepeatedRead<T>): Promise<T> {
     let seen = first
     if (isThere(seen) || this.#inVainFor(what) >= inVainMax) return seen
     for (const waitMs of waitsMs) {

@@ -8,7 +8,7 @@ const burstRequestsMin = 20
 const shortestSpanMs = 100
 const startsKeptMax = 512
 
-export class Pace {
+export class RequestRate {
   readonly #contract: Pick<Contract, 'rateLimit' | 'clauses'>
   readonly #startsMs: number[] = []
   #count = 0
@@ -23,7 +23,7 @@ export class Pace {
   }
 
   /** Describes the burst around a 503 and the contract's status for it. Empty for any other response. */
-  wordsOf(exchange: Exchange): string {
+  describeBurst(exchange: Exchange): string {
     const { rateLimit } = this.#contract
     if (rateLimit === null || statusOf(exchange) !== 503) return ''
     const near = this.#startsMs.filter((startMs) => Math.abs(exchange.startedAtMs - startMs) <= windowMs)

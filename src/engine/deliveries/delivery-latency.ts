@@ -7,9 +7,9 @@ const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
 // The slowest delivery may take twice as long next time.
-const tellingFactor = 2
+const nextSlowestFactor = 2
 
-export class Patience {
+export class DeliveryLatency {
   readonly #ceilingMs: number
   #slowestMs: number | null = null
   #misses = 0
@@ -24,7 +24,7 @@ export class Patience {
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, latencyMs)
   }
 
-  missed(): void {
+  noteMissing(): void {
     this.#misses += 1
   }
 
@@ -46,8 +46,8 @@ export class Patience {
    * Whether a delivery after `arrivalMs` is missing, not just late. The specification sets no time, so only much faster ones show
    * that.
    */
-  get tells(): boolean {
-    return this.#slowestMs !== null && tellingFactor * this.#slowestMs <= this.arrivalMs
+  get canTellMissing(): boolean {
+    return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }
 
   /** From the trigger; no delivery comes later. */

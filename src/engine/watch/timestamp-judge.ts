@@ -10,9 +10,9 @@ import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../ora
 // Unsynchronised clocks differ by seconds; a wrong zone or unit by an hour.
 const clockToleranceMs = 60_000
 // A time in whole seconds may be up to a second too early.
-const orderMs = 1_000
+const secondRoundingMs = 1_000
 // Allows for times in whole seconds.
-const apartMs = 2_500
+const creationGapMsMin = 2_500
 const resourcesKeptMax = 1_000
 
 interface Stamp {
@@ -27,7 +27,7 @@ interface Creation {
   readonly constants: readonly Stamp[]
 }
 
-export class Times {
+export class TimestampJudge {
   readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
   readonly #first = new Map<string, Creation>()
 
@@ -89,7 +89,7 @@ function misorderIn(stamps: readonly Stamp[]): Problem | null {
   const constants = stamps.filter(({ isConstant }) => isConstant)
   for (const moving of stamps.filter(({ isConstant }) => !isConstant))
     for (const constant of constants)
-      if (moving.ms <= constant.ms - orderMs)
+      if (moving.ms <= constant.ms - secondRoundingMs)
         return {
           says: `${moving.member} is before ${constant.member}.`,
           expected: `${moving.member} not before ${constant.member}`,
@@ -100,7 +100,7 @@ function misorderIn(stamps: readonly Stamp[]): Problem | null {
 }
 
 function repetitionOf(first: Creation | undefined, { startMs, constants }: Creation): Problem | null {
-  if (first === undefined || startMs - first.startMs < apartMs) return null
+  if (first === undefined || startMs - first.startMs < creationGapMsMin) return null
   const repeated = constants.find(({ member, ms }) =>
     first.constants.some((one) => one.member === member && one.ms === ms),
   )

@@ -12,12 +12,12 @@ export interface TextItem {
 
 export type Texts = Readonly<Record<string, string>>
 
-export interface TextTrial<S> {
+export interface TextAttempt<S> {
   readonly texts: Texts
   readonly seen: S
 }
 
-export interface Trying<S> {
+export interface TextSender<S> {
   /** Marks the run's requests; precedes combined texts. With a mark, a request holds only one text that is `whole`. */
   readonly mark?: string
   /** In UTF-8; unlimited if absent. */
@@ -73,14 +73,14 @@ export function sampledItems(
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],
-  trying: Trying<S>,
-): Promise<readonly TextTrial<S>[]> {
+  trying: TextSender<S>,
+): Promise<readonly TextAttempt<S>[]> {
   const { mark, send, fate } = trying
   let left = takenApartMax
   const triedPlainly = new Set<string>()
   // One changed text per member is enough.
   const changed = new Set<string>()
-  const together = async (group: readonly TextItem[]): Promise<TextTrial<S>> => {
+  const together = async (group: readonly TextItem[]): Promise<TextAttempt<S>> => {
     const texts = joined(group, mark)
     const trial = { texts, seen: await send(texts) }
     const [first, ...others] = group
@@ -88,11 +88,11 @@ export async function tryTexts<S>(
       changed.add(first.member)
     return trial
   }
-  const tried = async (group: readonly TextItem[]): Promise<readonly TextTrial<S>[]> => {
+  const tried = async (group: readonly TextItem[]): Promise<readonly TextAttempt<S>[]> => {
     const trial = await together(group)
     if (group.length === 1 || fate(trial.seen) === 'kept' || left <= 0) return [trial]
     left -= 2
-    const parts: TextTrial<S>[] = []
+    const parts: TextAttempt<S>[] = []
     for (const { member } of group)
       if (!triedPlainly.has(member)) {
         triedPlainly.add(member)
@@ -107,7 +107,7 @@ export async function tryTexts<S>(
     // Changed only in combination.
     return parts.every(({ seen }) => fate(seen) === 'kept') ? [trial, ...parts] : parts
   }
-  const trials: TextTrial<S>[] = []
+  const trials: TextAttempt<S>[] = []
   for (const group of packed(items, trying)) trials.push(...(await tried(group)))
   return trials
 }
@@ -126,7 +126,7 @@ function joined(group: readonly TextItem[], mark?: string): Texts {
 // First fit: each text goes into the first request with room.
 function packed(
   items: readonly TextItem[],
-  { bytesMax, mark }: Pick<Trying<unknown>, 'bytesMax' | 'mark'>,
+  { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
   // Whole texts first, so that others fill the remaining members.

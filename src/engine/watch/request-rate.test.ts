@@ -1,17 +1,17 @@
 // The pace: a 503 among many requests says at which rate they came and which clause speaks of that; any other says nothing of it.
 import { expect, test } from 'vitest'
 import { contract, exchangeOf } from '../exchange.testing.ts'
-import { Pace } from './pace.ts'
+import { RequestRate } from './request-rate.ts'
 
 /** The words of the last of so many requests, one every few milliseconds. */
 const wordsOf = (count: number, apartMs: number, status = 503, of = contract): string => {
-  const pace = new Pace(of)
+  const pace = new RequestRate(of)
   const all = Array.from({ length: count }, (_, index) => ({
     ...exchangeOf({ status: index === count - 1 ? status : 200 }),
     startedAtMs: 1_000_000 + index * apartMs,
   }))
   for (const one of all) pace.see(one)
-  return pace.wordsOf(all.at(-1) ?? exchangeOf())
+  return pace.describeBurst(all.at(-1) ?? exchangeOf())
 }
 
 test('a 503 in a burst says at which rate it came, and names the clause of the rate', () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
 import { loadContract } from '../../contract/load.ts'
 import type { Attempt } from '../../oracle/index.ts'
-import { Times } from './times.ts'
+import { TimestampJudge } from './timestamp-judge.ts'
 
 const contract = loadContract()
 const [creation] = [...contract.operations.values()].filter(({ act }) => act === 'create')
@@ -36,45 +36,49 @@ const shown = (atS: number, madeS: number, movedS: number, id = 'a', headers = {
     accepted: true,
   }
 }
-const made = (times: Times, ...parts: Parameters<typeof shown>) =>
+const made = (times: TimestampJudge, ...parts: Parameters<typeof shown>) =>
   times.see(shown(...parts), create, resource)
-const changed = (times: Times, ...parts: Parameters<typeof shown>) =>
+const changed = (times: TimestampJudge, ...parts: Parameters<typeof shown>) =>
   times.see(shown(...parts), update, resource)
 
 test.each([0, 5, -5, 59, -59])('a clock that is %d s off is right', (offS) => {
-  const times = new Times()
+  const times = new TimestampJudge()
   expect(made(times, 0, offS, offS)).toBe(null)
   expect(changed(times, 3, offS, 3 + offS)).toBe(null)
 })
 
 test('the clock of the answer counts as well as ours', () => {
-  expect(made(new Times(), 0, 3_600, 3_600, 'a', { date: new Date(noonMs + 3_600_000).toUTCString() })).toBe(
-    null,
-  )
-  expect(made(new Times(), 0, 3_600, 3_600)).toMatchObject({
+  expect(
+    made(new TimestampJudge(), 0, 3_600, 3_600, 'a', { date: new Date(noonMs + 3_600_000).toUTCString() }),
+  ).toBe(null)
+  expect(made(new TimestampJudge(), 0, 3_600, 3_600)).toMatchObject({
     expected: 'no time that is later than the response',
   })
 })
 
 test('a time from before the creation is none of it', () => {
-  expect(made(new Times(), 0, -120, 0)).toMatchObject({ expected: 'no time from before the creation' })
-  const times = new Times()
+  expect(made(new TimestampJudge(), 0, -120, 0)).toMatchObject({
+    expected: 'no time from before the creation',
+  })
+  const times = new TimestampJudge()
   made(times, 0, 0, 0)
   expect(changed(times, 10, 0, -120)).toMatchObject({ expected: 'no time from before the creation' })
 })
 
 test('of what was made by nobody knows whom only the future is none', () => {
-  expect(changed(new Times(), 0, -9e6, -8e6)).toBe(null)
-  expect(changed(new Times(), 0, -9e6, 120)).toMatchObject({ received: expect.stringContaining(at(120)) })
+  expect(changed(new TimestampJudge(), 0, -9e6, -8e6)).toBe(null)
+  expect(changed(new TimestampJudge(), 0, -9e6, 120)).toMatchObject({
+    received: expect.stringContaining(at(120)),
+  })
 })
 
 test('what is new has not changed before it was made', () => {
-  expect(made(new Times(), 0, 0, -0.9)).toBe(null)
-  expect(made(new Times(), 0, 0, -5)).toMatchObject({ expected: `${moving} not before ${constant}` })
+  expect(made(new TimestampJudge(), 0, 0, -0.9)).toBe(null)
+  expect(made(new TimestampJudge(), 0, 0, -5)).toMatchObject({ expected: `${moving} not before ${constant}` })
 })
 
 test('what is made seconds apart has different times', () => {
-  const times = new Times()
+  const times = new TimestampJudge()
   expect(made(times, 0, 0, 0, 'a')).toBe(null)
   expect(made(times, 1, 0, 0, 'b')).toBe(null)
   expect(made(times, 3, 0, 0, 'c')).toMatchObject({ received: `${constant} ${at(0)} of both` })
@@ -86,5 +90,5 @@ test('what shows no times says nothing', () => {
     ...shown(0, 0, 0),
     response: { ...shown(0, 0, 0).response, body: '{"id":"a"}' } as never,
   }
-  expect(new Times().see(without, create, resource)).toBe(undefined)
+  expect(new TimestampJudge().see(without, create, resource)).toBe(undefined)
 })

@@ -1,9 +1,13 @@
 // Patience: what comes late is waited for, what never comes only a few times.
 import { expect, test } from 'vitest'
-import { Patience } from './patience.ts'
+import { ReadAfterWrite } from './read-after-write.ts'
 
 /** Waits for a look that shows `true`; how often was looked. */
-const waitedFor = async (patience: Patience, what: string, looks: readonly boolean[]): Promise<number> => {
+const waitedFor = async (
+  patience: ReadAfterWrite,
+  what: string,
+  looks: readonly boolean[],
+): Promise<number> => {
   let looked = 0
   await patience.until(false, {
     what,
@@ -15,12 +19,12 @@ const waitedFor = async (patience: Patience, what: string, looks: readonly boole
 }
 
 test('what comes late is waited for, however often', async () => {
-  const patience = new Patience()
+  const patience = new ReadAfterWrite()
   for (let time = 0; time < 5; time += 1) expect(await waitedFor(patience, 'a change', [false, true])).toBe(2)
 })
 
 test('what never comes is waited for twice; something else is waited for all the same', async () => {
-  const patience = new Patience()
+  const patience = new ReadAfterWrite()
   const looks = [1, 2, 3, 4].map(() => waitedFor(patience, 'a change', []))
   // At once: none of them knows of the others.
   expect(await Promise.all(looks)).toEqual([3, 3, 3, 3])
@@ -31,7 +35,7 @@ test('what never comes is waited for twice; something else is waited for all the
 })
 
 test('one that comes makes up for those in vain before it', async () => {
-  const patience = new Patience()
+  const patience = new ReadAfterWrite()
   await waitedFor(patience, 'a change', [])
   await waitedFor(patience, 'a change', [true])
   await waitedFor(patience, 'a change', [])

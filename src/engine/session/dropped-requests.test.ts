@@ -1,11 +1,11 @@
 // How often a request is tried that may fail by chance.
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
-import { Losses } from './losses.ts'
+import { DroppedRequests } from './dropped-requests.ts'
 
 /** What is known after so many valid requests, of which every so many failed: without an answer, and with 503. */
-function after(requests: number, everyFailed: number): Losses {
-  const losses = new Losses()
+function after(requests: number, everyFailed: number): DroppedRequests {
+  const losses = new DroppedRequests()
   for (let number = 1; number <= requests; number += 1) {
     const failed = number % 2 ? 0 : 503
     losses.see(exchangeOf({ status: number % everyFailed === 0 ? failed : 200 }), 'valid')
@@ -25,7 +25,7 @@ test.each([
 })
 
 test('what may have to be refused, and what was never sent, is no loss', () => {
-  const losses = new Losses()
+  const losses = new DroppedRequests()
   const lost = exchangeOf({ status: 0 })
   losses.see(lost, 'probe')
   losses.see(lost, 'invalid')
@@ -34,10 +34,10 @@ test('what may have to be refused, and what was never sent, is no loss', () => {
 })
 
 test('that one was lost is known of any that was sent', () => {
-  const losses = new Losses()
+  const losses = new DroppedRequests()
   losses.see({ ...exchangeOf({ status: 0 }), id: 0 }, 'valid')
   losses.see(exchangeOf(), 'invalid')
-  expect(losses.any).toBe(false)
+  expect(losses.anyDropped).toBe(false)
   losses.see(exchangeOf({ status: 0 }), 'invalid')
-  expect(losses.any).toBe(true)
+  expect(losses.anyDropped).toBe(true)
 })

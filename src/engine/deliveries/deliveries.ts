@@ -6,9 +6,9 @@ import { type Fixture, namesId } from '../../profile/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Session } from '../session/session.ts'
 import type { Drivers, EventDelivery, Trigger } from '../subjects/index.ts'
+import { DeliveryLatency } from './delivery-latency.ts'
 import type { Inbox } from './inbox.ts'
 import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
-import { Patience } from './patience.ts'
 import { Receiver } from './receiver.ts'
 import { TriggerLog } from './trigger-log.ts'
 
@@ -16,10 +16,10 @@ import { TriggerLog } from './trigger-log.ts'
 const unlearntMax = 1_000
 const triggersEachMax = 10
 
-export class Bench {
+export class Deliveries {
   readonly resource: string
   readonly delivery: EventDelivery
-  readonly patience: Patience
+  readonly latency: DeliveryLatency
   readonly log = new TriggerLog()
   readonly #session: Session
   /** By id, with the number in reports. */
@@ -27,11 +27,11 @@ export class Bench {
   /** Inboxes whose first delivery is still to be timed, with the triggers that it may follow. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   /** Its events were triggered in quick succession. */
-  hurried: Inbox | null = null
+  quickSuccession: Inbox | null = null
   /** Settles after the latest observation of retries. */
   retriesWatched: Promise<void> = Promise.resolve()
   /** Whether the tenant accepted an address of the receiver. */
-  takesReceiver = false
+  isReceiverAccepted = false
   /** Null before the start; the setting changes the address. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
@@ -43,7 +43,7 @@ export class Bench {
     this.#session = session
     this.resource = resource
     this.delivery = delivery
-    this.patience = new Patience(1.5 * session.config.timeoutMs)
+    this.latency = new DeliveryLatency(1.5 * session.config.timeoutMs)
   }
 
   /**
@@ -106,14 +106,14 @@ export class Bench {
     return mine
   }
 
-  forwards(id: string, inbox: Inbox, created: Exchange): void {
+  noteForwarder(id: string, inbox: Inbox, created: Exchange): void {
     if (this.#forwarders.size >= unlearntMax) return
     this.#forwarders.set(id, { number: this.#forwarders.size + 1, inbox })
     this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
   }
 
   /** @param state undefined if not set */
-  updated(id: string, update: Exchange, state: unknown): void {
+  noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
     const status = statusOf(update)
     if (inbox === undefined || status < 200 || status > 299) return
@@ -131,7 +131,7 @@ export class Bench {
     if (number !== undefined) this.#session.emit({ type: 'delivery', forwarder: number, ...mark })
   }
 
-  triggered(inbox: Inbox, trigger: Exchange): void {
+  noteTrigger(inbox: Inbox, trigger: Exchange): void {
     this.log.note(inbox, trigger)
     this.#tell(inbox, { act: 'triggered', atMs: trigger.startedAtMs, what: String(statusOf(trigger)) })
     const earlier = this.#unlearnt.get(inbox) ?? []
@@ -148,7 +148,7 @@ export class Bench {
       // An earlier trigger may have caused no delivery.
       const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
       const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
-      if (own !== undefined) this.patience.learn(first.receivedAtMs - own.startedAtMs)
+      if (own !== undefined) this.latency.learn(first.receivedAtMs - own.startedAtMs)
     }
   }
 
@@ -167,7 +167,7 @@ export class Bench {
     this.learn()
     const { knowledge } = this.#session
     learnPayload(this.#session, deliveries)
-    learnDelay(knowledge, this.patience)
+    learnDelay(knowledge, this.latency)
     learnCopiesAndOrder(knowledge, this)
   }
 }

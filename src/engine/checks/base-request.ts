@@ -1,4 +1,4 @@
-// Provides an accepted request of an operation; cases of its schema vary one point.
+// The base request of an operation: accepted, and varied in one point by each case of its schema.
 
 import type { Phase } from '../../base/event.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
@@ -20,7 +20,7 @@ import { lifeOf, nameIn } from '../resources/kind.ts'
 import { type Subject, set } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
-export interface Bench {
+export interface BaseRequest {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
@@ -38,19 +38,23 @@ export interface Bench {
 }
 
 /**
- * The bench of an operation, shared by all checks, as refused requests do not change it.
- * @param apart the phase of checks that read the resource afterwards and need a separate bench
+ * Returns the base request of an operation. All checks share it, as refused requests do not change the resource.
+ * @param apart the phase of checks that read the resource afterwards and need a separate one
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */
-export async function benchOf(operation: Operation, tester: Tester, apart?: Phase): Promise<Bench> {
+export async function baseRequestOf(
+  operation: Operation,
+  tester: Tester,
+  apart?: Phase,
+): Promise<BaseRequest> {
   requireKnown(tester, operation)
-  const bench = await tester.use(benches, operation, apart)
+  const base = await tester.use(baseRequests, operation, apart)
   tester.coverage.inside(operation.name)
-  return bench
+  return base
 }
 
-const benches = fixture(
+const baseRequests = fixture(
   ({ name }: Operation, apart: Phase | undefined) =>
     `bench of ${name}${apart === undefined ? '' : ` for ${apart}`}`,
   setUp,
@@ -64,7 +68,7 @@ const validBodies = fixture(
   },
 )
 
-async function setUp(tester: Tester, operation: Operation): Promise<Bench> {
+async function setUp(tester: Tester, operation: Operation): Promise<BaseRequest> {
   const { subjects, contract, knowledge, requests, drivers } = tester
   const resource = subjects.resourceOf(operation)
   const driver = drivers.named(resource.name)

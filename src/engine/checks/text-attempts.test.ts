@@ -1,6 +1,6 @@
 // Texts tried together: few requests where all is kept, and in the end one text alone where something is not.
 import { expect, test } from 'vitest'
-import { dealtItems, type TextItem, type Texts, textItems, tryTexts } from './text-trial.ts'
+import { dealtItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
 
 interface Seen {
   readonly sent: Texts
