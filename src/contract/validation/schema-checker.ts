@@ -1,12 +1,12 @@
 // Finds mistyped keywords and unsatisfiable schemas.
 
-import { messageOf } from '../base/error.ts'
-import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
-import { didYouMeanOrKnown, nearest } from '../base/nearest.ts'
-import { createAjv } from '../base/schemas/ajv.ts'
-import { faultInWords } from '../base/schemas/in-words.ts'
-import type { Problems } from './problems.ts'
-import { below } from './schema.ts'
+import { messageOf } from '../../base/error.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { nearest } from '../../base/nearest.ts'
+import { createAjv } from '../../base/schemas/ajv.ts'
+import { faultInWords } from '../../base/schemas/in-words.ts'
+import { type Problems, unknownName } from '../problems.ts'
+import { below } from '../schema.ts'
 
 const keywords: readonly string[] = [
   ...[
@@ -90,7 +90,7 @@ export class SchemaChecker {
       }
     }
     if (typeof format === 'string' && !this.#formats.includes(format))
-      tell('format', `there is no format "${format}": ${didYouMeanOrKnown(format, this.#formats)}`)
+      tell('format', unknownName('format', format, this.#formats))
     if (Array.isArray(required) && additionalProperties === false && isObject(properties))
       for (const name of required as string[])
         if (!(name in properties) && schema.patternProperties === undefined)
