@@ -41,7 +41,7 @@ export {
   type PayloadJudge,
   payloadJudge,
 } from './payload.ts'
-export { isOfApi, judgeRateLimited } from './rate-limit.ts'
+export { isOfApi, judgeRateLimited } from './rate-limited-response.ts'
 export { repeatedName } from './repeated-name.ts'
 export { conforms, firstProblem, type ShapeJudge, shapeJudge } from './shape.ts'
 export { timestampNs } from './timestamp.ts'

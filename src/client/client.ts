@@ -1,11 +1,12 @@
 // Interface and options of the client.
-import type { Traffic } from '../../base/event.ts'
-import type { Exchange } from '../../base/exchange.ts'
-import type { SecretMask } from '../../base/secret-mask.ts'
-import type { Call } from './call.ts'
-import type { TimeLeft, WaitLimits } from './gate.ts'
-import type { Network } from './network.ts'
-import type { RateLimitHeaders } from './rate-limit.ts'
+import type { Traffic } from '../base/event.ts'
+import type { Exchange } from '../base/exchange.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
+import type { TimeLeft } from './rate/gate.ts'
+import type { RateLimitHeaders } from './rate/rate-headers.ts'
+import type { WaitLimits } from './rate/wait-budget.ts'
+import type { Call } from './wire/call.ts'
+import type { Network } from './wire/network.ts'
 
 export const timeoutMsDefault = 10_000
 

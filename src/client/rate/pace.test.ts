@@ -1,8 +1,10 @@
 // How long the gate holds requests back: told on a clock of its own, so to the millisecond on any machine.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
-import { type Asking, Gate, waitLimits } from './gate.ts'
-import { Stop } from './stop.ts'
+import { Stop } from '../stop.ts'
+import { Gate, type PermitRequest } from './gate.ts'
+import { noRateInfo } from './rate-headers.ts'
+import { waitLimits } from './wait-budget.ts'
 
 const clock = new VirtualClock()
 const { tickMs, sleep } = clock
@@ -16,20 +18,23 @@ interface Answer {
 
 const answerMs = 3
 const noneStopped = new Stop()
-const asking = (ticket: number): Asking => ({ ticket, lane: { principal: 'full', operation: 'test' } })
+const requestOf = (ticket: number): PermitRequest => ({
+  ticket,
+  key: { principal: 'full', operation: 'test' },
+})
 
 /** Sends one request until it is not refused, or the gate gives up; false then. */
 async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
   for (;;) {
-    const pass = await gate.enter(asking(ticket), gate.exhausted)
-    if (pass === null) return false
+    const permit = await gate.acquire(requestOf(ticket), gate.exhausted)
+    if (permit === null) return false
     await sleep(answerMs)
     const { refused, left, waitMs } = answer()
     if (!refused) {
-      gate.leave(pass, { limit: null, left, resetMs: waitMs })
+      gate.release(permit, { limit: null, remaining: left, resetMs: waitMs })
       return true
     }
-    gate.leaveRefused(pass, waitMs)
+    gate.releaseRefused(permit, { ...noRateInfo, resetMs: waitMs })
   }
 }
 
@@ -82,13 +87,13 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
   await sleep(5_000)
   // A check that wants to see a 429 sends none of them again.
   const provoke = async (ticket: number): Promise<void> => {
-    const pass = await gate.enter({ ...asking(ticket), provoking: true }, gate.exhausted)
-    if (pass === null) return
+    const permit = await gate.acquire({ ...requestOf(ticket), provoking: true }, gate.exhausted)
+    if (permit === null) return
     await sleep(answerMs)
     const { refused, left, waitMs } = answer()
-    const told = { limit: 40, left, resetMs: waitMs }
-    if (refused) gate.leaveRefused(pass, waitMs, told)
-    else gate.leave(pass, told)
+    const info = { limit: 40, remaining: left, resetMs: waitMs }
+    if (refused) gate.releaseRefused(permit, info)
+    else gate.release(permit, info)
   }
   await Promise.all(Array.from({ length: 44 }, (_, ticket) => provoke(ticket)))
   expect(seen.refused).toBeGreaterThan(0)
@@ -116,11 +121,11 @@ test('what stands in a chain goes out before what was asked for earlier, the lon
   const gate = gateOf()
   const begun: number[] = []
   const sendOne = async (ticket: number, chain: number): Promise<void> => {
-    const pass = await gate.enter({ ...asking(ticket), chain }, gate.exhausted)
-    if (pass === null) return
+    const permit = await gate.acquire({ ...requestOf(ticket), chain }, gate.exhausted)
+    if (permit === null) return
     begun.push(ticket)
     await sleep(answerMs)
-    gate.leave(pass)
+    gate.release(permit)
   }
   // Eight at a time: those that come first fill all places.
   const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, 0))
@@ -167,8 +172,8 @@ test('clean-up waits for a while of its own, and then no longer', async () => {
   await send(gate, 0, () => ({ refused: true, left: null, waitMs: 10 }))
   const from = gate.waitedMs
   while (!gate.exhaustedForCleanUp.stopped) {
-    const pass = await gate.enter(asking(1), noneStopped)
-    if (pass !== null) gate.leaveRefused(pass, 10)
+    const permit = await gate.acquire(requestOf(1), noneStopped)
+    if (permit !== null) gate.releaseRefused(permit, { ...noRateInfo, resetMs: 10 })
   }
   expect(gate.waitedMs - from).toBe(short.cleanUpMsMax)
 })

@@ -1,6 +1,6 @@
 // Tenants that limit the rate, each by a policy of its own, on the clock of a test.
-import type { Told } from './allowance.ts'
-import type { Lane } from './scopes.ts'
+import type { RateKey } from './bucket-set.ts'
+import { noRateInfo, type RateInfo } from './rate-headers.ts'
 
 /** What a policy says of one request. */
 export interface Ruling {
@@ -65,35 +65,37 @@ export function slidingWindow(limit: number, windowMs: number): Policy {
 }
 
 /** What a tenant tells of a ruling. */
-export type Telling = (ruling: Ruling, now: number) => Told
+export type Telling = (ruling: Ruling, now: number) => RateInfo
 
-const silent: Told = { limit: null, left: null, resetMs: null }
-
-const precise: Telling = ({ limit, left, waitMs }) => ({ limit, left, resetMs: waitMs > 0 ? waitMs : null })
+const precise: Telling = ({ limit, left, waitMs }) => ({
+  limit,
+  remaining: left,
+  resetMs: waitMs > 0 ? waitMs : null,
+})
 
 /** The epoch in whole seconds, rounded up. */
 const wholeSeconds: Telling = ({ limit, left, waitMs }, now) => {
   const resetMs = Math.ceil((now + waitMs) / 1000) * 1000 - now
-  return { limit, left, resetMs: resetMs > 0 ? resetMs : null }
+  return { limit, remaining: left, resetMs: resetMs > 0 ? resetMs : null }
 }
 
 /** The ways in which tenants tell their rate. */
 export const tellings = {
   precise,
   'whole seconds': wholeSeconds,
-  'only by a 429': (ruling, now) => (ruling.served ? silent : wholeSeconds(ruling, now)),
-  'only how long': (ruling) => (ruling.served ? silent : { ...silent, resetMs: ruling.waitMs }),
-  nothing: () => silent,
-  'always none left': (ruling, now) => ({ ...wholeSeconds(ruling, now), left: 0 }),
-  'always many left': (ruling, now) => ({ ...wholeSeconds(ruling, now), left: 1_000 }),
+  'only by a 429': (ruling, now) => (ruling.served ? noRateInfo : wholeSeconds(ruling, now)),
+  'only how long': (ruling) => (ruling.served ? noRateInfo : { ...noRateInfo, resetMs: ruling.waitMs }),
+  nothing: () => noRateInfo,
+  'always none left': (ruling, now) => ({ ...wholeSeconds(ruling, now), remaining: 0 }),
+  'always many left': (ruling, now) => ({ ...wholeSeconds(ruling, now), remaining: 1_000 }),
   'a reset far away': ({ served, limit, left, waitMs }) => ({
     limit,
-    left,
+    remaining: left,
     resetMs: served ? 3_600_000 : waitMs,
   }),
   'nonsense limits': ({ served, waitMs }, now) => ({
     limit: 1 + (Math.floor(now * 7_919) % 900),
-    left: Math.floor(now * 104_729) % 700,
+    remaining: Math.floor(now * 104_729) % 700,
     resetMs: served ? null : waitMs,
   }),
 } satisfies Record<string, Telling>
@@ -103,9 +105,9 @@ export type TellingName = keyof typeof tellings
 /** Whose requests a tenant counts together. */
 export const countings = {
   all: () => '',
-  principal: ({ principal }: Lane) => principal,
-  operation: ({ operation }: Lane) => operation,
-  both: ({ principal, operation }: Lane) => `${principal} ${operation}`,
-} satisfies Record<string, (lane: Lane) => string>
+  principal: ({ principal }: RateKey) => principal,
+  operation: ({ operation }: RateKey) => operation,
+  both: ({ principal, operation }: RateKey) => `${principal} ${operation}`,
+} satisfies Record<string, (key: RateKey) => string>
 
 export type CountingName = keyof typeof countings

@@ -1,7 +1,7 @@
 // What rate-limit headers ask for, in all the notations that occur.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
-import { remainingOf, waitAskedMs, waitInWords } from './rate-limit.ts'
+import { remainingOf, waitAskedMs, waitInWords } from './rate-headers.ts'
 
 const arrivedAtMs = Date.parse('2026-01-01T00:00:00.400Z')
 

@@ -1,9 +1,19 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
-import { type Told, untold } from './allowance.ts'
 
-export interface RateLimitHeaders {
+/** A response's rate information; null where it has none. */
+export interface RateInfo {
   /** Allowed requests in a burst or a window. */
+  readonly limit: number | null
+  readonly remaining: number | null
+  /** Milliseconds until a reset. */
+  readonly resetMs: number | null
+}
+
+export const noRateInfo: RateInfo = { limit: null, remaining: null, resetMs: null }
+
+/** Names of headers. */
+export interface RateLimitHeaders {
   readonly limit?: string
   readonly remaining?: string
   readonly reset?: string
@@ -49,14 +59,14 @@ export function remainingOf(
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-export function toldBy(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): Told {
+export function rateInfoOf(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): RateInfo {
   const { response } = exchange
-  if (response === null) return untold
+  if (response === null) return noRateInfo
   // Some append details: "100, 100;w=60".
   const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
   return {
     limit: Number(limit) > 0 ? Number(limit) : null,
-    left: remainingOf(response, headers),
+    remaining: remainingOf(response, headers),
     resetMs: waitAskedMs(exchange, headers),
   }
 }

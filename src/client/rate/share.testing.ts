@@ -1,8 +1,9 @@
 // How much of what a tenant allows the gate uses: a simulated run on a clock of its own.
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
-import { Gate, waitLimits } from './gate.ts'
+import type { RateKey } from './bucket-set.ts'
+import { Gate } from './gate.ts'
 import { type CountingName, countings, type Policy, type TellingName, tellings } from './policy.testing.ts'
-import type { Lane } from './scopes.ts'
+import { waitLimits } from './wait-budget.ts'
 
 export interface Simulation {
   readonly policy: () => Policy
@@ -24,7 +25,7 @@ export interface Used {
   readonly refused: number
 }
 
-const lanes: readonly Lane[] = ['full', 'limited'].flatMap((principal) =>
+const keys: readonly RateKey[] = ['full', 'limited'].flatMap((principal) =>
   ['create', 'update', 'read'].map((operation) => ({ principal, operation })),
 )
 
@@ -46,29 +47,29 @@ export async function simulate({
   let [served, refused, ticket] = [0, 0, 0]
   const worker = async (from: number): Promise<void> => {
     for (let turn = from; clock.tickMs() < endMs; turn += 1) {
-      const lane = lanes[turn % lanes.length] ?? { principal: '', operation: '' }
+      const key = keys[turn % keys.length] ?? { principal: '', operation: '' }
       ticket += 1
-      const asking = { ticket, lane }
+      const request = { ticket, key }
       for (let done = false; !done && clock.tickMs() < endMs; ) {
-        const pass = await gate.enter(asking, gate.exhausted)
-        if (pass === null) return
+        const permit = await gate.acquire(request, gate.exhausted)
+        if (permit === null) return
         // Not all ways are equally long.
         const wayMs = (answerMs / 2) * (1 + 0.2 * Math.sin(ticket))
         await clock.sleep(wayMs + lateMs(jitterMs, ticket))
         const now = clock.tickMs()
-        const key = countings[counting](lane)
-        const own = policies.get(key) ?? policy()
-        policies.set(key, own)
+        const counted = countings[counting](key)
+        const own = policies.get(counted) ?? policy()
+        policies.set(counted, own)
         const ruling = own.rule(now)
         const inTime = now <= endMs
         await clock.sleep(wayMs + lateMs(jitterMs, ticket + 0.5))
         const { resetMs, ...rest } = tellings[telling](ruling, now)
-        const told = { ...rest, resetMs: resetMs === null ? null : Math.max(0, resetMs - wayMs) || null }
+        const info = { ...rest, resetMs: resetMs === null ? null : Math.max(0, resetMs - wayMs) || null }
         done = ruling.served
         if (inTime && ruling.served) served += 1
         if (inTime && !ruling.served) refused += 1
-        if (ruling.served) gate.leave(pass, told)
-        else gate.leaveRefused(pass, told.resetMs, told)
+        if (ruling.served) gate.release(permit, info)
+        else gate.releaseRefused(permit, info)
       }
     }
   }

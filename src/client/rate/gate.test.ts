@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import { clientFor, get, post, serve } from './loopback.testing.ts'
+import { clientFor, get, post, serve } from '../wire/loopback.testing.ts'
 
 test('all requests wait until the tenant says so, then go out again', async () => {
   const arrivals: number[] = []

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { answered, unanswered } from './exchange.testing.ts'
-import { judgeRateLimited } from './rate-limit.ts'
+import { judgeRateLimited } from './rate-limited-response.ts'
 
 const contract = loadContract()
 const all = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }
