@@ -1,6 +1,6 @@
 // Checks that no accepted update is lost among parallel updates of different members.
-import type { Exchange } from '../../base/exchange.ts'
-import type { JsonObject } from '../../base/json.ts'
+import type { Exchange } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
 import { changesOf, type UpdateLaw } from './update.ts'
 
 const roundsMax = 2

@@ -16,7 +16,7 @@ import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
-import { suppliedUnknown } from './supplied.ts'
+import { suppliedUnknown } from './supplied-resources.ts'
 
 export const accepts: Check = async (tester) => {
   const { operation } = subjectOf(tester)

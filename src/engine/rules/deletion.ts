@@ -6,7 +6,7 @@ import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
-import { suppliedGone } from './supplied.ts'
+import { suppliedGone } from './supplied-resources.ts'
 
 export const goneAfterDelete: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)

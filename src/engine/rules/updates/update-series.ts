@@ -1,13 +1,13 @@
 // Sends one series of updates to a resource between two neighbours, for all laws of updates to judge.
-import type { Exchange } from '../../base/exchange.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
-import { nameIn } from '../resources/kind.ts'
-import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
-import { Log, type Step } from './log.ts'
+import type { Exchange } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { ConformanceFailure, isUndecided } from '../../../oracle/index.ts'
+import { fixture } from '../../fixture.ts'
+import { nameIn } from '../../resources/kind.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
 import { form, otherState } from './update.ts'
+import { Log, type Step } from './update-log.ts'
 
 interface Neighbour {
   readonly subject: Subject

@@ -3,19 +3,19 @@
 
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
-import * as updates from '../updates/index.ts'
-import { emptyUpdate, merges, replaces, restUnchanged } from './change.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
-import { asSent, stored } from './echo.ts'
-import { independent, mediaTypeIgnored, refusedChangesNothing } from './harm.ts'
 import { listedLaw, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
+import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { subjectOf } from './premises.ts'
-import * as requests from './requests.ts'
 import { constant, moves, serverSet } from './server-set.ts'
-import { transitions, transitionsRefused } from './states.ts'
-import { uniqueRefused } from './unique.ts'
+import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
+import * as requests from './single-requests.ts'
+import { transitions, transitionsRefused } from './state-transitions.ts'
+import { asSent, stored } from './stored-values.ts'
+import { uniqueRefused } from './unique-values.ts'
+import * as updates from './updates/index.ts'
 
 /** Prefers the driver's law, as a driver knows more than the schema. */
 const known =
@@ -85,6 +85,6 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
 
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
-export { otherKindsUnchanged } from './other-kinds.ts'
+export { otherKindsUnchanged } from './other-resources.ts'
 export { idLength, unknown } from './path-ids.ts'
 export { mustRefuse, mustShow, permitChange, validRequestOf } from './premises.ts'

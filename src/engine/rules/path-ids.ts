@@ -2,8 +2,8 @@
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import { operationOf } from '../../contract/index.ts'
 import { isUnavailable, NotApplicable } from '../../oracle/index.ts'
-import type { UpdateLaw } from '../updates/index.ts'
 import { scene } from './other-ids.ts'
+import type { UpdateLaw } from './updates/index.ts'
 
 export const idLength: UpdateLaw = async (tester) => {
   const { must, contract, clause } = tester

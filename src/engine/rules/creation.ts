@@ -9,8 +9,8 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Creation, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { mustTakeName } from '../updates/index.ts'
 import { shownAt, subjectOf, textOf } from './premises.ts'
+import { mustTakeName } from './updates/index.ts'
 
 export const idsUnique: Check = async (tester) => {
   const { resource } = subjectOf(tester)

@@ -9,7 +9,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { isDenied, mustShow, permitChange, subjectOf } from './premises.ts'
-import { suppliedIndependent } from './supplied.ts'
+import { suppliedIndependent } from './supplied-resources.ts'
 
 const refusedMax = 8
 

@@ -1,11 +1,11 @@
 // Checks that an update changes no neighbour, namesake, resource named in its body, or target of a parallel update.
-import { describeResponse, type Exchange } from '../../base/exchange.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { nameIn } from '../resources/kind.ts'
-import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
-import { exchangesOf, type Series, showsInSeries } from './series.ts'
+import { describeResponse, type Exchange } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { nameIn } from '../../resources/kind.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
 import { otherState, type UpdateLaw } from './update.ts'
+import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 
 export const independent: UpdateLaw = async (check, all) => {
   const { must, requests } = check

@@ -1,9 +1,9 @@
 // Checks that a refused update changes no settable or constant member and no time of change.
-import { sleep } from '../../base/clock.ts'
-import { type JsonObject, tokenOf } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
-import { serverSetOf } from '../../contract/index.ts'
-import { NotRun, timestampNs } from '../../oracle/index.ts'
+import { sleep } from '../../../base/clock.ts'
+import { type JsonObject, tokenOf } from '../../../base/json.ts'
+import { jsonText } from '../../../base/numbers/exact-number.ts'
+import { serverSetOf } from '../../../contract/index.ts'
+import { NotRun, timestampNs } from '../../../oracle/index.ts'
 import {
   type Collection,
   coarseTickMs,
@@ -11,8 +11,8 @@ import {
   membersCompared,
   type Seen,
   type Subject,
-} from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+} from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
 import { assumeAnswered, type UpdateLaw } from './update.ts'
 
 export const refusedChangesNothing: UpdateLaw = async (check, all) => {

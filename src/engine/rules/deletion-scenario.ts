@@ -12,7 +12,7 @@ import type { Supplied } from '../resources/supply.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { subjectOf } from './premises.ts'
-import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './sent-others.ts'
+import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './send-other-ids.ts'
 
 export interface Deletion {
   readonly one: Supplied

@@ -1,5 +1,5 @@
 // Checks that the tenant refuses an update of a removed resource.
-import type { Seen } from '../subjects/index.ts'
+import type { Seen } from '../../subjects/index.ts'
 import type { UpdateLaw } from './update.ts'
 
 export const removed: UpdateLaw = async ({ inapplicable, must, patience, requests }, all) => {

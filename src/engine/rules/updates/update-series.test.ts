@@ -1,11 +1,11 @@
 // The series of updates against the reference tenant: one serves the laws, and a faulty tenant is told by a law's own sequence.
 import { expect, test } from 'vitest'
-import { eventStreams } from '../../../suites/resources/event-streams.ts'
-import { type Fate, passOn, startFaultProxy } from '../../../test/fault-proxy.ts'
-import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
-import { ConformanceFailure } from '../../oracle/index.ts'
-import { startTenant } from '../../tenant/index.ts'
-import { configOf, settingOf, testerIn } from '../setting.testing.ts'
+import { eventStreams } from '../../../../suites/resources/event-streams.ts'
+import { type Fate, passOn, startFaultProxy } from '../../../../test/fault-proxy.ts'
+import { closeAfterTest } from '../../../client/wire/loopback.testing.ts'
+import { ConformanceFailure } from '../../../oracle/index.ts'
+import { startTenant } from '../../../tenant/index.ts'
+import { configOf, settingOf, testerIn } from '../../setting.testing.ts'
 import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
 import type { UpdateLaw } from './update.ts'
 

@@ -1,8 +1,8 @@
 // Laws of times of change: they move with every change of the state and never go back.
-import { sleep } from '../../base/clock.ts'
-import { type JsonObject, tokenOf } from '../../base/json.ts'
-import { operationOf, schemaAt, serverSetOf } from '../../contract/index.ts'
-import { timestampNs } from '../../oracle/index.ts'
+import { sleep } from '../../../base/clock.ts'
+import { type JsonObject, tokenOf } from '../../../base/json.ts'
+import { operationOf, schemaAt, serverSetOf } from '../../../contract/index.ts'
+import { timestampNs } from '../../../oracle/index.ts'
 import {
   type Collection,
   clockSkewNs,
@@ -11,12 +11,12 @@ import {
   membersCompared,
   type Seen,
   type Subject,
-} from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
-import { moves, readAfter, readBefore, type Step } from './log.ts'
-import { showsInSeries } from './series.ts'
-import { inState, stateOf } from './states.ts'
+} from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+import { inState, stateOf } from './state-toggles.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
+import { moves, readAfter, readBefore, type Step } from './update-log.ts'
+import { showsInSeries } from './update-series.ts'
 
 interface Toggle {
   readonly form: string

@@ -1,12 +1,12 @@
 // Laws of states that may change to any other: the state follows each update and stays when sent again.
-import { type Exchange, statusOf } from '../../base/exchange.ts'
-import { equal, type Json } from '../../base/json.ts'
-import { NotRun } from '../../oracle/index.ts'
-import type { Collection, Driver } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
-import { Log, moves, nextOf, readAfter, type Step } from './log.ts'
-import { judgeSteps } from './series.ts'
+import { type Exchange, statusOf } from '../../../base/exchange.ts'
+import { equal, type Json } from '../../../base/json.ts'
+import { NotRun } from '../../../oracle/index.ts'
+import type { Collection, Driver } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
 import { assumeAnswered, otherState, type UpdateLaw } from './update.ts'
+import { Log, moves, nextOf, readAfter, type Step } from './update-log.ts'
+import { judgeSteps } from './update-series.ts'
 
 const roundsOfToggles = 14
 const togglesTrusted = 2

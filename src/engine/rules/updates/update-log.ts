@@ -1,8 +1,8 @@
 // Logs the updates of one resource, each with the response before it.
-import { sleep } from '../../base/clock.ts'
-import { equal, type JsonObject } from '../../base/json.ts'
-import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
-import type { Seen, Subject, SubjectOptions } from '../subjects/index.ts'
+import { sleep } from '../../../base/clock.ts'
+import { equal, type JsonObject } from '../../../base/json.ts'
+import { creationOutcomeOf } from '../../ledger/creation-outcome.ts'
+import type { Seen, Subject, SubjectOptions } from '../../subjects/index.ts'
 
 /** The purpose of a step, by which laws find it. */
 export type What =

@@ -1,10 +1,10 @@
 // Helpers that the laws of updates share.
 
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { originOf } from '../../oracle/index.ts'
-import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { originOf } from '../../../oracle/index.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
 
 export type UpdateLaw = (check: Tester, all: Collection<Driver>) => Promise<void>
 

@@ -1,9 +1,9 @@
 // Laws of single updates: the tenant stores what was sent and changes nothing else.
-import type { JsonObject } from '../../base/json.ts'
-import { serverSetOf } from '../../contract/index.ts'
-import { Log, nextOf } from './log.ts'
-import { judgeSteps } from './series.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { serverSetOf } from '../../../contract/index.ts'
 import { assumeAnswered, mustTakeName, otherState, type UpdateLaw } from './update.ts'
+import { Log, nextOf } from './update-log.ts'
+import { judgeSteps } from './update-series.ts'
 
 /** An accepted update precedes each. */
 export const emptyUpdate: UpdateLaw = (check, all) =>

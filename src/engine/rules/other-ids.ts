@@ -12,7 +12,7 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
 import { isDenied, permitChange, subjectOf } from './premises.ts'
-import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
+import { type OtherSent, sendOthers, shareOf } from './send-other-ids.ts'
 
 interface Beside {
   readonly before: Seen

@@ -1,9 +1,9 @@
 // Checks that an update sent as a form has the same effect as one sent as JSON.
-import type { JsonObject } from '../../base/json.ts'
-import { schemaAt } from '../../contract/index.ts'
-import { textsToDecode } from '../requests/form.ts'
-import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { schemaAt } from '../../../contract/index.ts'
+import { textsToDecode } from '../../requests/form.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
 
 const whole = ['12345', 'true', 'null', '  edges  ']
