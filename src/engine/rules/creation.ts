@@ -9,7 +9,8 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Creation, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { shownAt, subjectOf, textOf } from './premises.ts'
+import { shownAt, textOf } from './assertions.ts'
+import { subjectOf } from './preconditions.ts'
 import { mustTakeName } from './updates/index.ts'
 
 export const idsUnique: Check = async (tester) => {

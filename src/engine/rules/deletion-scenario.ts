@@ -11,7 +11,7 @@ import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-
 import type { Supplied } from '../resources/supply.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { subjectOf } from './premises.ts'
+import { subjectOf } from './preconditions.ts'
 import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './send-other-ids.ts'
 
 export interface Deletion {

@@ -5,7 +5,8 @@ import { NotRun, originOf } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
-import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
+import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
+import { permitChange, subjectOf } from './preconditions.ts'
 import { suppliedGone } from './supplied-resources.ts'
 
 export const goneAfterDelete: Check = async (tester) => {

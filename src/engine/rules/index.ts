@@ -8,7 +8,7 @@ import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { listedLaw, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
-import { subjectOf } from './premises.ts'
+import { subjectOf } from './preconditions.ts'
 import { constant, moves, serverSet } from './server-set.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
 import * as requests from './single-requests.ts'
@@ -83,8 +83,9 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-with-parent': goneWithParent,
 }
 
+export { mustRefuse, mustShow } from './assertions.ts'
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 export { otherKindsUnchanged } from './other-resources.ts'
 export { idLength, unknown } from './path-ids.ts'
-export { mustRefuse, mustShow, permitChange, validRequestOf } from './premises.ts'
+export { permitChange, validRequestOf } from './preconditions.ts'

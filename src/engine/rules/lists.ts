@@ -8,7 +8,8 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { membersOf, type Shown } from '../subjects/index.ts'
 import type { Check, PhasedCheck } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { mustShow, subjectOf, textOf } from './premises.ts'
+import { mustShow, textOf } from './assertions.ts'
+import { subjectOf } from './preconditions.ts'
 
 const pagesMax = 50
 

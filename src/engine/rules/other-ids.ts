@@ -11,7 +11,7 @@ import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
-import { isDenied, permitChange, subjectOf } from './premises.ts'
+import { isDenied, permitChange, subjectOf } from './preconditions.ts'
 import { type OtherSent, sendOthers, shareOf } from './send-other-ids.ts'
 
 interface Beside {

@@ -7,7 +7,8 @@ import { fixture } from '../fixture.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { isDenied, mustShow, permitChange, subjectOf, validRequestOf } from './premises.ts'
+import { mustShow } from './assertions.ts'
+import { isDenied, permitChange, subjectOf, validRequestOf } from './preconditions.ts'
 
 /** All operations share these resources, so no two such checks may overlap. */
 export const otherKindsUnchanged: Check = async (tester) => {

@@ -5,7 +5,8 @@ import { type Schema, schemaAt } from '../../contract/index.ts'
 import { moving } from '../../oracle/index.ts'
 import { membersOf } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { changeable, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
+import { mustShow, textOf } from './assertions.ts'
+import { changeable, permitChange, subjectOf } from './preconditions.ts'
 
 export const restUnchanged: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)

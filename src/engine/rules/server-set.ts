@@ -7,7 +7,8 @@ import { schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { permitChange, subjectOf, textOf } from './premises.ts'
+import { textOf } from './assertions.ts'
+import { permitChange, subjectOf } from './preconditions.ts'
 
 // Time stamps in whole seconds differ after this.
 const coarseTickMs = 1_100

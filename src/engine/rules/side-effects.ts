@@ -8,7 +8,8 @@ import { notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
-import { isDenied, mustShow, permitChange, subjectOf } from './premises.ts'
+import { mustShow } from './assertions.ts'
+import { isDenied, permitChange, subjectOf } from './preconditions.ts'
 import { suppliedIndependent } from './supplied-resources.ts'
 
 const refusedMax = 8

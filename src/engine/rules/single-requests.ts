@@ -15,7 +15,8 @@ import { unknownId } from '../requests/unknown-id.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
+import { mustRefuse } from './assertions.ts'
+import { subjectOf, validRequestOf } from './preconditions.ts'
 import { suppliedUnknown } from './supplied-resources.ts'
 
 export const accepts: Check = async (tester) => {

@@ -6,7 +6,8 @@ import { isAccepted } from '../../oracle/index.ts'
 import { type Seen, type Subject, set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { mustShow, permitChange, shownAt, statusesOf, subjectOf, textOf } from './premises.ts'
+import { mustShow, shownAt, statusesOf, textOf } from './assertions.ts'
+import { permitChange, subjectOf } from './preconditions.ts'
 
 export const transitions: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)

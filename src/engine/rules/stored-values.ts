@@ -7,7 +7,8 @@ import { echoed, updated } from '../../oracle/index.ts'
 import { membersOf, type Seen, type Subject, set } from '../subjects/index.ts'
 import { type PhasedCheck, random } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { changeable, mustShow, permitChange, subjectOf } from './premises.ts'
+import { mustShow } from './assertions.ts'
+import { changeable, permitChange, subjectOf } from './preconditions.ts'
 
 interface Written {
   readonly sent: JsonObject

@@ -4,8 +4,9 @@ import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
+import { mustBeRefusedWith, mustRefuse, statusesOf } from './assertions.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
-import { mustBeRefusedWith, mustRefuse, statusesOf, subjectOf } from './premises.ts'
+import { subjectOf } from './preconditions.ts'
 
 /** At once, and after further deletions. */
 export const suppliedGone: Check = async (tester) => {

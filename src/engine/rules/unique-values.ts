@@ -4,8 +4,9 @@ import { uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import { mustRefuse, mustShow, textOf } from './assertions.ts'
 import { listed } from './lists.ts'
-import { mustRefuse, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
+import { permitChange, subjectOf } from './preconditions.ts'
 
 export const uniqueRefused: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)

@@ -1,15 +1,15 @@
-// Turns: who asks to be alone waits for those beside it and for those before it.
+// AttemptLock: who asks to be alone waits for those beside it and for those before it.
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { AttemptLock } from './attempt-lock.ts'
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('one that is alone begins when all that run side by side have ended, and one after another', async () => {
-  const turns = new Turns()
+  const lock = new AttemptLock()
   const begun: string[] = []
-  const [first, second] = [turns.beside(), turns.beside()]
+  const [first, second] = [lock.shared(), lock.shared()]
   const wait = async (name: string): Promise<() => void> => {
-    const end = await turns.alone()
+    const end = await lock.exclusive()
     begun.push(name)
     return end
   }
@@ -25,5 +25,5 @@ test('one that is alone begins when all that run side by side have ended, and on
   endOne()
   ;(await other)()
   expect(begun).toEqual(['one', 'other'])
-  expect(await turns.alone()).toBeTypeOf('function')
+  expect(await lock.exclusive()).toBeTypeOf('function')
 })

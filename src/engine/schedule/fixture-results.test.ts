@@ -1,10 +1,11 @@
 // What checks share is made once, and who waits for it holds nobody up.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Places, Shared } from './shared.ts'
+import { FixtureResults } from './fixture-results.ts'
+import { Slots } from './slots.ts'
 
 test('a result is made once, also where it fails', async () => {
-  const shared = new Shared(new Places(1))
+  const shared = new FixtureResults(new Slots(1))
   let made = 0
   const make = async (): Promise<number> => {
     made += 1
@@ -16,7 +17,7 @@ test('a result is made once, also where it fails', async () => {
 })
 
 test('no more are at work than there are places', async () => {
-  const places = new Places(2)
+  const places = new Slots(2)
   let [now, most] = [0, 0]
   const work = async (): Promise<void> => {
     most = Math.max(most, ++now)
@@ -28,8 +29,8 @@ test('no more are at work than there are places', async () => {
 })
 
 test('who waits for what another makes gives its place to a third, and goes on before a fourth', async () => {
-  const places = new Places(2)
-  const shared = new Shared(places)
+  const places = new Slots(2)
+  const shared = new FixtureResults(places)
   const told: string[] = []
   let finish = (): void => undefined
   const making = new Promise<void>((resolve) => {
@@ -53,8 +54,8 @@ test('who waits for what another makes gives its place to a third, and goes on b
 })
 
 test('of those that come back for a place the one that has waited longest goes on first', async () => {
-  const places = new Places(2)
-  const shared = new Shared(places)
+  const places = new Slots(2)
+  const shared = new FixtureResults(places)
   const told: string[] = []
   let [finish, release] = [(): void => undefined, (): void => undefined]
   const making = new Promise<void>((resolve) => {
@@ -80,8 +81,8 @@ test('of those that come back for a place the one that has waited longest goes o
 })
 
 test('what is there already is had without giving a place away', async () => {
-  const places = new Places(1)
-  const shared = new Shared(places)
+  const places = new Slots(1)
+  const shared = new FixtureResults(places)
   const told: string[] = []
   await places.within(() => shared.get('one', async () => 1))
   const first = places.within(async () => {

@@ -1,7 +1,7 @@
 // What a look at something says of its existence.
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
-import { isDenied } from './premises.ts'
+import { isDenied } from './preconditions.ts'
 
 test.each([
   [404, true],
