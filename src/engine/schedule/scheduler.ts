@@ -1,7 +1,7 @@
 // Runs checks concurrently, phase by phase, and those with the same exclusive key one after another.
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
-import { removeOwned } from '../resources/pool.ts'
+import { removeOwned } from '../resources/owned-keys.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'

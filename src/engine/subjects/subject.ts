@@ -14,8 +14,9 @@ import {
 } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
 import type { Intent, MediaType, Request } from '../requests/request.ts'
+import type { Identity } from '../resources/changes.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Identity, Pool } from '../resources/pool.ts'
+import type { Pool } from '../resources/pool.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
 
