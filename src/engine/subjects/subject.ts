@@ -1,4 +1,4 @@
-// A subject: one resource of the run as checks work with it, how it is read and changed, and what it has to show by now.
+// A resource of the run, as checks read, change and compare it.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Act, applyOverlay, type Operation, type Resource, type Schema } from '../../contract/index.ts'
@@ -14,26 +14,25 @@ import {
 } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
 import type { Intent, MediaType, Request } from '../requests/request.ts'
+import type { Identity } from '../resources/changes.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Identity, Pool } from '../resources/pool.ts'
+import type { Pool } from '../resources/pool.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
 
-/** A response, and what is in it. */
 export interface Shown {
   readonly exchange: Attempt
   readonly accepted: boolean
-  /** The response's body; empty where the request was not accepted, or answered without one. */
+  /** Empty if refused, or without a body. */
   readonly body: JsonObject
 }
 
-/** A subject as one response shows it: what the contract does not speak of is left out of the body. */
+/** Without members that the contract does not name. */
 export interface Seen extends Shown {
-  /** What accepted requests have made of the members that can be set, as it was sent. */
+  /** Values of settable members that accepted requests have sent. */
   readonly set: JsonObject
-  /** The members that are shown truly: see calibration.ts. */
+  /** Members shown truly: see calibration.ts. */
   readonly telling: ReadonlySet<string>
-  /** How its members are compared. */
   readonly canonical: Canonical
 }
 
@@ -42,11 +41,10 @@ export interface SubjectOptions extends SendOptions {
   readonly intent?: Intent
   readonly mediaType?: MediaType
   readonly refusal?: Request['refusal']
-  /** How the request is written, where that is not as requests are. */
   readonly write?: Write
 }
 
-/** Writes a request otherwise than it was, with the same meaning or with another one. */
+/** Rewrites a request, with the same meaning or another. */
 export type Write = (request: Request) => Request
 
 export interface SubjectParts {
@@ -54,26 +52,24 @@ export interface SubjectParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
-  /** Of what the run makes. */
   readonly pool?: Pool | undefined
-  /** Reads what there is one of; absent for others. */
+  /** Reads a singleton. */
   readonly readOnly?: (options: SendOptions) => Promise<Attempt>
 }
 
-/** One resource of the run, or the only one that there is. */
 export class Subject implements Current {
   readonly resource: Resource
   readonly key: Key
-  /** What showed it first: its creation, or a read. */
+  /** Its creation, or the first read. */
   readonly first: Seen
   readonly #parts: SubjectParts
   readonly #identity: Identity | undefined
   #set: JsonObject
-  /** Of what was set, that against which responses are held. */
+  /** The part of `#set` that responses are compared with. */
   #setSince: JsonObject
   #last: Seen
 
-  /** @param sent the body of the request that made it */
+  /** @param sent the body of the creation */
   constructor(resource: Resource, key: Key, first: Attempt, sent: Json | undefined, parts: SubjectParts) {
     this.resource = resource
     this.key = key
@@ -85,24 +81,21 @@ export class Subject implements Current {
     this.#last = this.first
   }
 
-  /** What accepted requests have made of the members that can be set, as it was sent. */
   get set(): JsonObject {
     return this.#set
   }
 
-  /** The last response that showed it. */
   get last(): Seen {
     return this.#last
   }
 
-  /** The same, or the answer to a change that somebody else has made of it since: what there is one of, others change as well. */
+  /** Includes later changes by other checks, which share singletons. */
   get latest(): Seen {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
     return change !== undefined && change.id > id ? this.#seen(change) : this.#last
   }
 
-  /** The exchange that made it, or showed it first. */
   get created(): Attempt {
     return this.first.exchange
   }
@@ -111,7 +104,6 @@ export class Subject implements Current {
     return idOf(this.key, this.#depth)
   }
 
-  /** The key of what it stands below. */
   get parent(): Key {
     return parentOf(this.key, this.#depth)
   }
@@ -120,12 +112,11 @@ export class Subject implements Current {
     return depthOf(this.#parts.session.contract, this.resource.name)
   }
 
-  /** The members that are shown truly. */
   get telling(): ReadonlySet<string> {
     return this.#parts.telling
   }
 
-  /** The state that it was last shown in, else the one that was last set; null where neither is known. */
+  /** The state last shown, else last set; null if unknown. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -136,10 +127,7 @@ export class Subject implements Current {
     return known ?? null
   }
 
-  /**
-   * A state that it is not in: the first of the others.
-   * @throws NotRun where it has none
-   */
+  /** @throws NotRun if it has no state */
   get otherState(): Json {
     const state = this.#parts.state()
     if (state === null) throw new NotRun(`nothing says which state ${this.resource.title} has`)
@@ -148,7 +136,7 @@ export class Subject implements Current {
     return equal(now, first) ? second : first
   }
 
-  /** For a check that takes it as it is: a response is held only against what is set from here on. */
+  /** From now on, compares responses only with values set later. */
   takeAsItIs(): void {
     this.#setSince = {}
   }
@@ -161,17 +149,14 @@ export class Subject implements Current {
     })
   }
 
-  /**
-   * Reads it, by an update that changes nothing where no operation reads it: a premise.
-   * @throws Inconclusive where the read is not accepted
-   */
+  /** Precondition. May read by an update that changes nothing. @throws Inconclusive if refused */
   async read(): Promise<Seen> {
     const seen = await this.look()
     if (seen.accepted) return seen
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
-  /** Asks for it, whether it is there or not. */
+  /** Returns a refusal too. */
   async look(options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
     if (this.#parts.readOnly !== undefined && lifeOf(contract, this.resource, 'read') === null)
@@ -183,12 +168,11 @@ export class Subject implements Current {
       : this.send('read', undefined, options)
   }
 
-  /** Updates it, and notes what that makes of it where it is accepted. */
   update(body: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     return this.send('update', body, options)
   }
 
-  /** Sends a request that does that to it, and notes what it makes of it where it is accepted. */
+  /** Records accepted values. */
   async send(act: Act, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
   }
@@ -214,7 +198,7 @@ export class Subject implements Current {
     return seen
   }
 
-  /** @throws Inconclusive where its id is that of another one by now, or the run has changed it as if it were */
+  /** @throws Inconclusive if the tenant gave the id to another resource, or the run changed that other one */
   #assumeItself(): void {
     const { pool } = this.#parts
     const [was, is] = [this.#identity, pool?.identityOf(this.key)]
@@ -226,7 +210,6 @@ export class Subject implements Current {
       )
   }
 
-  // What the service sets nobody has set.
   #settable(body: JsonObject): JsonObject {
     const { serverSet } = this.resource
     return Object.fromEntries(Object.entries(body).filter(([member]) => !serverSet.has(`/${member}`)))
@@ -238,7 +221,6 @@ export class Subject implements Current {
   }
 }
 
-/** The request as the options have it. */
 export function asked(
   request: Request,
   { intent = 'valid', mediaType, refusal, write }: SubjectOptions,
@@ -251,7 +233,6 @@ export function asked(
   return write === undefined ? plain : write(plain)
 }
 
-/** What an attempt shows of a resource. */
 export function seenIn(
   session: Session,
   resource: Resource,
@@ -264,7 +245,7 @@ export function seenIn(
   return {
     exchange,
     accepted: exchange.accepted,
-    // What the contract does not speak of may be anything, and another thing each time.
+    // Members outside the contract may differ each time.
     body: named(schema, body) as JsonObject,
     set,
     telling,
@@ -288,13 +269,13 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // A fixture shows one as its update does.
+  // A fixture's response has the schema of the update.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
 }
 
-/** The value with those members alone that the schema names, at every level where it names some. */
+/** Keeps only members that the schema names, at every level that names some. */
 function named(schema: Json | null, value: Json): Json {
   if (!isObject(schema)) return value
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>
