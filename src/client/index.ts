@@ -1,8 +1,8 @@
 // Public interface of the client.
 
 export { type Client, timeoutMsDefault } from './client.ts'
-export { type Addresses, isOfId } from './curl/curl.ts'
 export { curlScript } from './curl/curl-script.ts'
+export { type Addresses, isOfId } from './curl/url.ts'
 export { rateInfoOf, waitAskedMs, waitInWords } from './rate/rate-headers.ts'
 export { waitLimits } from './rate/wait-budget.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'

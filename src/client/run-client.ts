@@ -1,7 +1,7 @@
 // Client of one run: enforces limits, obeys 429, reports exchanges.
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
-import { type Exchange, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
+import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
 import { type Client, type ClientOptions, timeoutMsDefault } from './client.ts'
 import { Gate } from './rate/gate.ts'
 import { rateInfoOf, waitInWords } from './rate/rate-headers.ts'
@@ -9,11 +9,12 @@ import { waitLimits } from './rate/wait-budget.ts'
 import { Stop } from './stop.ts'
 import { TrafficRecord } from './traffic-record.ts'
 import { Agent } from './undici.ts'
+import { type UnsentReason, unsentExchange } from './unsent.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { plainNetwork } from './wire/network.ts'
-import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
+import { transmit, type Wire } from './wire/transport.ts'
 
 /** Limit of a response's body, compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
@@ -234,29 +235,7 @@ class RunClient implements Client {
     return this.#record.requests >= this.#requestsMax
   }
 
-  #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
-    const { kind, message } = unsentFor[reason](this.#requestsMax, this.waitedOutReason)
-    return {
-      id: 0,
-      principal: call.principal,
-      operation: call.operation,
-      request,
-      response: null,
-      failure: { kind, message },
-      startedAtMs: nowMs(),
-      durationMs: 0,
-    }
+  #unsent(call: Call, request: SentRequest, reason: UnsentReason): Exchange {
+    return unsentExchange(call, request, reason, this.#requestsMax, this.waitedOutReason)
   }
 }
-
-const unsentFor = {
-  stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
-  budget: (requestsMax) => ({
-    kind: 'budget',
-    message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
-  }),
-  waiting: (_, reason) => ({
-    kind: 'budget',
-    message: `${reason.replace(/^./, (first) => first.toUpperCase())}.`,
-  }),
-} satisfies Record<string, (requestsMax: number, waitedOut: string) => TransportFailure>
