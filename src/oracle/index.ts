@@ -15,7 +15,9 @@ export {
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 export { differences, echoed, moving, updated } from './compare.ts'
 export { contrasted } from './contrast.ts'
+export { createMust } from './create-must.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
+export { inferredSchema } from './inferred-schema.ts'
 export {
   ConformanceFailure,
   exchangesOf,
@@ -33,9 +35,8 @@ export {
   type Problem,
   Unserved,
 } from './judgement.ts'
-export { createMust, type Must, type MustParts } from './must.ts'
+export type { Must, MustParts } from './must.ts'
 export {
-  inferredSchema,
   judgedTooLongMax,
   judgingMsMax,
   type PayloadJudge,
