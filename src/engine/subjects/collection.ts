@@ -9,7 +9,8 @@ import { lifeOf, nameIn } from '../resources/kind.ts'
 import type { Pool } from '../resources/pool.ts'
 import { membersOf, set } from './bodies.ts'
 import type { Current, Driver, StateMember } from './driver.ts'
-import type { Seen, Subject } from './subject.ts'
+import type { Seen } from './seen.ts'
+import type { Subject } from './subject.ts'
 import type { Subjects } from './subjects.ts'
 
 export interface Creation extends Seen {
