@@ -175,7 +175,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       ...(gap === null ? {} : { gap }),
     })
   }
-  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
+  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.schemaAnswers) })
   emit({ type: 'open-points', answers: knowledge.answers() })
   emit({
     type: 'run-finished',
