@@ -1,6 +1,7 @@
 // Reports expired and needless waivers, gaps and baselines.
 import { today } from './base/clock.ts'
-import { type Excuse, matches } from './base/excuse.ts'
+import type { Excuse } from './base/excuse.ts'
+import { matchesGlob } from './base/glob.ts'
 import { isOpen } from './base/verdict.ts'
 import type { Profile } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
@@ -33,7 +34,7 @@ export function reviewExcuses(
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
   // Judges no excuse with clauses out of scope.
   const meant = ({ clause }: Pick<Excuse, 'clause'>): readonly ReportClause[] => {
-    const all = report.clauses.filter(({ id }) => matches(id, clause))
+    const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
   // A quick run proves no excuse needless.

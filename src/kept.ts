@@ -34,12 +34,12 @@ export function keptCompilations(): readonly Compilation[] {
     }),
   )
   const all: readonly Compilation[] = [
-    ...bodies.map((schema) => ({ reading: 'body', schema }) as const),
+    ...bodies.map((schema) => ({ settings: 'body', schema }) as const),
     profileCompilation(contract),
     ...metaCompilations(),
-    { reading: 'requirements', schema: metaSchema('requirements') },
-    { reading: 'report', schema: metaSchema('report') },
-    { reading: 'report', schema: metaSchema('tenant-state') },
+    { settings: 'requirements', schema: metaSchema('requirements') },
+    { settings: 'report', schema: metaSchema('report') },
+    { settings: 'report', schema: metaSchema('tenant-state') },
   ]
   return [...new Map(all.map((one) => [validatorFile(one), one])).values()]
 }

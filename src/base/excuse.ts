@@ -1,4 +1,5 @@
 // A profile's excuses: a waiver for a failure, a gap for a missing observation.
+import { matchesGlob } from './glob.ts'
 
 export interface Excuse {
   /** `*` stands for any characters. */
@@ -16,25 +17,9 @@ export interface Leftover {
   readonly expires?: string
 }
 
-export function matches(id: string, glob: string): boolean {
-  return glob.includes('*') ? patternOf(glob).test(id) : id === glob
-}
-
-// Callers match each pattern against hundreds of clauses.
-let latest: { readonly glob: string; readonly pattern: RegExp } | null = null
-
-function patternOf(glob: string): RegExp {
-  if (latest?.glob !== glob) {
-    // Of the characters in ids, only the dot needs escaping.
-    const parts = glob.split('*').map((part) => part.replaceAll(/[^\w-]/g, '\\$&'))
-    latest = { glob, pattern: new RegExp(`^${parts.join('.*')}$`) }
-  }
-  return latest.pattern
-}
-
 /** @param day YYYY-MM-DD */
 export function excuseOf(id: string, excuses: readonly Excuse[], day: string): Excuse | null {
-  return excuses.find(({ clause, expires = day }) => expires >= day && matches(id, clause)) ?? null
+  return excuses.find(({ clause, expires = day }) => expires >= day && matchesGlob(id, clause)) ?? null
 }
 
 /** @param day YYYY-MM-DD */

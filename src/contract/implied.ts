@@ -96,7 +96,7 @@ interface Claused {
 function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject): string => {
-    const member = memberOf(pointer)
+    const member = memberName(pointer)
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
@@ -144,7 +144,7 @@ function withClauses(schema: Schema, operation: Operation, side: 'request' | 're
   return { schema: visit(schema, '') as Schema, clauses: [...clauses.values()] }
 }
 
-function memberOf(pointer: string): string {
+function memberName(pointer: string): string {
   return pointer
     .split('/')
     .filter((part) => part !== '' && part !== '*')

@@ -13,7 +13,7 @@ export { contractFromFiles, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
-export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
+export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf } from './requirements.ts'
 export { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 export {
   type Act,
