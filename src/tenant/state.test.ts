@@ -9,7 +9,7 @@ import { State, storedLimits } from './state.ts'
 import { storedOf } from './stored.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import { makeIds } from './values/ids.ts'
-import { defaultVariation } from './variations/variation.ts'
+import { defaultVariation } from './variations/default-variation.ts'
 
 const { streamsMax, policiesMax, documentsMax, bytesMax } = storedLimits
 

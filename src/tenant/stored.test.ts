@@ -7,7 +7,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { streamBody } from './session.testing.ts'
 import type { Stored } from './stored.ts'
 import { startTenant, type Tenant } from './tenant.ts'
-import { defaultVariation } from './variations/variation.ts'
+import { defaultVariation } from './variations/default-variation.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -19,7 +19,8 @@ import { type Stored, storedOf } from './stored.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import { makeIds } from './values/ids.ts'
 import { declaredProfile } from './variations/declared-profile.ts'
-import { defaultVariation, type RateLimit, type Variation } from './variations/variation.ts'
+import { defaultVariation } from './variations/default-variation.ts'
+import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
   /** 0 for any free port. */

@@ -7,7 +7,7 @@ import { type RunConfig, runChecks } from '../../src/engine/index.ts'
 import { loadProfile } from '../../src/profile/index.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
-import { defaultVariation } from '../../src/tenant/variations/variation.ts'
+import { defaultVariation } from '../../src/tenant/variations/default-variation.ts'
 
 export interface LeftOut {
   readonly writes?: WriteMode
