@@ -1,6 +1,7 @@
 // Faults: a successful request also changes resources of another kind (part 4).
 import type { FaultGroup, Faulty } from './faults/fault.ts'
-import { defaultTemplates, type State } from './state.ts'
+import { defaultTemplates } from './messages/phone-templates.ts'
+import type { State } from './state.ts'
 
 export const faults: readonly FaultGroup[] = [
   {

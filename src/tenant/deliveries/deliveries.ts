@@ -171,7 +171,7 @@ export class Deliveries {
     const asked = style.authorization === 'when-asked'
     let receipt = await send(asked ? {} : authorization)
     if (asked && receipt === 401) receipt = await send(authorization)
-    forwarding.noteReceipt(streamId, receipt)
+    forwarding.noteStatus(streamId, receipt)
     if (this.#attempts.length >= attemptsKeptMax) this.#attempts.splice(0, attemptsKeptMax / 2)
     for (const { id } of wanted)
       this.#attempts.push({ atMs: nowMs(), eventId: id, streamId, url: url.href, status: receipt })

@@ -1,11 +1,10 @@
 // The public vendor's former path of the phone templates; shares their messages.
 import { isObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
+import { type PhoneTemplates, templateMembers } from '../messages/phone-templates.ts'
 import type { Route } from '../route.ts'
-import type { PhoneTemplates } from '../state.ts'
 
 const path = '/guardian/factors/sms/templates'
-const members = ['enrollment_message', 'verification_message'] as const
 
 export const vendorRoutes: readonly Route[] = [
   {
@@ -36,7 +35,7 @@ export const vendorRoutes: readonly Route[] = [
 
 function readTemplates(body: unknown): PhoneTemplates {
   if (!isObject(body)) throw new Invalid('Expected type object as payload')
-  const further = Object.keys(body).find((member) => !members.some((known) => known === member))
+  const further = Object.keys(body).find((member) => !templateMembers.some((known) => known === member))
   if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
   const { enrollment_message, verification_message } = body
   if (typeof enrollment_message !== 'string' || typeof verification_message !== 'string')
