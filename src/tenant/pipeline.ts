@@ -3,7 +3,7 @@ import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
 import { carriedOutAnyway, inStyle, lockedOut, partOf, unchallenged } from './access/refused-token.ts'
-import { keep, keptAnswer } from './access/remembered-request.ts'
+import { cachedResponse, cacheResponse } from './access/response-cache.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { mediaTypeOf, parseBody, type RequestBody } from './http/body.ts'
@@ -11,10 +11,10 @@ import { formType } from './http/form.ts'
 import { answerTo, readHead, requireUsual } from './http/head.ts'
 import { Invalid, Refusal } from './http/refusal.ts'
 import { type ReceivedBody, readRequestBody } from './http/request-body.ts'
-import { touchOtherKinds } from './other-kinds.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
+import { applySideEffects } from './side-effects.ts'
 import type { State } from './state.ts'
-import { touch } from './streams/refused.ts'
+import { touch } from './streams/refused-update.ts'
 import type { Variation } from './variations/variation.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -55,7 +55,7 @@ export interface Incoming extends ReceivedBody {
   readonly authorization: string | undefined
 }
 
-export interface Surroundings {
+export interface PipelineContext {
   readonly state: State
   readonly variation: Variation
   readonly tokens: Tokens
@@ -84,12 +84,12 @@ export interface Faults {
 export async function carryOut(
   route: Route,
   incoming: Incoming,
-  surroundings: Surroundings,
+  context: PipelineContext,
   { faulty, own, count }: Faults,
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
-  const { state, variation } = surroundings
-  const id = idRead(incoming.id, variation)
+  const { state, variation } = context
+  const id = effectiveId(incoming.id, variation)
   const call = ({ value, mediaType }: RequestBody): Call => ({
     ...{ id, body: value, mediaType, state, variation, faulty: own, count },
     ...{ query: incoming.head.query, parameters: incoming.parameters },
@@ -101,47 +101,50 @@ export async function carryOut(
       const text = Buffer.from(incoming.body ?? '').toString()
       if (own('malformed-moves-updated-at')) touch(id, state, variation)
       if (text.endsWith('}\0') && faulty('final-nul-refused-but-done'))
-        attempt(() => route.prepare(call(parseBody(text.slice(0, -1), incoming.contentType, variation)))())
+        ignoringRefusal(() =>
+          route.prepare(call(parseBody(text.slice(0, -1), incoming.contentType, variation)))(),
+        )
       throw error
     }
   }
   const prepare = (): Perform => route.prepare(read())
-  const said = `${route.operation} ${id} ${Buffer.from(incoming.body ?? '').toString()}`
+  const cacheKey = `${route.operation} ${id} ${Buffer.from(incoming.body ?? '').toString()}`
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
-    await admit(route, { ...incoming, id }, surroundings, faulty, note)
+    await admit(route, { ...incoming, id }, context, faulty, note)
     readHead(incoming.head, faulty)
     requireUsual(incoming.head, route.method, variation)
   } catch (error) {
-    if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
-    attempt(() => carryOutPart(route, read()))
+    if (error instanceof Refusal && carriedOutAnyway(error, faulty))
+      ignoringRefusal(() => (early ?? prepare())())
+    ignoringRefusal(() => carryOutPart(route, read()))
     if (own('refused-token-moves-updated-at')) touch(id, state, variation)
     const unproven = error instanceof Refusal && error.status === 401 && incoming.authorization === undefined
     const unscoped = error instanceof Refusal && error.status === 403
     const known =
-      error instanceof Refusal && error.status === 401 ? keptAnswer(said, state, faulty) : undefined
+      error instanceof Refusal && error.status === 401 ? cachedResponse(cacheKey, state, faulty) : undefined
     if (known !== undefined) return known
     const served =
       (unproven && faulty('form-served-without-token')) || (unscoped && faulty('form-scope-unchecked'))
     if (served && mediaTypeOf(incoming.contentType) === formType) return (early ?? prepare())()
-    throw lockedOut(inStyle(unchallenged(error, faulty), route, variation), surroundings)
+    throw lockedOut(inStyle(unchallenged(error, faulty), route, variation), context)
   }
   const perform = early ?? prepare()
-  if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
+  if (route.exists?.(id, state) !== false) failNowAndThen(route, context, faulty)
   const answer = answerTo(incoming.head, perform(), faulty)
-  keep(said, answer, state, faulty)
-  touchOtherKinds(state, own)
+  cacheResponse(cacheKey, answer, state, faulty)
+  applySideEffects(state, own)
   return answer
 }
 
 // The specification does not show whether characters around an id count.
-function idRead(id: string, { idCase, oddPaths }: Variation): string {
+function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
   return idCase === 'ignored' ? read.toUpperCase() : read
 }
 
-function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
+function failNowAndThen({ operation }: Route, { served }: PipelineContext, faulty: Faulty): void {
   const count = (served.get(operation) ?? 0) + 1
   served.set(operation, count)
   const fails =
@@ -154,7 +157,7 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
 async function admit(
   route: Route,
   { id, authorization }: Incoming,
-  { state, variation, tokens, limiter, anybody, any }: Surroundings,
+  { state, variation, tokens, limiter, anybody, any }: PipelineContext,
   faulty: Faulty,
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<void> {
@@ -173,7 +176,7 @@ function carryOutPart({ prepare }: Route, call: Call): void {
   if (body !== null) prepare({ ...call, body })()
 }
 
-function attempt(perform: () => void): void {
+function ignoringRefusal(perform: () => void): void {
   try {
     perform()
   } catch (error) {

@@ -6,7 +6,7 @@ import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
 import type { Variation } from '../variations/variation.ts'
 import { forgeryOf, isMalformed } from './forged-token.ts'
 import { acceptedBy } from './forgery-faults.ts'
-import { isForgotten, isPoisoned, isRemembered, remember } from './remembered-token.ts'
+import { isPoisoned, isRefusedAtTimes, isRemembered, remember } from './token-cache.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Caller {
@@ -136,7 +136,7 @@ export async function authenticate(
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   try {
     const claims = await tokens.verify(token)
-    if (isPoisoned(token, faulty) || isForgotten(faulty)) throw new Error('refused before')
+    if (isPoisoned(token, faulty) || isRefusedAtTimes(faulty)) throw new Error('refused before')
     if (tokens.hasOthers(String(claims.azp), token) && faulty('supplied-token-refused'))
       throw new Error('unknown token')
     remember(token, 'accepted', faulty)

@@ -1,6 +1,6 @@
 // Replaces the phone message templates (part 4.2), with faults.
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
@@ -16,6 +16,7 @@ import {
 import { returnedTemplates } from '../messages/returned-templates.ts'
 import { storedTemplates, storeRefused } from '../messages/stored-templates.ts'
 import type { Answer, Call, Route } from '../route.ts'
+import { requireObject } from '../values/validation.ts'
 
 export const route: Route = {
   operation: 'phone-templates.update',
@@ -101,10 +102,10 @@ function readTemplates(call: Call): PhoneTemplates {
 
 function readObject({ body, faulty }: Call): JsonObject {
   if (isObject(body)) return body
-  const kind = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body
+  const kind = typeOf(body)
   if (kind === 'array' && faulty('body-array-500')) throw new Refusal(500, 'internal', 'No such property')
   if (body !== undefined && faulty(`body-${kind}-accepted`)) return { ...defaultTemplates }
-  throw new Invalid('Expected type object as payload')
+  return requireObject(body)
 }
 
 function fromForm(templates: PhoneTemplates, { state, faulty }: Call): PhoneTemplates {

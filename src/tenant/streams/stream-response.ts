@@ -1,8 +1,8 @@
-// Faults in returned event streams (part 2.4).
+// Responses with an event stream (parts 2.4, 4.4 and 4.5), with faults.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
-import type { Call } from '../route.ts'
-import type { EventStream } from './event-stream.ts'
+import type { Answer, Call } from '../route.ts'
+import { type EventStream, present } from './event-stream.ts'
 
 // Further clauses broken by a wrong member, because they compare it with the request or the stored stream.
 interface Also {
@@ -134,7 +134,11 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-export function distorted(body: JsonObject, stream: EventStream, call: Call): JsonObject {
+export function streamResponse(status: number, stream: EventStream, call: Call): Answer {
+  return { status, body: distorted(present(stream, call.variation), stream, call) }
+}
+
+function distorted(body: JsonObject, stream: EventStream, call: Call): JsonObject {
   const { faulty, variation } = call
   const field = variation.stateField
   const changed: Record<string, Json | undefined> = { ...body }

@@ -1,7 +1,7 @@
 // Empty lists that the public vendor's tools read.
 import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
-import { pageOf } from './page.ts'
+import { pageOf } from './pagination.ts'
 
 /** Null: the response is the list. */
 const lists: Readonly<Record<string, readonly [resource: string, key: string | null]>> = {

@@ -27,7 +27,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-export function touchOtherKinds(state: State, faulty: Faulty): void {
+export function applySideEffects(state: State, faulty: Faulty): void {
   if (faulty('resets-templates')) state.templates = defaultTemplates
   if (faulty('disables-streams'))
     for (const stream of state.streams.values()) state.keep({ ...stream, state: 'disabled' })

@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-export function noteRefused({ id, body, state }: Call): void {
+export function noteRefusedName({ id, body, state }: Call): void {
   if (isObject(body) && typeof body.name === 'string') state.refusedNames.set(id, body.name)
 }
 
@@ -46,7 +46,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
 })
 
 /** Additional changes by faults. */
-export function afterwards(
+export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,
   next: EventStream,

@@ -1,11 +1,12 @@
 // The public vendor's rate limit policies, without delete.
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
 import { route as create } from '../undocumented/rate-limit-policies.create.ts'
 import { route as list } from '../undocumented/rate-limit-policies.list.ts'
 import { renderTime, timeNow } from '../values/timestamp.ts'
-import { pageOf } from './page.ts'
+import { refuseUnknown, requireObject, requireString } from '../values/validation.ts'
+import { pageOf } from './pagination.ts'
 
 const members = ['resource', 'consumer', 'consumer_selector'] as const
 const limits: Readonly<Record<string, readonly string[]>> = {
@@ -64,8 +65,8 @@ export const vendorRoutes: readonly Route[] = [
     path: '/rate-limit-policies/{id}',
     scope: 'update:rate_limit_policies',
     prepare(call) {
-      const sent = objectOf(call.body, 'payload')
-      refuseFurther(sent, ['configuration'])
+      const sent = requireObject(call.body)
+      refuseUnknown(sent, ['configuration'])
       const configuration = readConfiguration(sent.configuration)
       return () => {
         const body: JsonObject = { ...found(call), configuration, updated_at: now6() }
@@ -84,8 +85,8 @@ function found({ id, state }: Call): JsonObject {
 }
 
 function readCreated(value: Json | undefined): JsonObject {
-  const body = objectOf(value, 'payload')
-  refuseFurther(body, [...members, 'configuration'])
+  const body = requireObject(value)
+  refuseUnknown(body, [...members, 'configuration'])
   for (const member of members)
     if (typeof body[member] !== 'string') throw new Invalid(`Missing required property: ${member}`)
   if (body.resource !== 'oauth_authentication_api') throw new Invalid('No enum match on property resource')
@@ -94,26 +95,15 @@ function readCreated(value: Json | undefined): JsonObject {
 }
 
 function readConfiguration(value: Json | undefined): JsonObject {
-  const configuration = objectOf(value, 'property configuration')
+  const configuration = requireObject(value, 'as property configuration')
   const { action, limit, redirect_uri } = configuration
   const known = typeof action === 'string' && Object.hasOwn(limits, action) ? limits[action] : undefined
   if (known === undefined) throw new Invalid('No enum match on property configuration.action')
-  refuseFurther(configuration, known)
+  refuseUnknown(configuration, known)
   if (known.includes('limit') && !(Number.isSafeInteger(limit) && Number(limit) >= 0))
     throw new Invalid('Expected type integer on property configuration.limit')
-  if (known.includes('redirect_uri') && typeof redirect_uri !== 'string')
-    throw new Invalid('Expected type string on property configuration.redirect_uri')
+  if (known.includes('redirect_uri')) requireString(redirect_uri, 'configuration.redirect_uri')
   return configuration
-}
-
-function objectOf(value: Json | undefined, what: string): JsonObject {
-  if (!isObject(value)) throw new Invalid(`Expected type object as ${what}`)
-  return value
-}
-
-function refuseFurther(object: JsonObject, known: readonly string[]): void {
-  const further = Object.keys(object).find((member) => !known.includes(member))
-  if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
 }
 
 // Microseconds, without trailing zeros.

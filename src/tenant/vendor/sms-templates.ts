@@ -1,8 +1,9 @@
 // The public vendor's former path of the phone templates; shares their messages.
-import { isObject } from '../../base/json.ts'
+import type { Json } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import { type PhoneTemplates, templateMembers } from '../messages/phone-templates.ts'
 import type { Route } from '../route.ts'
+import { refuseUnknown, requireObject } from '../values/validation.ts'
 
 const path = '/guardian/factors/sms/templates'
 
@@ -33,11 +34,10 @@ export const vendorRoutes: readonly Route[] = [
   },
 ]
 
-function readTemplates(body: unknown): PhoneTemplates {
-  if (!isObject(body)) throw new Invalid('Expected type object as payload')
-  const further = Object.keys(body).find((member) => !templateMembers.some((known) => known === member))
-  if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
-  const { enrollment_message, verification_message } = body
+function readTemplates(body: Json | undefined): PhoneTemplates {
+  const sent = requireObject(body)
+  refuseUnknown(sent, templateMembers)
+  const { enrollment_message, verification_message } = sent
   if (typeof enrollment_message !== 'string' || typeof verification_message !== 'string')
     throw new Invalid('Missing required property: enrollment_message and verification_message')
   return { enrollment_message, verification_message }

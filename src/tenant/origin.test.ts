@@ -1,7 +1,7 @@
 // Where the tenant listens, what it is called, and that it says when it serves.
 import { afterEach, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
-import { originOf } from './address.ts'
+import { originOf } from './origin.ts'
 import { startTenant, type Tenant, type TenantOptions } from './tenant.ts'
 
 const open: Tenant[] = []

@@ -124,7 +124,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
 }
 
 /** Refuses every tenth valid token. */
-export function isForgotten(faulty: Faulty): boolean {
+export function isRefusedAtTimes(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)
   memory.verified += 1

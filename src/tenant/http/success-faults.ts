@@ -1,8 +1,16 @@
-// Faults: unrequested 206, 304 and 307, and a repeated JSON member.
+// Faults in successful responses: media type (part 4: JSON), unrequested 206, 304 and 307, a repeated JSON member.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 
 export const faults: readonly FaultGroup[] = [
+  {
+    of: ({ method }) => method !== 'DELETE',
+    seeds: {
+      'answers-labelled-html': ['response-json', 'A success is labelled text/html.'],
+      'answers-labelled-text': ['response-json', 'A success is labelled text/plain.'],
+      'answers-labelled-form': ['response-json', 'A success is labelled as a form.'],
+    },
+  },
   {
     of: ({ method }) => method !== 'DELETE',
     seeds: {
@@ -25,7 +33,23 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** @param count requests to the operation */
-export function unasked(rendered: Rendered, faulty: Faulty, count: number): Rendered {
+export function withSuccessFaults(rendered: Rendered, faulty: Faulty, count: number): Rendered {
+  return unexpected(mislabelled(rendered, faulty), faulty, count)
+}
+
+const labels: Readonly<Record<string, string>> = {
+  'answers-labelled-html': 'text/html; charset=utf-8',
+  'answers-labelled-text': 'text/plain',
+  'answers-labelled-form': 'application/x-www-form-urlencoded',
+}
+
+function mislabelled(rendered: Rendered, faulty: Faulty): Rendered {
+  const [, label] = Object.entries(labels).find(([name]) => faulty(name)) ?? []
+  if (rendered.text === null || label === undefined) return rendered
+  return { ...rendered, headers: { ...rendered.headers, 'content-type': label } }
+}
+
+function unexpected(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   const { headers, text } = rendered
   if (count % 2 === 0 && faulty('answers-304-by-turns')) return { status: 304, headers: {}, text: null }
   if (count % 3 === 0 && text !== null && faulty('answers-307-by-turns'))

@@ -1,7 +1,7 @@
 // Faults in signing keys (part 2.3; RFC 7517, RFC 7518).
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
-import { type Alteration, certificateAlterations, first } from './spoilt-certificate.ts'
+import { type Alteration, certificateAlterations, first } from './certificate-faults.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -113,7 +113,7 @@ const shortOctetKey: JsonObject = {
   x: Buffer.alloc(31, 7).toString('base64url'),
 }
 
-export function spoilt(keys: readonly JsonObject[], faulty: Faulty): readonly JsonObject[] {
+export function withKeyFaults(keys: readonly JsonObject[], faulty: Faulty): readonly JsonObject[] {
   const altered = Object.entries({ ...alterations, ...certificateAlterations })
     .filter(([name]) => faulty(name))
     .reduce<readonly JsonObject[]>((all, [, alter]) => all.map(alter), keys)

@@ -55,7 +55,7 @@ export const faults: readonly FaultGroup[] = [
 
 const reset: Subscription = { event_type: 'reset.event' }
 
-export function together(
+export function withInteractions(
   stream: EventStream,
   changed: StreamRequest,
   sent: StreamRequest,

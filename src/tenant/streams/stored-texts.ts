@@ -1,7 +1,18 @@
-// Changes texts of a stream, for faults.
+// Changes texts of a stored stream, for faults.
+import type { Faulty } from '../faults/fault.ts'
 import type { EventStream } from './event-stream.ts'
+import { nameCharactersMax } from './name.ts'
 
-export function withUsername(stream: EventStream, change: (text: string) => string): EventStream {
+/** Null without a fault. */
+export function withStoredTexts(stream: EventStream, faulty: Faulty): EventStream | null {
+  if (faulty('name-stored-escaped'))
+    return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
+  return faulty('username-stored-formatted')
+    ? withUsername(stream, (text) => text.replaceAll('%s', ''))
+    : null
+}
+
+function withUsername(stream: EventStream, change: (text: string) => string): EventStream {
   const { destination } = stream
   const { authorization } = destination
   if (authorization === null || typeof authorization.shown.username !== 'string') return stream

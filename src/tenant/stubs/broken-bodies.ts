@@ -1,18 +1,18 @@
 // Stub servers with broken or endless bodies.
 import { sleep } from '../../base/clock.ts'
-import type { Answerer } from './answers.ts'
+import type { StubHandler } from './fixed-responses.ts'
 
 const json = { 'content-type': 'application/json' }
 const dripMs = 200
 
 const fixed =
-  (body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Answerer =>
+  (body: string | Buffer, headers: Readonly<Record<string, string>> = {}): StubHandler =>
   (request, response) => {
     request.resume()
     response.writeHead(200, { ...json, ...headers }).end(body)
   }
 
-export const bodies: readonly (readonly [string, Answerer])[] = [
+export const bodies: readonly (readonly [string, StubHandler])[] = [
   ['truncated-json', fixed('{"id":"cannedcannedcannedcannedca","name":"tru')],
   ['invalid-utf8', fixed(Buffer.from([...Buffer.from('{"id":"'), 0xff, 0xfe, 0xc0, ...Buffer.from('"}')]))],
   ['broken-gzip', fixed('{"id":"no gzip at all"}', { 'content-encoding': 'gzip' })],

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
+import { requireObject } from '../values/validation.ts'
 
 const path = '/keys/custom-signing'
 const keysMax = 10
@@ -40,9 +41,9 @@ function readKeys({ body }: Call): readonly JsonObject[] {
   const sent = isObject(body) ? body.keys : undefined
   if (!Array.isArray(sent) || sent.length < 1 || sent.length > keysMax)
     throw new Invalid(`Expected an array of 1 to ${keysMax} keys on property keys`)
-  return sent.map((key, index) => {
+  return sent.map((one, index) => {
     const place = `keys[${index}]`
-    if (!isObject(key)) throw new Invalid(`Expected type object on property ${place}`)
+    const key = requireObject(one, `on property ${place}`)
     const { kty, use = 'sig', key_ops = ['verify'] } = key
     if (kty !== 'EC' && kty !== 'RSA') throw new Invalid(`No enum match (EC, RSA) on property ${place}.kty`)
     if (use !== 'sig') throw new Invalid(`No enum match (sig) on property ${place}.use`)

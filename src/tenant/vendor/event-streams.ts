@@ -1,12 +1,12 @@
 // The public vendor's event streams: pages, idempotent delete, and deliveries.
-import type { Json } from '../../base/json.ts'
-import { isObject } from '../../base/json.ts'
-import { Invalid, Refusal } from '../http/refusal.ts'
+import type { PastDelivery } from '../deliveries/deliveries.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
 import { present } from '../streams/event-stream.ts'
 import { route as remove } from '../undocumented/event-streams.delete.ts'
 import { route as list } from '../undocumented/event-streams.list.ts'
-import { pageOf } from './page.ts'
+import { requireObject } from '../values/validation.ts'
+import { pageOf } from './pagination.ts'
 
 export const vendorRoutes: readonly Route[] = [
   {
@@ -67,8 +67,7 @@ export const vendorRoutes: readonly Route[] = [
     path: '/event-streams/{id}/redeliver',
     scope: 'update:event_deliveries',
     prepare(call) {
-      if (!isObject(call.body)) throw new Invalid('Expected type object as payload')
-      const sent = call.body
+      const sent = requireObject(call.body)
       const types = Array.isArray(sent.event_types) ? sent.event_types : null
       return () => {
         for (const { id, event_type } of deliveriesOf(call))
@@ -79,19 +78,13 @@ export const vendorRoutes: readonly Route[] = [
   },
 ]
 
-interface Delivery {
-  readonly [member: string]: Json
-  readonly id: string
-  readonly event_type: string
-}
-
-function deliveriesOf({ id, state }: Call): readonly Delivery[] {
+function deliveriesOf({ id, state }: Call): readonly PastDelivery[] {
   if (!state.streams.has(id))
     throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
   return state.deliveries.pastOf(id)
 }
 
-function deliveryOf(call: Call): Delivery {
+function deliveryOf(call: Call): PastDelivery {
   const delivery = deliveriesOf(call).find(({ id }) => id === call.parameters.event)
   if (delivery === undefined) throw new Refusal(404, 'inexistent_delivery', 'The delivery does not exist')
   return delivery

@@ -6,12 +6,12 @@ import { Forwarding } from './deliveries/forwarding.ts'
 import type { Faulty } from './faults/fault.ts'
 import { Journal, type JournalEntry } from './journal.ts'
 import { State } from './state.ts'
-import { restore, type Stored, storedOf } from './stored.ts'
+import { restore, type Stored, storedOf } from './stored-state.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import type { Ids } from './values/ids.ts'
 import type { Variation } from './variations/variation.ts'
 
-export interface BeginningParts extends Pick<DeliveryParts, 'deliverTo' | 'ca' | 'source' | 'onChange'> {
+export interface InitialStateParts extends Pick<DeliveryParts, 'deliverTo' | 'ca' | 'source' | 'onChange'> {
   readonly variation: Variation
   readonly ids: Ids
   readonly clients: Clients
@@ -20,7 +20,7 @@ export interface BeginningParts extends Pick<DeliveryParts, 'deliverTo' | 'ca' |
   readonly onRequest: ((request: JournalEntry) => void) | undefined
 }
 
-export interface Beginning {
+export interface InitialState {
   readonly state: State
   readonly deliveries: Deliveries
   readonly limiter: RateLimiter
@@ -32,7 +32,7 @@ export interface Beginning {
 }
 
 /** @throws ConfigurationError for invalid stored data */
-export function begin(stored: Stored, parts: BeginningParts): Beginning {
+export function createInitialState(stored: Stored, parts: InitialStateParts): InitialState {
   const { variation, ids, clients, any, onRequest, ...further } = parts
   const streams = new Map<string, EventStream>()
   const forwarding = new Forwarding(streams, any)

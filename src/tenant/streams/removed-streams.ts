@@ -35,7 +35,7 @@ export function removedStream(id: string, { state, faulty }: Call): EventStream 
 }
 
 /** Throws Refusal, for a fault. */
-export function requireNameOfNoneRemoved(name: string | undefined, { state, faulty }: Call): void {
+export function requireNameNeverUsed(name: string | undefined, { state, faulty }: Call): void {
   const kept = [...state.removed.values()].some((stream) => stream.name === name)
   if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { nowMs, sleep } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { streamBody } from './session.testing.ts'
-import type { Stored } from './stored.ts'
+import type { Stored } from './stored-state.ts'
 import { startTenant, type Tenant } from './tenant.ts'
 import { defaultVariation } from './variations/default-variation.ts'
 

@@ -1,7 +1,7 @@
 // Stub servers with one fixed response or an echo.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-export type Answerer = (request: IncomingMessage, response: ServerResponse) => void
+export type StubHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 const statuses = [200, 201, 204, 301, 400, 401, 403, 404, 405, 429, 500, 503]
 
@@ -14,7 +14,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 }
 
 const constant =
-  (status: number, body: string): Answerer =>
+  (status: number, body: string): StubHandler =>
   (request, response) => {
     request.resume()
     const type = body === '' ? {} : { 'content-type': 'application/json' }
@@ -44,7 +44,7 @@ const canned = {
 }
 
 const cannedWith =
-  (alter: (sent: Record<string, unknown>) => Record<string, unknown>): Answerer =>
+  (alter: (sent: Record<string, unknown>) => Record<string, unknown>): StubHandler =>
   (request, response) => {
     collect(request, (text) => {
       let sent: Record<string, unknown> = {}
@@ -62,7 +62,7 @@ const cannedWith =
 const loginPage =
   '<!doctype html><html><head><title>Log in</title></head><body><form method="post"><input name="user"><input name="password" type="password"><button>Log in</button></form></body></html>'
 
-export const answerers: readonly (readonly [string, Answerer])[] = [
+export const fixedResponses: readonly (readonly [string, StubHandler])[] = [
   ...statuses.map((status) => [`status-${status}`, constant(status, '')] as const),
   ...statuses
     .filter((status) => status !== 204)
@@ -89,7 +89,7 @@ export const answerers: readonly (readonly [string, Answerer])[] = [
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 
-function constantText(text: string): Answerer {
+function constantText(text: string): StubHandler {
   return (request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'text/plain' }).end(text)

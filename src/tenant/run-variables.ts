@@ -11,7 +11,7 @@ const hourS = 3_600
 const farInS = 365 * 24 * hourS
 
 /** @param like also the profile's name */
-export async function environmentOf(
+export async function runVariables(
   authUrl: string,
   clients: Clients,
   tokens: Tokens,

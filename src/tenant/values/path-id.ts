@@ -65,7 +65,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Returns the id that a fault matches, or the id itself. Throws Refusal. */
-export function idMeant(id: string, known: readonly string[], faulty: Faulty): string {
+export function resolveId(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')
   if (/^\d+$/.test(id) && faulty('number-id-500')) throw new Refusal(500, 'internal', 'No such key')

@@ -4,7 +4,7 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import type { Call } from '../route.ts'
 import { streamIdCharacters } from '../values/ids.ts'
-import { timeAfter, timeNow } from '../values/timestamp.ts'
+import { timeAfter, timeIn, timeNow } from '../values/timestamp.ts'
 import type { EventStream } from './event-stream.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -93,7 +93,7 @@ const hourNs = 3_600_000_000_000n
 const dayNs = 24n * hourNs
 
 /** Every change advances updated_at (part 3); for empty updates the variation decides. */
-export function movedTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
+export function updateTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
   const { variation, faulty } = call
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
   const toggles = next.state !== stream.state
@@ -109,7 +109,11 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   return faulty('updated-at-before-created-at') ? moved - hourNs : moved
 }
 
-export function bornTimes({ state, variation, faulty }: Call): Pick<EventStream, 'createdAt' | 'updatedAt'> {
+export function creationTimes({
+  state,
+  variation,
+  faulty,
+}: Call): Pick<EventStream, 'createdAt' | 'updatedAt'> {
   const now = timeNow(variation.timestampDecimals, variation.clockOffsetMs)
   let createdAt = now
   if (faulty('times-hour-ahead')) createdAt += hourNs
@@ -137,13 +141,10 @@ function stays(next: EventStream, { body, faulty, mediaType, state }: Call): boo
   )
 }
 
-export function adopted(stream: EventStream, { body, faulty }: Call): EventStream {
+export function withAdoptedMembers(stream: EventStream, { body, faulty }: Call): EventStream {
   if (!isObject(body)) return stream
   let next = stream
-  const time = (member: string): bigint | null => {
-    const epochMs = Date.parse(String(body[member]))
-    return Number.isNaN(epochMs) ? null : BigInt(epochMs) * 1_000_000n
-  }
+  const time = (member: string): bigint | null => timeIn(String(body[member]))
   if (faulty('created-at-adopted')) next = { ...next, createdAt: time('created_at') ?? next.createdAt }
   const isBeside = ['name', 'subscriptions', 'destination'].some((member) => member in body)
   if (faulty('updated-at-adopted') || (isBeside && faulty('updated-at-adopted-beside-others')))

@@ -1,7 +1,7 @@
 // Faults that alter stored texts.
 import type { Faulty, Seed } from '../faults/fault.ts'
 
-interface Carelessness {
+interface TextFault {
   readonly description: string
   /** White space and normal forms, which the specification leaves open. */
   readonly delicate?: true
@@ -10,7 +10,7 @@ interface Carelessness {
 
 const wholeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-const carelessness = {
+const textFaults = {
   'replacement-patterns-expanded': {
     description: 'is put in place by a replacement that expands $& and $1 in it',
     change: (text) => 'place'.replace('place', text),
@@ -126,9 +126,9 @@ const carelessness = {
     delicate: true,
     change: (text) => text.trimEnd(),
   },
-} satisfies Readonly<Record<string, Carelessness>>
+} satisfies Readonly<Record<string, TextFault>>
 
-type Change = keyof typeof carelessness
+type Change = keyof typeof textFaults
 
 /** Distributed like the samples of a run, so that each operation has each fault once. */
 const changesOf = {
@@ -150,24 +150,24 @@ const changesOf = {
   ],
 } as const satisfies Readonly<Record<string, readonly Change[]>>
 
-export type CarelessText = keyof typeof changesOf
+export type FaultyText = keyof typeof changesOf
 
 /** @param delicate clause of white space and normal forms */
-export function carelessSeeds(
-  what: CarelessText,
+export function textFaultSeeds(
+  what: FaultyText,
   plain: string | readonly string[],
   delicate: string,
 ): Readonly<Record<string, Seed>> {
   return Object.fromEntries(
     changesOf[what].map((name): [string, Seed] => {
-      const { description, ...change }: Carelessness = carelessness[name]
+      const { description, ...change }: TextFault = textFaults[name]
       return [`${what}-${name}`, [change.delicate ? delicate : plain, `A ${what} ${description}.`]]
     }),
   )
 }
 
-export function carelesslyKept(text: string, what: CarelessText, faulty: Faulty): string {
+export function alteredText(text: string, what: FaultyText, faulty: Faulty): string {
   let kept = text
-  for (const name of changesOf[what]) if (faulty(`${what}-${name}`)) kept = carelessness[name].change(kept)
+  for (const name of changesOf[what]) if (faulty(`${what}-${name}`)) kept = textFaults[name].change(kept)
   return kept
 }
