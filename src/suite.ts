@@ -90,6 +90,7 @@ export {
   plainTexts,
   type Request,
   type Requests,
+  type ResourceChecks,
   random,
   refusesBodies,
   refusesChanges,
