@@ -1,11 +1,11 @@
-// Whether a client's earlier token is still accepted after the token endpoint has given the client another one.
+// Whether the tenant still accepts a client's token after the endpoint has issued another one.
 import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
-// A token is refused once where the tenant changes its keys during the run. A rule of the tenant refuses each time.
+// One refusal may come from a change of keys. A rule of the tenant refuses each time.
 const refusalsMin = 2
 const roundsMax = 4
 
-// A token that ends sooner may end while it is tried.
+// A token with a shorter lifetime may expire during the check.
 const lifetimeMsMin = 60_000
 
 interface EarlierToken {
@@ -15,14 +15,14 @@ interface EarlierToken {
   readonly after: Exchange
 }
 
-/** What a round showed in the end: the first that was served, or the last of `refusalsMin` that were refused. */
+/** From the first round in which the earlier token was served, or from the last of `refusalsMin` refusals. */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }
 
 const nothing = (reason: string): EarlierTokens => ({ shows: 'nothing', reason })
 
-/** Issues a later token beside an earlier one that was just served, and sends the earlier one again. The run does it once. */
+/** Uses a token, requests another one, and uses the first token again. */
 export const earlierTokens = fixture(
   'an earlier token of a client',
   async ({ call, principals, requests }): Promise<EarlierTokens> => {
