@@ -113,7 +113,7 @@ export default crossSuite('events', {
         const type = types.at(-1)
         const place = forwarder.type === type ? 'first' : 'last'
         const listed = place === 'first' ? types.toReversed() : types
-        const sent = tester.resource(eventStreams).values.subscribing(listed)
+        const sent = tester.resource(eventStreams).values.subscriptions.to(listed)
         assumeTaken(tester, forwarder.created, sent, 'the subscriptions of the stream were')
         must.arrive(
           await events.raise(forwarder, { type, steps }),
@@ -241,8 +241,12 @@ export default crossSuite('events', {
     'event-authorization': delivering(async (tester) => {
       const { must } = tester
       const { values } = tester.resource(eventStreams)
-      must.assume(values.authorizes, 'the tenant took no stream with webhook_authorization', 'specification')
-      const { password } = values
+      must.assume(
+        values.destinations.authorized,
+        'the tenant took no stream with webhook_authorization',
+        'specification',
+      )
+      const { password } = values.destinations
       for (const { outcome, username } of [
         { outcome: await plainArrival(tester), username: plainUsername },
         { outcome: await tester.use(renamedStream), username: plainUsername },

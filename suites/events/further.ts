@@ -125,7 +125,8 @@ export const resubscribed = fixture(
   async (own): Promise<readonly Followed[]> => {
     const { events } = own
     const [first, second] = twoTypes(own)
-    const subscribing = (type: string): JsonObject => own.resource(eventStreams).values.subscribing([type])
+    const subscribing = (type: string): JsonObject =>
+      own.resource(eventStreams).values.subscriptions.to([type])
     const sequences = [
       {
         how: 'a second update of its subscriptions',

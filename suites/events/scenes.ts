@@ -70,7 +70,7 @@ export const movedStream = fixture(
     const old = await events.forwarder({ username: 'before' })
     const inbox = await events.inbox()
     const { values } = own.resource(eventStreams)
-    const moving = await update(own, old, { destination: values.destinationAt(inbox.url, movedUsername) })
+    const moving = await update(own, old, { destination: values.destinations.at(inbox.url, movedUsername) })
     const moved = await events.raise({ ...old, inbox }, { steps: [old.created, moving] })
     return { moved, left: () => events.silent({ ...moved, forwarder: old }, moved) }
   },
@@ -115,7 +115,11 @@ export const strangersToFirst = fixture(
     const changing = await events.forwarder({ types: [before] })
     // What comes of the update concerns one of the clauses alone.
     const updated = await kept(async () => {
-      const updating = await update(own, changing, own.resource(eventStreams).values.subscribing([after]))
+      const updating = await update(
+        own,
+        changing,
+        own.resource(eventStreams).values.subscriptions.to([after]),
+      )
       const changed = { ...changing, type: after }
       return events.trigger(changed, { type: before, steps: [changing.created, updating] })
     })

@@ -1,0 +1,31 @@
+// Updates of event streams with one invalid member among valid ones. Part 4.5 does not order members: it comes first or last.
+import type { Json, JsonObject, Requests } from '../../../src/suite.ts'
+import type { Destinations } from './destinations.ts'
+import { nameCharactersMax } from './members.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+interface Streams {
+  readonly requests: Requests
+  readonly stateField: string | null
+  readonly destinations: Destinations
+  readonly subscriptions: Subscriptions
+  inState(state: Json): JsonObject
+}
+
+/** @param state a valid change of the state; empty where the name of its field is not known */
+export function invalidUpdates(streams: Streams, state: JsonObject): readonly JsonObject[] {
+  const { requests } = streams
+  const list = streams.subscriptions.lists().at(-1) ?? []
+  const name = (): JsonObject => ({ name: requests.name() })
+  const subscriptions = { subscriptions: list }
+  const destination = { destination: streams.destinations.plain(2) }
+  const known = streams.stateField !== null
+  return [
+    { ...subscriptions, ...destination, ...state, name: '' },
+    { name: requests.nameOfLength(nameCharactersMax + 1), ...subscriptions, ...destination, ...state },
+    { ...name(), ...destination, ...state, subscriptions: [...list, {}] },
+    { subscriptions: 'none', ...name(), ...destination, ...state },
+    { ...name(), ...subscriptions, destination: 'nowhere', ...state },
+    ...(known ? [{ ...name(), ...subscriptions, ...destination, ...streams.inState('paused') }] : []),
+  ]
+}
