@@ -57,8 +57,8 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
       plain.every(({ sent, seen }) => !seen.accepted || check.must.showsAsSent(seen, sent)),
       'not even plain texts come back: see name-as-sent and destination-as-sent',
     )
-    const trials = await createDelicateTexts(check, streams)
-    for (const member of ['name', 'destination']) mustReturnTexts(check, trials, member, control)
+    const texts = await createDelicateTexts(check, streams)
+    for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)
   },
   // MUST 4.4: The returned subscriptions are those that were sent.
   'subscriptions-as-sent': async (check, streams) => {

@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
-import { templatesOf } from '../resources/phone-templates.ts'
+import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, burstRequestsMax } from './burst.ts'
 
 // Where a limit is higher, so many requests that write are not worth it.
@@ -125,9 +125,9 @@ export const updates = fixture('burst of updates', async (own): Promise<Limit> =
 /** Updates of the templates, each to messages of its own. */
 export const replacements = fixture('burst of templates', async (own): Promise<Limit> => {
   const templates = templatesOf(own)
-  const next = (): Request => own.requests.of('phone-templates.update', '', templates.fresh())
+  const next = (): Request => own.requests.of('phone-templates.update', '', templates.newMessages())
   const sent = await continued(await burst(own, next, writesMax))
-  const read = sent.limited.length === 0 ? null : await templates.stored().catch(orElse(null))
+  const read = sent.limited.length === 0 ? null : await templates.read().catch(orElse(null))
   if (read === null) return { burst: sent, beyond: null }
   const shown = JSON.stringify(read.messages)
   const isShown = (body: JsonObject): boolean => shown.includes(JSON.stringify(body.enrollment_message))

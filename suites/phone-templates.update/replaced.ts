@@ -1,0 +1,97 @@
+// Each update replaces and stores both messages (parts 2.2 and 4.2).
+import {
+  type Checks,
+  describeResponse,
+  type Exchange,
+  equal,
+  isAccepted,
+  orElse,
+  random,
+  statusOf,
+  type Tester,
+} from '../../src/suite.ts'
+import { templatesOf } from '../resources/phone-templates/updates.ts'
+import { members, pointers } from '../resources/phone-templates.ts'
+import { mustReturnMessages, updateSeries } from './series.ts'
+import { plainTexts } from './texts.ts'
+
+/** Sends two updates at the same time. The tenant stores both messages of one of them. */
+const mustStoreOneWhole = async (tester: Tester, control: Exchange, round: number): Promise<void> => {
+  const { must } = tester
+  const templates = templatesOf(tester)
+  const updates = await Promise.all(
+    [templates.newMessages(), templates.newMessages()].map((sent) => templates.send(sent)),
+  )
+  const [one, other] = updates.map(({ exchange }) => exchange)
+  if (one === undefined || other === undefined || !isAccepted(one) || !isAccepted(other)) return
+  const read = await templates.read().catch(orElse(null))
+  if (read === null) return
+  const { exchange, messages } = read
+  must.that(
+    updates.some(({ sent }) => equal(messages, sent)),
+    'Of two updates at the same time neither was stored whole.',
+    {
+      expected: 'both messages of one of them',
+      received: `${JSON.stringify(messages)} in round ${round}`,
+      ...{ exchange, control, steps: [one, other], pointers },
+    },
+  )
+}
+
+export const replacedMessages: Checks = {
+  // MUST 2.2: The two default messages can be set and come back as they are. That a tenant has them before any update cannot be observed.
+  defaults: async (tester) => {
+    const { requests } = tester
+    const { first, defaults } = await tester.use(updateSeries)
+    // A tenant may refuse the variables in both defaults: the control has none.
+    const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
+    const control = isAccepted(first.exchange) ? first : await templatesOf(tester).send(plain)
+    mustReturnMessages(tester, defaults, control, 'the default messages')
+  },
+
+  // MUST 4.2: Each update replaces both messages; nothing of an earlier one remains.
+  replaces: async (tester) => {
+    const { first, changed } = await tester.use(updateSeries)
+    for (const one of changed) mustReturnMessages(tester, one, first, 'the pair of messages')
+    for (const round of tester.inDepth([1, 2])) await mustStoreOneWhole(tester, first.exchange, round)
+  },
+
+  // SHOULD 4.2: The same update sent twice is accepted twice, with the same result (RFC 9110, 9.2.2).
+  idempotent: async (tester) => {
+    const { must } = tester
+    const { first, again } = await tester.use(updateSeries)
+    const { exchange } = again
+    must.assume(isAccepted(first.exchange), 'the tenant did not accept the messages')
+    must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
+    must.that(isAccepted(exchange), 'The same update was refused the second time.', {
+      expected: 'it is accepted, as the first one was',
+      received: describeResponse(exchange),
+      exchange,
+      control: first.exchange,
+    })
+    mustReturnMessages(tester, again, first, 'the response to the same update')
+  },
+
+  // MUST 4.2: A read after an update returns the messages that the update returned.
+  stored: random(async (tester) => {
+    const { must } = tester
+    const templates = templatesOf(tester)
+    const { first, back, changed } = await tester.use(updateSeries)
+    const returned = must.assumeAccepted(first.exchange)
+    must.assume(
+      members.every((member) => returned[member] === first.sent[member]),
+      'the update did not return what was sent: see returns-stored',
+    )
+    for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
+      must.serve(exchange, { control: first.exchange })
+      // Without a read right after it, other updates followed: set the messages again.
+      const update = later === null ? (await templates.set(sent)).control : exchange
+      const read = later ?? (await templates.read(sent))
+      must.equal(read.messages, sent, 'what a read returns', {
+        ...{ exchange: read.exchange, control: first.exchange, pointers },
+        steps: update === first.exchange ? [] : [update],
+      })
+    }
+    templates.mustStoreTexts(await tester.use(plainTexts))
+  }),
+}

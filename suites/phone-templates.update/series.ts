@@ -1,0 +1,54 @@
+// A series of updates that several checks share: each pair of messages differs from the one before.
+import { fixture, isAccepted, type Tester } from '../../src/suite.ts'
+import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
+import { type Messages, members } from '../resources/phone-templates.ts'
+
+interface Series {
+  /** With a later read. */
+  readonly first: TemplatesUpdate
+  /** The same pair again. */
+  readonly again: TemplatesUpdate
+  /** Each pair differs from the one before in one point: a mixture of two pairs is none of them. */
+  readonly changed: readonly TemplatesUpdate[]
+  readonly defaults: TemplatesUpdate
+  /** The first pair at the end: a tenant must store an earlier pair, too. */
+  readonly back: TemplatesUpdate
+}
+
+export const updateSeries = fixture('a series of phone templates', async (shared): Promise<Series> => {
+  const { send, newMessages, defaults } = templatesOf(shared)
+  const [one, other] = members
+  const kept = newMessages()
+  const ending = (text: string): Messages => ({
+    [one]: `${kept[one]} ${text}`,
+    [other]: `${kept[other]} ${text}`,
+  })
+  const pair = ending('Resume')
+  const first = await send(pair, true)
+  const again = await send(pair)
+  const changed: TemplatesUpdate[] = []
+  let last = pair
+  const change = async (messages: Messages, reading = false): Promise<void> => {
+    last = messages
+    changed.push(await send(messages, reading))
+  }
+  // Some collations treat these as equal (Unicode, UTS 10).
+  for (const text of ['resume', 'resum\u00e9']) await change(ending(text))
+  for (const member of members) await change({ ...last, [member]: newMessages()[member] }, true)
+  // The two messages swapped.
+  await change({ [one]: last[other], [other]: last[one] })
+  return { first, again, changed, defaults: await send(defaults), back: await send(pair, true) }
+})
+
+/** The tenant accepted the update as it did the first one, and returned the messages. */
+export const mustReturnMessages = (
+  tester: Tester,
+  { sent, exchange }: TemplatesUpdate,
+  first: TemplatesUpdate,
+  what: string,
+): void => {
+  const control = first.exchange
+  tester.must.assume(isAccepted(control), 'the tenant did not accept the messages')
+  const body = tester.must.serve(exchange, { control })
+  templatesOf(tester).mustHoldMessages(body, sent, what, { exchange, control })
+}
