@@ -1,0 +1,20 @@
+// Observations of keys, and the name of a key in their messages.
+import type { JsonObject, Observation, Problem } from '../../../src/suite.ts'
+
+/** @param members of the key that were compared */
+export const observed = (
+  clause: string,
+  members: readonly string[],
+  isSound: boolean,
+  problem: Problem,
+): Observation => ({
+  clause,
+  problem: isSound ? null : problem,
+  pointers: members.map((member) => `/${member}`),
+})
+
+export function titleOf(key: JsonObject): string {
+  return key.kid === undefined ? 'a key without kid' : `key ${String(key.kid)}`
+}
+
+export const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())
