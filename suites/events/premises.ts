@@ -1,4 +1,4 @@
-// What must hold before a delivery, or that none came, means anything. Nothing here is evidence.
+// Premises of deliveries. None of them is evidence.
 import {
   type Attempt,
   type Exchange,
@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
-/** Two event types. Throws NotRun where only one is known. */
+/** Throws NotRun where only one event type is known. */
 export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
@@ -19,15 +19,15 @@ export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   return [first, second]
 }
 
-/** What was sent came back as it was sent, as far as it says what is forwarded. */
-export const assumeTaken = (tester: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
+/** The tenant returned the members that it was sent. */
+export const assumeReturned = (tester: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
   tester.must.assume(
     tester.must.showsAsSent(tester.resource(eventStreams).seen(exchange), sent),
     `${reason} not returned as sent`,
   )
 
-/** Updates a stream; undecided where that is not accepted and returned as sent, which other clauses ask for. */
-export const update = async (
+/** Inconclusive where the tenant does not accept the update and return its members: other clauses check that. */
+export const updateStream = async (
   tester: Tester,
   { id }: Forwarder,
   body: JsonObject,
@@ -37,15 +37,15 @@ export const update = async (
   const exchange = await tester.call(mediaType === undefined ? request : { ...request, mediaType })
   tester.must.assume(exchange.accepted, 'an update of the stream was not accepted')
   for (const [member, value] of Object.entries(body))
-    assumeTaken(tester, exchange, { [member]: value }, `an update of ${member} was`)
+    assumeReturned(tester, exchange, { [member]: value }, `an update of ${member} was`)
   return exchange
 }
 
 /**
- * What came is an event. A trigger that raises a test, of which part 6 says nothing, may deliver it all the same: unless
- * the profile declares an event, or the trigger was seen to heed what is asked.
+ * The delivery is of an event. A trigger may raise a test instead, and part 6 does not say which streams forward a test.
+ * @param heeded whether the run has seen that the trigger respects the state or the subscriptions
  */
-export const assumeEvent = (
+export const assumeNotTest = (
   { events, knowledge }: Tester,
   { delivery }: Outcome,
   message: string,

@@ -1,0 +1,83 @@
+// Streams that a deep run disables in further ways, each with an event after it.
+import {
+  type Exchange,
+  type Forwarder,
+  fixture,
+  type JsonObject,
+  type Outcome,
+  orElse,
+  type Tester,
+} from '../../src/suite.ts'
+import { eventStreams } from '../resources/event-streams.ts'
+import { controlEvent } from './plain-streams.ts'
+import { updateStream } from './premises.ts'
+
+/** `how` completes the message "A stream that was disabled … forwarded an event." */
+interface StateUpdate {
+  readonly how: string
+  change(tester: Tester, forwarder: Forwarder, state: 'enabled' | 'disabled'): Promise<readonly Exchange[]>
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+const inState = (tester: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+  tester.resource(eventStreams).values.inState(state)
+
+const stateUpdates: readonly StateUpdate[] = [
+  {
+    how: 'together with a new name',
+    change: async (tester, forwarder, state) => [
+      await updateStream(tester, forwarder, { ...inState(tester, state), name: tester.requests.name() }),
+    ],
+  },
+  {
+    how: 'for the second time',
+    async change(tester, forwarder, state) {
+      const other = state === 'enabled' ? 'disabled' : 'enabled'
+      const sent: Exchange[] = []
+      for (const one of [state, other, state] as const)
+        sent.push(await updateStream(tester, forwarder, inState(tester, one)))
+      return sent
+    },
+  },
+  {
+    how: 'by a form',
+    change: async (tester, forwarder, state) => [
+      await updateStream(tester, forwarder, inState(tester, state), form),
+    ],
+  },
+]
+
+interface Disabled {
+  readonly stateUpdate: StateUpdate
+  readonly outcome: Outcome
+  /** An event of another stream, which shows that events arrive. */
+  readonly control: Outcome
+}
+
+export const disabledOtherwise = fixture(
+  'event streams disabled in further ways',
+  async (shared): Promise<readonly Disabled[]> => {
+    const { events } = shared
+    const triggered = []
+    for (const stateUpdate of shared.inDepth(stateUpdates)) {
+      const forwarder = await events.forwarder()
+      const steps = await stateUpdate.change(shared, forwarder, 'disabled').catch(orElse(null))
+      // A refused update fails other clauses.
+      if (steps === null) continue
+      triggered.push({
+        stateUpdate,
+        one: await events.trigger(forwarder, { steps: [forwarder.created, ...steps] }),
+      })
+    }
+    if (triggered.length === 0) return []
+    const plain = await controlEvent(shared)
+    return Promise.all(
+      triggered.map(async ({ stateUpdate, one }) => ({
+        stateUpdate,
+        outcome: await events.silent(one, plain),
+        control: plain,
+      })),
+    )
+  },
+)

@@ -1,0 +1,44 @@
+// Two streams that no check changes. Their events are the control of the other checks.
+import { type Delivery, fixture, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
+
+export const plainUsername = 'fresh'
+
+/** With different event types where two are known, each with its first event. */
+export const plainStreams = fixture(
+  'plain event streams',
+  async ({ events }): Promise<readonly [Outcome, Outcome]> => {
+    const [first, second = first] = events.types()
+    const one = await events.forwarder({ types: [first], username: plainUsername })
+    const other = await events.forwarder({ types: [second] })
+    const triggered = [await events.trigger(one), await events.trigger(other)] as const
+    return Promise.all([events.arrived(triggered[0]), events.arrived(triggered[1])])
+  },
+)
+
+/** The first event of a plain stream. Throws Inconclusive where it did not arrive. */
+export const plainArrival = async (
+  tester: Tester,
+  which: 0 | 1 = 0,
+): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const { [which]: plain } = await tester.use(plainStreams)
+  const { delivery } = plain
+  if (delivery === null)
+    throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
+  return { ...plain, delivery }
+}
+
+/** The second and the third event of the first plain stream. */
+export const laterEvents = fixture(
+  'later events of a plain stream',
+  async (shared): Promise<readonly [Outcome, Outcome]> => {
+    const { forwarder, trigger } = await plainArrival(shared)
+    const steps = [forwarder.created, trigger]
+    return [await shared.events.raise(forwarder, { steps }), await shared.events.raise(forwarder, { steps })]
+  },
+)
+
+/** One more event of the first plain stream: it shows that events arrive. */
+export const controlEvent = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const [, { forwarder }] = await tester.use(laterEvents)
+  return tester.events.control(forwarder)
+}
