@@ -1,4 +1,4 @@
-// Robustness: bad input gets a 4xx. That nothing gets a 5xx is watched over the whole run.
+// Bad input gets a 4xx (part 4). The run watches each response for a 5xx.
 import {
   brokenJson,
   crossSuite,

@@ -1,4 +1,4 @@
-// Deleting a rate limit policy (part 4.1, the life of a policy in part 3).
+// Deleting a rate limit policy (parts 3 and 4.1).
 import {
   carriedOut,
   deletionScenario,
@@ -12,7 +12,7 @@ import {
 
 const idCharactersMax = 26
 
-// Policies may be scarce: all clauses are judged from one pass over a few of them.
+// Policies may be scarce: all checks share a few deletions.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: Deleting an existing policy is answered with 204.
   accepts: async (tester) => {
@@ -20,7 +20,7 @@ export default suite('rate-limit-policies.delete', {
     const { must } = tester
     if (isAccepted(deleted))
       must.assume(again === null || !isAccepted(again), 'the same policy could be deleted twice')
-    // Of a policy that the run did not make it is not sure that it exists, nor that its id is one.
+    // The run cannot know whether a supplied policy exists.
     else
       must.assume(
         one.created !== null,
@@ -46,7 +46,6 @@ export default suite('rate-limit-policies.delete', {
   },
 
   // SHOULD 3: The id of a policy that was deleted is not given to another one, so that a later request for it gets 404.
-  // A deleted id must answer 404 (part 3); it cannot once it is the id of another policy.
   'ids-not-reused': async (tester) => {
     const { plain, late } = await carriedOut(tester)
     const reuse = tester.reuse('rate-limit-policies')
