@@ -1,4 +1,4 @@
-// Authentication and authorization of every operation (part 5): the same valid request is sent with each token.
+// Authentication and authorization of every operation (part 5).
 import { crossSuite } from '../src/suite.ts'
 import { beforeRefusal } from './authentication/before-refusal.ts'
 import { forgedTokens } from './authentication/forged-tokens.ts'

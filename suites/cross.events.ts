@@ -1,4 +1,4 @@
-// What streams forward (part 6). Each check that nothing arrives waits as long as deliveries were seen to take.
+// Events that streams forward (part 6).
 import { crossSuite } from '../src/suite.ts'
 import { basicAuthorization } from './events/authorization.ts'
 import { deliveredEvents } from './events/delivered.ts'

@@ -1,4 +1,4 @@
-// Media types of requests (part 4). The run watches the media type of each response.
+// Media types of requests (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('media-types', {

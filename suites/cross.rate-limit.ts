@@ -1,4 +1,4 @@
-// The request rate (parts 7 and 8). Each 429 of the run is judged. These checks provoke some where the run met none.
+// The request rate (parts 7 and 8). The checks judge each 429 of the run, and provoke one where there is none.
 import {
   ConformanceFailure,
   crossSuite,
@@ -57,7 +57,6 @@ const judge429s = stateful(async (tester: Tester) => {
         })
 })
 
-/** Beyond the rate the operation answers 429, and no other status. */
 const mustAnswer429 = async (tester: Tester, { burst }: Limit): Promise<void> => {
   const [control] = burst.sent
   const [limited] = burst.limited
@@ -77,7 +76,7 @@ const mustAnswer429 = async (tester: Tester, { burst }: Limit): Promise<void> =>
   }
 }
 
-// The bursts change the templates, and read what other checks read.
+// The bursts change the templates.
 const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {

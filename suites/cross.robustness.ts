@@ -1,4 +1,4 @@
-// Bad input gets a 4xx (part 4). The run watches each response for a 5xx.
+// Bad input gets a 4xx (part 4).
 import {
   brokenJson,
   crossSuite,

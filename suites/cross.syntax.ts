@@ -1,4 +1,4 @@
-// Requests that are written differently, and requests without a defined meaning (part 4).
+// Other spellings of requests, and requests without a defined meaning (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('syntax', {

@@ -1,4 +1,4 @@
-// Tokens (part 5): which are accepted, how a header carries them, and what the token endpoint issues.
+// Tokens (part 5).
 import { crossSuite } from '../src/suite.ts'
 import { acceptedTokens } from './tokens/accepted.ts'
 import { tokenEndpoint } from './tokens/endpoint.ts'

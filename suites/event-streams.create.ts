@@ -1,4 +1,4 @@
-// Creating an event stream (part 4.4). Lengths, types and required members are checked from the schema.
+// Creating an event stream (part 4.4). The schema checks lengths and types.
 import { nameFreeAgain, resourceSuite } from '../src/suite.ts'
 import { returnedAsSent } from './event-streams.create/as-sent.ts'
 import { refusedCreations } from './event-streams.create/refused.ts'
@@ -21,7 +21,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'creates-one': async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // Without the first of the others: the namesake may have its name.
+    // The namesake may have the name of the first.
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]

@@ -1,5 +1,4 @@
-// Updating an event stream (part 4.5), and its forwarding state (part 3). Laws check the updates of any resource; the schema checks
-// lengths, types and required members.
+// Updating an event stream (parts 3 and 4.5). Laws check updates of any resource, the schema lengths and types.
 import {
   type Collection,
   membersCompared,
@@ -20,7 +19,6 @@ import { type EventStreams, eventStreams } from './resources/event-streams.ts'
 
 type Streams = Collection<EventStreams>
 
-/** The stream takes the sent value of the member, and returns texts in it as they were sent. */
 const mustFollowUpdate = async (check: Tester, streams: Streams, member: string): Promise<void> => {
   await updates.changes(member)(check, streams)
   const { control, texts } = await check.use(updatedTexts)
@@ -64,7 +62,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   //   stream, character by character.
   'name-changes': random(async (check: Tester, streams: Streams) => {
     await mustFollowUpdate(check, streams, 'name')
-    // A tenant may refuse the name of another stream. Where it accepts the name, it returns this stream.
+    // With the name of another stream, it is still this stream.
     const { subject, steps } = await updates.seriesOf(check, streams)
     for (const { what, sent, before, seen } of steps)
       if (what === 'namesake' && seen.accepted)
@@ -96,7 +94,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: Subscriptions that are sent replace those of the stream.
   'subscriptions-change': {
     phase: 'examples',
-    // It makes the fixtures of updates and of texts for the other checks.
+    // It makes the fixtures of updates and of texts.
     early: true,
     run: async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)

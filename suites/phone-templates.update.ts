@@ -1,4 +1,4 @@
-// Replacing the phone message templates (part 4.2). The tenant has one pair of them: these checks never overlap.
+// Replacing the phone message templates (part 4.2). The checks never overlap.
 import { suite } from '../src/suite.ts'
 import { formBody } from './phone-templates.update/form.ts'
 import { refusedUpdates } from './phone-templates.update/refused.ts'

@@ -12,7 +12,7 @@ import {
 
 const idCharactersMax = 26
 
-// Policies may be scarce: all checks share a few deletions.
+// Policies may be scarce: the checks share a few deletions.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: Deleting an existing policy is answered with 204.
   accepts: async (tester) => {

@@ -1,4 +1,4 @@
-// What a tenant does before it refuses a token: it changes nothing, and it does not look up the id.
+// A tenant refuses a bad token before it changes something or looks up an id.
 import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
 import { assumeNotLockedOut } from './refused-tokens.ts'
 
@@ -8,7 +8,7 @@ export const beforeRefusal: Checks = {
   // MUST 5: A request that is refused for its token changes nothing.
   'auth-changes-nothing': async (check) => {
     const { compare, asked: all } = await matrixOf(check)
-    // Nothing is compared where the resource cannot be read: the read throws the reason.
+    // The read throws the reason where the resource cannot be read.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
     if (compare === null && check.contract.resources.get(resource)?.singleton === true)
       await check.singleton(resource).read()

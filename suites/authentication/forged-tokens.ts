@@ -1,4 +1,4 @@
-// Forged tokens: not a JWT, altered, unsigned, or signed with a key that is not the tenant's.
+// Forged tokens.
 import { authorization, type Checks } from '../../src/suite.ts'
 import { refuses } from './refused-tokens.ts'
 

@@ -1,4 +1,4 @@
-// The Authorization header: a request without it, with another scheme, or with something that is no token.
+// Authorization headers without a bearer token.
 import {
   authorization,
   type Checks,

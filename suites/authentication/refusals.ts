@@ -1,4 +1,4 @@
-// What refusals of bad tokens show: their status, and that a valid token is still served after them.
+// The status of refusals, and valid tokens after refusals.
 import {
   authorization,
   type Checks,
@@ -21,7 +21,7 @@ export const refusalsOfTokens: Checks = {
       ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
     ]
     for (const { principal, attempt } of all) {
-      // Part 5 names no status for a missing header or another scheme. An accepted token fails another clause.
+      // Part 5 names no status for a missing header or another scheme.
       if (!judged.includes(principal) || attempt.accepted || control === null) continue
       if (principal !== 'limited') await assumeNotLockedOut(check, attempt)
       check.must.haveStatus(attempt, [principal === 'limited' ? 403 : 401], { control })
@@ -38,7 +38,7 @@ export const refusalsOfTokens: Checks = {
       )
     check.must.assume(refusedOnes({ asked: all }).length > 0, 'no forged token was refused')
     if (genuine.refusedOnce) {
-      // Nodes whose clocks differ may refuse a new token. In a second attempt the token is not new.
+      // Nodes whose clocks differ may refuse a new token: not in a second attempt.
       check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
       check.must.that(false, 'A valid token is refused once after forgeries of it.', {
         expected: 'it is served, as it is a moment later',
@@ -50,7 +50,7 @@ export const refusalsOfTokens: Checks = {
     }
     const exchange = genuine.plain ?? genuine.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {
-      // Other operations refuse the token too where the tenant has ended it.
+      // Other operations also refuse a token that has ended.
       const isInForce = async (): Promise<boolean> =>
         (await check.call(check.requests.probe(), { as: genuine.of, renewing: false })).accepted
       check.must.assume(

@@ -1,4 +1,4 @@
-// How a request is refused for its token: with the status of part 5 where part 7 lists it for the operation, else with any 4xx.
+// Refusals of a token: with the status of part 5 where part 7 lists it for the operation, else with any 4xx.
 import {
   type Attempt,
   authorization,
@@ -16,7 +16,7 @@ const lockedOut = fixture(
   (check) => lockOut(check),
 )
 
-/** A tenant may lock out a client that sends many bad tokens. Its status then says nothing about this token. */
+/** A tenant may lock out a client that sends many bad tokens. */
 export const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return
@@ -37,7 +37,6 @@ export const mustRefuseToken = async (
   must.haveStatus(exchange, [status], { control })
 }
 
-/** A check that sends the request with each of these tokens. */
 export const refuses =
   (...principals: readonly Principal[]) =>
   async (check: Tester) => {

@@ -28,7 +28,7 @@ export const missingScope: Checks = {
         must.assume(!hasEnded(token), 'the token of limited may have expired', 'user')
       await mustRefuseToken(check, exchange, control, 403)
     }
-    // Tokens of the full client whose scopes are nearly the required ones.
+    // Tokens with nearly the required scopes.
     for (const { principal, attempt } of (await matrixOf(check)).asked) {
       if (!principal.startsWith('scope ')) continue
       must.assume(

@@ -1,4 +1,4 @@
-// Genuine tokens that do not fit: of a client that is not global, for another audience, of another issuer, or at another time.
+// Genuine tokens of the wrong client, audience, issuer or time.
 import { authorization, type Checks, describeResponse, statusOf } from '../../src/suite.ts'
 import { mustRefuseToken, refuses } from './refused-tokens.ts'
 

@@ -1,4 +1,4 @@
-// The key set, read several times for all checks (part 4.3).
+// The key set, read several times for all checks.
 import {
   type Exchange,
   fixture,
@@ -15,7 +15,6 @@ export interface KeySet {
   readonly observations: readonly Observation[]
 }
 
-/** A premise: Inconclusive where the response holds no array of objects. */
 const readKeySet = async ({ requests, call, must }: Tester): Promise<KeySet> => {
   const exchange = await call(requests.of('custom-signing-keys.get'))
   const { keys } = must.assumeAccepted(exchange)
@@ -26,7 +25,7 @@ const readKeySet = async ({ requests, call, must }: Tester): Promise<KeySet> => 
   return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
 }
 
-// A tenant of several nodes may return different sets. Some of the requests may be refused for the rate.
+// Nodes of a tenant may return different sets.
 const reads = 5
 
 export const keySets = fixture('key-sets', async (tester): Promise<readonly KeySet[]> => {

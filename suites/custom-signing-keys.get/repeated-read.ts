@@ -1,4 +1,4 @@
-// A read of the key set changes nothing: each later read returns the same keys (part 4.3).
+// Each later read returns the same keys (part 4.3).
 import {
   type Checks,
   comparedOf,
@@ -10,13 +10,12 @@ import {
 } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
-// Members of part 2.3 and of RFC 7517 and RFC 7518. A tenant may add others.
+// Members of part 2.3, RFC 7517 and RFC 7518.
 const keyMembers: readonly string[] = [
   ...['kty', 'alg', 'crv', 'kid', 'use', 'key_ops', 'n', 'e', 'x', 'y'],
   ...['x5u', 'x5c', 'x5t', 'x5t#S256'],
 ]
 
-/** Pointers to the known members that the keys have. */
 const pointersOf = ({ exchange, keys }: KeySet): readonly string[] =>
   comparedOf(exchange.operation, [
     '/keys',
@@ -28,7 +27,7 @@ const pointersOf = ({ exchange, keys }: KeySet): readonly string[] =>
     ),
   ])
 
-/** Whether both sets hold equal keys, in any order (RFC 7517, 5). x5u may change from read to read, for example as a signed address. */
+/** In any order (RFC 7517, 5). x5u may be a signed address, which changes. */
 const sameKeys = (one: readonly JsonObject[], other: readonly JsonObject[]): boolean => {
   const rest = other.map(withoutUrl)
   for (const key of one.map(withoutUrl)) {

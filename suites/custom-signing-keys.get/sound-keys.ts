@@ -1,8 +1,7 @@
-// Each key that is read is sound, and the keys of a set are distinct (part 2.3): see watch.ts for what is compared.
+// Sound and distinct keys (part 2.3). watch.ts compares.
 import { type Checks, comparedOf, NotApplicable, stateful, type Tester } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
-/** Judges the key sets by the observations of the clause that is checked. */
 const meetsClause = stateful(async (tester: Tester) => {
   for (const set of await tester.use(keySets)) mustMeetClause(tester, set)
 })

@@ -1,4 +1,4 @@
-// Judges each response with keys, by the names of the clauses (part 2.3): the keys one by one, then the set.
+// Judges each key of a response, then the set (part 2.3).
 import { acceptedBody, isObject, type JsonObject, type Observation, type Watch } from '../../src/suite.ts'
 import { identityOf, isKey, judgeKeyUse } from '../resources/custom-signing-keys/key-use.ts'
 import { judgeKey } from '../resources/custom-signing-keys.ts'
@@ -10,7 +10,6 @@ export const watch: Watch = (exchange) => {
   return [...ofEach.map((one) => withinSet(one)), ...distinctKids(keys), ...distinctKeys(keys.filter(isKey))]
 }
 
-/** Adds the place of the key in the set to the pointers. */
 function withinSet({ pointers = [], problem, ...rest }: Observation): Observation {
   const within = (own: readonly string[]): readonly string[] => own.map((pointer) => `/keys/*${pointer}`)
   const wrong = problem?.pointers === undefined ? {} : { pointers: within(problem.pointers) }
@@ -20,7 +19,7 @@ function withinSet({ pointers = [], problem, ...rest }: Observation): Observatio
 function distinctKids(keys: readonly JsonObject[]): readonly Observation[] {
   const named = keys.filter(({ kid }) => typeof kid === 'string')
   if (named.length < 2) return []
-  // RFC 7517, 4.5: keys of different kty that are equivalent alternatives may share a kid.
+  // RFC 7517, 4.5: equivalent keys of different kty may share a kid.
   const kids = named.map(({ kty, kid }) => `${String(kid)} ${String(kty ?? '')}`)
   const problem = {
     says: 'Two keys of one type have the same kid.',

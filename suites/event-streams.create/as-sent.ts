@@ -1,4 +1,4 @@
-// Creations return each member as it was sent (parts 2.4 and 4.4).
+// Members that a creation returns as sent (parts 2.4 and 4.4).
 import {
   type Collection,
   type JsonObject,
@@ -21,7 +21,6 @@ const mustReturnIfAccepted = async ({ must }: Tester, streams: Streams, sent: Js
   if (seen.accepted) must.beAsSent(seen, sent)
 }
 
-/** The tenant accepts each sample of the member, and returns it as it was sent. */
 const mustReturnSamples = async (check: Tester, streams: Streams, member: string): Promise<void> => {
   const control = await plainCreation(check)
   for (const { sent, seen } of await samplesWith(check, streams, member)) {
@@ -35,13 +34,13 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
   //   character.
   'name-as-sent': {
     phase: 'random',
-    // It makes the fixture of texts for the other checks.
+    // It makes the fixture of texts.
     early: true,
     run: async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
-      // A tenant may require that names differ.
+      // Names may have to differ.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     },

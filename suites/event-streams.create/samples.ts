@@ -1,4 +1,4 @@
-// Streams that the checks of creations share: a plain one, and others that vary several members (part 4.4).
+// Streams that the checks of creations share.
 import {
   type Collection,
   type Creation,
@@ -14,18 +14,17 @@ import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
 type Streams = Collection<EventStreams>
 
 export interface Sample {
-  /** The whole body. */
   readonly sent: JsonObject
   readonly seen: Creation
 }
 
 export interface Samples {
   readonly plain: Sample
-  /** At least one. The first has a name and a username of the same length; the second is disabled where the field is known. */
+  /** At least one. The second is disabled where the field is known. */
   readonly others: readonly Sample[]
 }
 
-/** Created at the same time: a tenant that makes ids of the time would repeat them. */
+/** Sent at the same time: ids made of the time would repeat. */
 export const samples = fixture('sample event streams', async (shared): Promise<Samples> => {
   const all = shared.resource(eventStreams)
   const made = async (varied: JsonObject): Promise<Sample> => {
@@ -58,7 +57,7 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/** The sample with a state, where the field is known. No other stream has its name. */
+/** No other stream has its name. */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
@@ -66,7 +65,7 @@ const laterRead = fixture(
   (_, __, subject) => subject.read(),
 )
 
-/** A sample that no check changes, and a later read of it. Throws Inconclusive where it was not made or cannot be read. */
+/** @throws Inconclusive where the sample was not made or cannot be read */
 export const readSample = async (
   tester: Tester,
   which: 'plain' | 'stateful',
@@ -79,14 +78,14 @@ export const readSample = async (
   return { sent, subject, later }
 }
 
-/** An accepted creation, the control of the others. Throws Inconclusive where none is accepted. */
+/** The control of the others. @throws Inconclusive where the tenant accepts no creation */
 export const plainCreation = async (tester: Tester): Promise<Creation['exchange']> => {
   const { plain, others } = await tester.use(samples)
   const accepted = [plain, ...others].find(({ seen }) => seen.accepted)
   return accepted?.seen.exchange ?? (await tester.resource(eventStreams).make()).created
 }
 
-/** The samples that vary the member. A value that was refused beside other members is sent again by itself. */
+/** Sends a value again by itself where it was refused beside other members. */
 export const samplesWith = async (
   tester: Tester,
   streams: Streams,
@@ -104,7 +103,7 @@ export const samplesWith = async (
   return found
 }
 
-/** A stream with the name of another one, where the tenant takes it. */
+/** A tenant may refuse it. */
 export const namesake = fixture(
   'an event stream with the name of another one',
   async (shared): Promise<Sample> => {

@@ -1,4 +1,4 @@
-// Creations set id, created_at and updated_at, and store the stream (parts 2.4 and 4.4).
+// Members that the service sets, and the stored stream (parts 2.4 and 4.4).
 import {
   Inconclusive,
   type JsonObject,
@@ -19,7 +19,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
   'ids-unique': async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // With the namesake: a tenant may derive ids from names.
+    // A tenant may derive ids from names.
     const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
       subject === null ? [] : [{ sent, subject }],
     )
@@ -63,7 +63,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
             must.notAdopt(seen, member, value, { control })
       else {
         must.refuse(made.exchange, { control })
-        // Any of the values may be the refused one: send each by itself.
+        // Only one of the values may be refused.
         const each = Object.entries(values)
         if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
       }

@@ -1,4 +1,4 @@
-// Texts in creations of event streams (part 4.4). Each request makes a stream; a list reads them all.
+// Texts in creations (part 4.4). A list reads the streams.
 import {
   barelyTexts,
   type Collection,
@@ -25,7 +25,6 @@ import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
 
 type Streams = Collection<EventStreams>
 
-/** @param reads whether each stream is read at once */
 const byCreation = (streams: Streams, reads: boolean): TextWriter => ({
   mark: streams.values.requests.marker,
   async write(sent) {
@@ -40,7 +39,7 @@ export const createdTexts = fixture(
   async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
-    // One request holds one of these texts: the operations on streams share them.
+    // One per request: the operations share these texts.
     const whole = shared.dealt(
       wholeTexts,
       { name: shared.clause.operation },
@@ -55,14 +54,14 @@ export const createdTexts = fixture(
       streams,
       await sendTexts(shared, streams, byCreation(streams, false), items),
     )
-    // Only the list may be wrong: read each stream.
+    // The list may be wrong.
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)
   },
 )
 
-/** Texts that trimming or normalising changes, and texts that a tenant may refuse. */
+/** Texts that trimming or normalising changes. */
 export const createDelicateTexts = async (
   tester: Tester,
   streams: Streams,
@@ -73,7 +72,7 @@ export const createDelicateTexts = async (
     ...textItems(members, [...delicateTexts, ...linedTexts]),
     ...dealtItems(tester, members, edgedTexts),
   ])
-  // These may come back changed. The run only needs an answer: see no-server-error.
+  // Any answer but a 5xx will do.
   const barely: readonly TextItem[] = dealtItems(tester, members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(
@@ -85,7 +84,6 @@ export const createDelicateTexts = async (
   return texts
 }
 
-/** Takes the later reads from one list. */
 const withListed = async (
   streams: Streams,
   texts: readonly TextRequest[],

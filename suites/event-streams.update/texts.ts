@@ -1,4 +1,4 @@
-// Texts in updates of event streams (part 4.5). They follow one another in one stream.
+// Texts in updates of one stream (part 4.5).
 import {
   barelyTexts,
   type Collection,
@@ -39,11 +39,10 @@ interface UpdatedTexts {
   readonly texts: readonly TextRequest[]
 }
 
-// Some collations treat each as equal to the one before (Unicode, UTS 10).
+// Some collations treat neighbours as equal (Unicode, UTS 10).
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
-/** Plain texts, near texts, destinations elsewhere, and any text as an event type. */
 export const updatedTexts = fixture(
   'plain texts of event-streams.update',
   async (shared): Promise<UpdatedTexts> => {
@@ -66,14 +65,14 @@ export const updatedTexts = fixture(
       const { [index]: destination } = places
       const named = { name: `${name} ${text}` }
       if (destination === undefined) await attempt(named)
-      // Either may be the refused one: send each by itself.
+      // Only one of the two may be refused.
       else if (!(await attempt({ ...named, destination }))) {
         await attempt(named)
         await attempt({ destination })
       }
     }
     await attempt(values.subscriptions.to([...trickyTexts, ...wholeTexts]))
-    // Part 2.4 does not say whether a list may repeat a type.
+    // Whether a list may repeat a type is not shown.
     const [type] = values.subscriptions.types()
     await attempt(values.subscriptions.to([type, type]))
     const members = textMembers(streams)
@@ -89,7 +88,7 @@ export const updatedTexts = fixture(
   },
 )
 
-/** Texts that trimming or normalising changes, and texts that a tenant may refuse. */
+/** Texts that trimming or normalising changes. */
 export const updateDelicateTexts = async (
   tester: Tester,
   streams: Streams,
@@ -103,13 +102,13 @@ export const updateDelicateTexts = async (
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(tester, members, edgedTexts)],
   )
-  // These may come back changed. The run only needs an answer: see no-server-error.
+  // Any answer but a 5xx will do.
   for (const text of barelyTexts) {
     await writer.write({ name: text }, false)
     if (members.length > 1)
       await writer.write({ destination: streams.values.destinations.withUsername(text) }, false)
   }
-  // Each response and read that shows one of these is judged by its schema.
+  // The schema judges each response and read.
   for (const name of namesOfAmbiguousLength(tester)) await writer.write({ name }, true)
   return texts
 }

@@ -13,11 +13,11 @@ import { movedStream, movedUsername, renamedStream } from './updated-streams.ts'
 
 interface Expected {
   readonly username: string
-  /** Null where the password is not known. */
+  /** Null where not known. */
   readonly password: string | null
 }
 
-/** The delivery. Where it has no Authorization header, a second one after a 401 that asks for it. */
+/** Asks for the header with a 401 where the delivery has none. */
 const authorizedDelivery = async (
   { events }: Tester,
   outcome: Outcome,
@@ -26,7 +26,7 @@ const authorizedDelivery = async (
   if (plain === null)
     throw new Inconclusive('no event arrived whose authorization could be looked at', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
-  // A sender may wait until a 401 asks for credentials (RFC 7617, 2).
+  // RFC 7617, 2: a sender may wait for a 401.
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
   forwarder.inbox.answerWith(() => ({ status: 401, headers: challenge }))
   const again = await events.trigger(forwarder, outcome)
@@ -50,7 +50,6 @@ const describeAuthorization = ({ headers }: Delivery, { username }: Expected): s
   return `basic authorization of ${JSON.stringify(basic.username)} with ${basic.credential === '' ? 'no credential' : 'a credential'}`
 }
 
-/** Null where the header holds no basic authorization. */
 const basicOf = (
   header: string | undefined,
 ): { readonly username: string; readonly credential: string } | null => {

@@ -1,4 +1,4 @@
-// Event types of which one contains the other: they are different types (part 6).
+// Event types of which one contains the other.
 import {
   type Delivery,
   type Exchange,
@@ -16,7 +16,7 @@ interface Pair {
   readonly triggered: string
 }
 
-// The set of event types is not shown: a tenant may refuse a part of a type.
+// A tenant may refuse a part of a type.
 const pairsOfTypes = ({ events }: Tester): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
@@ -45,7 +45,7 @@ export interface TypeOutcome {
   readonly control: Outcome
 }
 
-/** Streams of one type, each with an event of the other type that the trigger accepted. */
+/** Streams of one type, each with an event of the other. */
 export const containedTypes = fixture(
   'event types that contain one another',
   async (shared): Promise<readonly TypeOutcome[]> => {
@@ -66,7 +66,7 @@ export const containedTypes = fixture(
     const control = await events.control(plain)
     return Promise.all(
       triggeredTypes.map(async ({ triggered, created, type }) => {
-        // For an unknown type a trigger may raise any event: the delivery must mention the type.
+        // For an unknown type a trigger may raise any event.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

@@ -3,7 +3,7 @@ import { type Checks, delivering, fixture, Inconclusive } from '../../src/suite.
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** Observed of the second plain stream: no other check counts its events. */
+/** No other check counts the events of the second stream. */
 const orderOfEvents = fixture('in which order events come', async (tester) =>
   tester.events.observeOrder((await tester.use(plainStreams))[1].forwarder),
 )
@@ -20,10 +20,10 @@ export const deliveredEvents: Checks = {
         'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
         'user',
       )
-      // The tenant may be unable to reach the receiver. Only another delivery shows that it can.
+      // The tenant may be unable to reach the receiver.
       if (control === undefined) {
         const [{ trigger, steps, forwarder }] = both
-        // A single one may be another client's.
+        // One may be another client's.
         must.that(
           events.strays.length < 2,
           'Events were forwarded to another address than that of the stream.',
@@ -43,7 +43,7 @@ export const deliveredEvents: Checks = {
       await tester.use(orderOfEvents)
       if (events.scope !== 'one') await events.observeRetries()
     }),
-    // Takes seconds. Runs beside other checks where a trigger is for one stream only.
+    // Takes seconds: beside other checks where a trigger is for one stream.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },

@@ -1,4 +1,4 @@
-// Streams that a deep run disables in further ways, each with an event after it.
+// Streams that a deep run disables in further ways.
 import {
   type Exchange,
   type Forwarder,
@@ -12,7 +12,7 @@ import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
 import { updateStream } from './premises.ts'
 
-/** `how` completes the message "A stream that was disabled … forwarded an event." */
+/** `how` follows "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
   change(tester: Tester, forwarder: Forwarder, state: 'enabled' | 'disabled'): Promise<readonly Exchange[]>
@@ -51,7 +51,6 @@ const stateUpdates: readonly StateUpdate[] = [
 interface Disabled {
   readonly stateUpdate: StateUpdate
   readonly outcome: Outcome
-  /** An event of another stream, which shows that events arrive. */
   readonly control: Outcome
 }
 

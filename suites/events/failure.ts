@@ -1,4 +1,4 @@
-// A stream whose receiver failed once (part 6). Part 6 does not show how a delivery is repeated.
+// A stream whose receiver failed once. Part 6 does not show how a tenant repeats a delivery.
 import {
   type Checks,
   type Delivery,
@@ -13,7 +13,6 @@ import { laterEvents } from './plain-streams.ts'
 const laterMax = 3
 
 interface FailedOnce {
-  /** The first later event that arrived, or the last one. */
   readonly later: Outcome
   readonly control: Outcome & { readonly delivery: Delivery }
 }

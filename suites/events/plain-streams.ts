@@ -1,9 +1,8 @@
-// Two streams that no check changes. Their events are the control of the other checks.
+// Streams that no check changes: the control of the other checks.
 import { type Delivery, fixture, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
 
 export const plainUsername = 'fresh'
 
-/** With different event types where two are known, each with its first event. */
 export const plainStreams = fixture(
   'plain event streams',
   async ({ events }): Promise<readonly [Outcome, Outcome]> => {
@@ -15,7 +14,7 @@ export const plainStreams = fixture(
   },
 )
 
-/** The first event of a plain stream. Throws Inconclusive where it did not arrive. */
+/** @throws Inconclusive where the first event did not arrive */
 export const plainArrival = async (
   tester: Tester,
   which: 0 | 1 = 0,
@@ -27,7 +26,7 @@ export const plainArrival = async (
   return { ...plain, delivery }
 }
 
-/** The second and the third event of the first plain stream. */
+/** The second and third event of the first stream. */
 export const laterEvents = fixture(
   'later events of a plain stream',
   async (shared): Promise<readonly [Outcome, Outcome]> => {
@@ -37,7 +36,7 @@ export const laterEvents = fixture(
   },
 )
 
-/** One more event of the first plain stream: it shows that events arrive. */
+/** Shows that events arrive. */
 export const controlEvent = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
   const [, { forwarder }] = await tester.use(laterEvents)
   return tester.events.control(forwarder)

@@ -1,4 +1,4 @@
-// Premises of deliveries. None of them is evidence.
+// Premises of deliveries, which are no evidence.
 import {
   type Attempt,
   type Exchange,
@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
-/** Throws NotRun where only one event type is known. */
+/** @throws NotRun where only one is known */
 export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
@@ -19,14 +19,13 @@ export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   return [first, second]
 }
 
-/** The tenant returned the members that it was sent. */
 export const assumeReturned = (tester: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
   tester.must.assume(
     tester.must.showsAsSent(tester.resource(eventStreams).seen(exchange), sent),
     `${reason} not returned as sent`,
   )
 
-/** Inconclusive where the tenant does not accept the update and return its members: other clauses check that. */
+/** @throws Inconclusive where the tenant does not accept the update, or does not return its members */
 export const updateStream = async (
   tester: Tester,
   { id }: Forwarder,
@@ -42,8 +41,8 @@ export const updateStream = async (
 }
 
 /**
- * The delivery is of an event. A trigger may raise a test instead, and part 6 does not say which streams forward a test.
- * @param heeded whether the run has seen that the trigger respects the state or the subscriptions
+ * A trigger may raise a test, which part 6 does not mention.
+ * @param heeded whether the trigger was seen to heed the state
  */
 export const assumeNotTest = (
   { events, knowledge }: Tester,

@@ -1,14 +1,14 @@
-// Streams of the second event type, one created with it and one updated to it, each with an event of the first type.
+// Streams of the second event type, each with an event of the first: one created so, one updated.
 import { type Delivery, fixture, mentions, type Outcome } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** Ignores deliveries that mention only the subscribed type: they are of other events. */
+/** Deliveries that mention only the subscribed type are of other events. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** No event of the second type is triggered meanwhile: a trigger may be for all streams. */
+/** A trigger may be for all streams: none of the second type meanwhile. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   async (
@@ -40,7 +40,7 @@ export const secondTypeStreams = fixture(
   },
 )
 
-/** Keeps the value or the error for the check that asks for it. */
+/** Keeps a value or an error for later. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

@@ -5,7 +5,6 @@ import { disabledOtherwise } from './disabled-otherwise.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { assumeNotTest, updateStream } from './premises.ts'
 
-/** A stream that was created disabled and one that was disabled later, each with an event after it. */
 const disabledStreams = fixture(
   'disabled event streams',
   async (
@@ -34,7 +33,6 @@ const disabledStreams = fixture(
   },
 )
 
-/** Enables the disabled stream. It forwards the next event. */
 const mustForwardOnceEnabled = async (
   tester: Tester,
   which: 'createdDisabled' | 'disabledLater',
@@ -57,7 +55,7 @@ export const eventsByState: Checks = {
   'event-disabled': delivering(async (tester) => {
     const { createdDisabled, disabledLater, plain } = await tester.use(disabledStreams)
     const message = 'A disabled stream forwarded an event.'
-    // Where one stream forwards nothing, the trigger respects the state: the other stream must forward nothing, too.
+    // Where one stream forwards nothing, the trigger heeds the state.
     const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
     for (const outcome of [createdDisabled, disabledLater]) {
       assumeNotTest(tester, outcome, message, heeded)
@@ -74,7 +72,7 @@ export const eventsByState: Checks = {
   'event-enabled-again': delivering(async (tester) => {
     await mustForwardOnceEnabled(tester, 'disabledLater', 'A stream that was enabled again forwards nothing.')
     for (const { stateUpdate, outcome, control } of await tester.use(disabledOtherwise)) {
-      // A stream that still forwards was not disabled. A refused update fails other clauses.
+      // A stream that still forwards was not disabled.
       if (outcome.delivery !== null) continue
       const { forwarder, steps } = outcome
       const enabling = await stateUpdate.change(tester, forwarder, 'enabled').catch(orElse(null))

@@ -1,4 +1,4 @@
-// Which events a stream forwards by its subscriptions (part 6).
+// Events that subscriptions name, and others (part 6).
 import {
   type Checks,
   delivering,
@@ -14,14 +14,14 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** A stream, its types, and steps. Only the last type is still to be triggered. */
+/** No event of the last type was triggered. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
   readonly steps: readonly Exchange[]
 }
 
-/** Streams of two and, where as many types are known, of three subscriptions. */
+/** Of two subscriptions, and of three where as many types are known. */
 const lastTypeStreams = async (tester: Tester): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
   const [one, other] = twoTypes(tester)
   const types = tester.events.types()
@@ -33,7 +33,7 @@ const lastTypeStreams = async (tester: Tester): Promise<readonly (() => Promise<
     )
     const { first } = await tester.use(twinStreams)
     const { forwarder, trigger } = first
-    // The twin forwarded no event of its first type: try the other way round.
+    // Not the first type: try the other way round.
     if (first.delivery === null) {
       const { delivery } = await tester.events.raise(forwarder, { type: one })
       tester.must.assume(

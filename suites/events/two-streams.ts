@@ -12,7 +12,7 @@ import {
   type Tester,
 } from '../../src/suite.ts'
 
-/** What each forwards of its own event, and what the second one forwards of the first one's event. */
+/** `strayed`: the event of the first stream at the second. */
 export const twinStreams = fixture(
   'alike event streams',
   async ({
@@ -41,10 +41,7 @@ const watchMsMax = 20_000
 const quietMs = 500
 const soonMs = 2_000
 
-/**
- * Whether the other stream gets a delivery after each event of the first stream, and none in between. Three rounds, as an
- * event of another client may come at any time.
- */
+/** Whether the other stream gets a delivery after each event of the first stream, and none in between. */
 const followsEachEvent = async (
   { events }: Tester,
   first: Forwarder,

@@ -1,10 +1,9 @@
-// Streams that an update renamed or moved before their first event.
+// Streams that were renamed or moved before their first event.
 import { fixture, type Outcome } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainUsername } from './plain-streams.ts'
 import { updateStream } from './premises.ts'
 
-/** The username of the moved stream, after the update. */
 export const movedUsername = 'after'
 
 export const renamedStream = fixture('renamed event stream', async (shared): Promise<Outcome> => {
@@ -13,7 +12,6 @@ export const renamedStream = fixture('renamed event stream', async (shared): Pro
   return shared.events.raise(stream, { steps: [stream.created, renaming] })
 })
 
-/** The event at the new endpoint, and later the silence at the old one. */
 export const movedStream = fixture(
   'moved event stream',
   async (shared): Promise<{ readonly moved: Outcome; readonly left: () => Promise<Outcome> }> => {

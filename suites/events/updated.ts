@@ -1,4 +1,4 @@
-// What a stream forwards after an update (part 6).
+// Events after updates of a stream (part 6).
 import {
   type Checks,
   delivering,
@@ -21,7 +21,7 @@ const form = 'application/x-www-form-urlencoded'
 const inState = (tester: Tester, state: 'enabled' | 'disabled'): JsonObject =>
   tester.resource(eventStreams).values.inState(state)
 
-/** `how` completes the message "… after <how>." */
+/** `how` follows "after". */
 interface Followed {
   readonly how: string
   readonly outcome: Outcome
@@ -58,7 +58,7 @@ const updatedWithoutEffect = fixture(
   },
 )
 
-/** In a deep run: streams with an event of the type that counts after the updates. */
+/** In a deep run. */
 const resubscribed = fixture(
   'event streams that were subscribed anew',
   async (shared): Promise<readonly Followed[]> => {
@@ -104,7 +104,7 @@ export const eventsAfterUpdates: Checks = {
     const { events, must } = tester
     const { made, updated, plain } = await tester.use(secondTypeStreams)
     const changed = updated()
-    // The stream that was created with the new subscriptions shows what they mean.
+    // The stream that was created so is the control.
     must.assume(
       made.delivery === null,
       'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',

@@ -10,14 +10,14 @@ export const formBody: Checks = {
   'form-body': async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)
-    // Different in each call: a message that stays would be seen.
+    // Different in each call.
     const delicate = () => ({
       enrollment_message: `${tester.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
       verification_message: `${tester.requests.name()} {{code}} é ü \u{1f642} %41`,
     })
     const isReturned = ({ sent, exchange }: TemplatesUpdate): boolean =>
       isAccepted(exchange) && equal(sent, templates.returned(exchange))
-    // A tenant may refuse such texts: the same as JSON is the control.
+    // A tenant may refuse such texts: JSON is the control.
     const asJson = await templates.send(delicate(), false, { intent: 'probe' })
     const takesDelicate = isReturned(asJson)
     const { exchange: control } = takesDelicate ? asJson : await templates.send(templates.newMessages())

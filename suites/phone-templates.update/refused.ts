@@ -20,20 +20,18 @@ export const refusedUpdates: Checks = {
   'refused-changes-nothing': async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)
-    /** A premise: a read returns the messages that were set. */
     const setAndRead = async () => {
       const set = await templates.set()
       const { messages } = await templates.read()
       must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see stored')
       return set
     }
-    /** Sends the bodies one after another, then reads once. Null where none was refused. */
+    /** Null where none was refused. */
     const sendRefused = async (bodies: readonly JsonObject[]) => {
       let { sent, control } = await setAndRead()
       const steps: Exchange[] = []
       for (const body of bodies) {
         const attempt = await templates.update(body, { intent: 'invalid' })
-        // An accepted body fails another clause.
         if (isAccepted(attempt)) ({ sent, control } = await setAndRead())
         else steps.push(attempt)
       }

@@ -15,7 +15,7 @@ import { members, pointers } from '../resources/phone-templates.ts'
 import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
-/** Sends two updates at the same time. The tenant stores both messages of one of them. */
+/** Two updates at the same time. */
 const mustStoreOneWhole = async (tester: Tester, control: Exchange, round: number): Promise<void> => {
   const { must } = tester
   const templates = templatesOf(tester)
@@ -43,7 +43,7 @@ export const replacedMessages: Checks = {
   defaults: async (tester) => {
     const { requests } = tester
     const { first, defaults } = await tester.use(updateSeries)
-    // A tenant may refuse the variables in both defaults: the control has none.
+    // A tenant may refuse variables: the control has none.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(tester).send(plain)
     mustReturnMessages(tester, defaults, control, 'the default messages')
@@ -84,7 +84,7 @@ export const replacedMessages: Checks = {
     )
     for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
       must.serve(exchange, { control: first.exchange })
-      // Without a read right after it, other updates followed: set the messages again.
+      // Other updates followed: set the messages again.
       const update = later === null ? (await templates.set(sent)).control : exchange
       const read = later ?? (await templates.read(sent))
       must.equal(read.messages, sent, 'what a read returns', {

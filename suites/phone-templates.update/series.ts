@@ -1,17 +1,15 @@
-// A series of updates that several checks share: each pair of messages differs from the one before.
+// The updates that several checks share.
 import { fixture, isAccepted, type Tester } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Messages, members } from '../resources/phone-templates.ts'
 
 interface Series {
-  /** With a later read. */
   readonly first: TemplatesUpdate
-  /** The same pair again. */
   readonly again: TemplatesUpdate
-  /** Each pair differs from the one before in one point: a mixture of two pairs is none of them. */
+  /** Each differs from the one before in one point. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
-  /** The first pair at the end: a tenant must store an earlier pair, too. */
+  /** The first pair at the end. */
   readonly back: TemplatesUpdate
 }
 
@@ -40,7 +38,6 @@ export const updateSeries = fixture('a series of phone templates', async (shared
   return { first, again, changed, defaults: await send(defaults), back: await send(pair, true) }
 })
 
-/** The tenant accepted the update as it did the first one, and returned the messages. */
 export const mustReturnMessages = (
   tester: Tester,
   { sent, exchange }: TemplatesUpdate,

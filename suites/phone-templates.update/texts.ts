@@ -1,4 +1,4 @@
-// Texts in messages: the tenant returns each as it was sent, whatever it holds (parts 2.2 and 4.2).
+// Texts in messages (parts 2.2 and 4.2).
 import {
   barelyTexts,
   type Checks,
@@ -18,7 +18,6 @@ import {
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { members } from '../resources/phone-templates.ts'
 
-// Variables and markup that a tenant may render or escape.
 const textsWithMarkup = [
   '{{code}} for {{tenant.friendly_name}}',
   '{{ code }}',
@@ -26,7 +25,7 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Part 2.2 sets no limit. Common columns cut texts of these lengths.
+// Common columns cut texts of these lengths. Part 2.2 shows no limit.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
 /** A text in which no part repeats. */
@@ -36,7 +35,7 @@ const textOfLength = (characters: number): string =>
     .slice(0, characters - 1)
     .concat('.')
 
-/** The longest text that the tenant takes. */
+/** Ends at the longest text that the tenant accepts. */
 const sendLongTexts = async (tester: Tester): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(tester)
   for (const characters of lengthsToTry) {
@@ -49,7 +48,7 @@ const sendLongTexts = async (tester: Tester): Promise<readonly TemplatesUpdate[]
 const sampleCharacters = 60
 const operation = { name: 'phone-templates.update' }
 
-/** The part of the texts that this operation sends. The operations with a body share the texts. */
+/** The operations with a body share the texts. */
 const ownShare = ({ dealt }: Tester, texts: readonly string[]): readonly string[] =>
   dealt(texts, operation, ({ request }) => request !== null)
 
@@ -88,7 +87,7 @@ export const unchangedTexts: Checks = {
       ...dealtItems(tester, members, [...edgedTexts.slice(0, 1), ...ownShare(tester, edgedTexts.slice(1))]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
-    // These may come back changed. The run only needs an answer: see no-server-error.
+    // Any answer but a 5xx will do.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
   // MUST 2.2: The template variables and markup in a message come back as text, neither rendered nor escaped.

@@ -1,25 +1,24 @@
-// A burst: the same request again and again, until the answers change, as they do beyond the request rate (part 8).
+// A burst: the same request until the request rate is exceeded (part 8).
 import { type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
 
-/** Enough for the limits of test tenants. A production limit is not worth exhausting. */
+/** Enough for test tenants. */
 export const burstRequestsMax = 300
-/** Where X-RateLimit-Remaining shows that these reach the limit. */
+/** Where X-RateLimit-Remaining is below it. */
 export const burstMaxNearLimit = 600
-/** A higher limit is not worth so many writes. */
 export const writesMax = 120
 
 const burstSecondsMax = 10
 const atOnce = 16
-// Enough to see whether requests are spent faster than the tenant restores them.
+// Enough for a forecast.
 const forecastAfter = 5 * atOnce
-// With more remaining than the run sends: a proxy may have a lower limit of its own.
+// A proxy may have a lower limit than the tenant shows.
 const unseenLimitMax = 2 * atOnce
-// More than remain, as the tenant restores some meanwhile.
+// The tenant restores some meanwhile.
 const wellBeyond = 4
 // Fewer other answers may have another reason.
 const othersMin = 3
 
-/** X-RateLimit-Remaining of the response; null where it is missing or no number. */
+/** X-RateLimit-Remaining; null where it is no number. */
 export const remainingIn = ({ response }: Exchange, { rateLimit }: Tester['contract']): number | null => {
   const remaining = response?.headers[rateLimit?.headers.remaining?.toLowerCase() ?? '']?.trim() ?? ''
   return /^\d{1,9}$/.test(remaining) ? Number(remaining) : null
@@ -30,20 +29,18 @@ interface Spent {
   readonly left: number
 }
 
-/** Whether `most` requests exhaust the rate, by linear forecast from two moments. */
+/** Whether `most` requests exhaust the rate, by linear forecast. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 
-/** Requests in the order in which they were sent. */
 export interface Burst {
   readonly sent: readonly Exchange[]
-  /** Answered by 429. */
+  /** Status 429. */
   readonly limited: readonly Exchange[]
-  /** Answered neither as the first one nor by 429. */
+  /** Neither the first status nor 429. */
   readonly others: readonly Exchange[]
-  /** The requests of `makeLast`: sent in one wave, behind as many as the tenant could serve. */
+  /** The requests of `makeLast`. */
   readonly last: readonly Exchange[]
-  /** Sends one more request. */
   again(): Promise<Exchange>
 }
 
@@ -60,10 +57,9 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends one request, then waves. A wave has one request more than X-RateLimit-Remaining allows, so that as few as possible are
- * spent. Ends at the first 429, or where the forecast reaches none.
- * @param make returns the next request. The requests differ at most in the values that they set.
- * @param makeLast returns a request to send beyond the rate; null where there is none
+ * Sends one request, then waves that exceed X-RateLimit-Remaining by a few requests. Ends at the first 429, or where the
+ * forecast shows none.
+ * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
   { call, contract, ratePerSecond }: Tester,
@@ -71,7 +67,7 @@ export const burst = async (
   requestsMax = burstRequestsMax,
   makeLast: (() => Promise<Request | null>) | null = null,
 ): Promise<Burst> => {
-  // A low --rate would make the burst last for minutes.
+  // A low --rate would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
   const impatient = (request: Request): Promise<Exchange> => call(request, { patient: false })
@@ -81,7 +77,7 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Each wave is larger: it outruns what the tenant restores.
+  // Larger each time, to outrun what the tenant restores.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;
@@ -89,7 +85,7 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    // The client may delay requests after the first 429: this one is not the last of the wave.
+    // Not at the end: the client may delay requests after the first 429.
     const served = final === null ? count : Math.min(count, left + 2)
     const earlier = Array.from({ length: served }, send)
     const ending = final === null ? [] : [impatient(final)]

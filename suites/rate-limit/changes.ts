@@ -1,4 +1,4 @@
-// The rate of updates, and whether an update that was answered with 429 was carried out.
+// Updates beyond the rate, and whether the tenant carried them out.
 import {
   type Exchange,
   fixture,
@@ -13,11 +13,11 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// Of the requests that exceed the rate together, the last one that is carried out may be served.
+// The last request of a wave may be a served one.
 const furtherCount = 8
 const continuationsMax = 3
 
-/** Sends a few more requests after the burst, so that a refused one is the last. */
+/** Sends more requests, until a refused one is the last. */
 const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst
@@ -32,7 +32,6 @@ const continued = async (burst: Burst): Promise<Burst> => {
   return { ...burst, sent, limited }
 }
 
-/** Updates of one stream, each to another name. */
 export const updates = fixture('burst of updates', async (shared): Promise<Limit> => {
   const stream = await shared.resource(eventStreams).make()
   const { requests } = shared
@@ -44,7 +43,6 @@ export const updates = fixture('burst of updates', async (shared): Promise<Limit
   return { burst: sent, beyond: beyondIn('update', sent, read.exchange, (body) => body.name === name) }
 })
 
-/** Updates of the templates, each to other messages. */
 export const replacements = fixture('burst of templates', async (shared): Promise<Limit> => {
   const templates = templatesOf(shared)
   const next = (): Request => shared.requests.of('phone-templates.update', '', templates.newMessages())
@@ -56,7 +54,7 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   return { burst: sent, beyond: beyondIn('update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request that set what a read returns: a refused one, or a served one. */
+/** Finds the request that set what the read returns. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

@@ -1,4 +1,4 @@
-// The rate of deletions of rate limit policies. Part 7 shows the 429 of this operation.
+// Deletions of policies beyond the rate.
 import { type Exchange, fixture, isAccepted, orElse, type Request, statusOf } from '../../src/suite.ts'
 import { type Burst, burst } from './burst.ts'
 import type { Limit } from './limit.ts'
@@ -7,7 +7,7 @@ const deletion = 'rate-limit-policies.delete'
 const policiesMax = 5
 const deletionBurstsMax = 5
 
-/** Deletes an id that no policy can have. A real policy is among the requests that exceed the rate. */
+/** Of an id that no policy can have. The requests beyond the rate include a real policy. */
 export const deletions = fixture(
   (_: number) => 'burst of deletions',
   async (shared, most): Promise<Limit> => {
@@ -25,13 +25,13 @@ export const deletions = fixture(
       return request
     }
     let sent = await burst(shared, () => unknown, most, policy)
-    // The wave that exceeds the rate may hold no policy, or the tenant may serve it: send another burst.
+    // The tenant may have served the policy, or the wave held none.
     for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
       sent = joined(sent, await burst(shared, () => unknown, most, policy))
     const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
     const [refused, one] = [sent.last[place], taken[place]]
     if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
-    // A policy that can be deleted now was not deleted before.
+    // A deletion that succeeds now did not happen before.
     const shown = await call({ ...one.request, intent: 'probe' })
     if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
     const carriedOut = isAccepted(shown) ? null : refused
@@ -40,11 +40,11 @@ export const deletions = fixture(
   },
 )
 
-/** Whether requests were refused for the rate, but none that deletes a policy. */
+/** Whether a 429 came, but not for a policy. */
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Keeps the other answers of the first burst: a later burst may begin beyond the rate. */
+/** Keeps `others` of the first: a later burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

@@ -1,11 +1,11 @@
-// The rate of requests that change nothing: reads, and invalid creations.
+// Requests beyond the rate that change nothing.
 import { fixture, type Request } from '../../src/suite.ts'
 import { burst, burstRequestsMax, writesMax } from './burst.ts'
 import type { Limit } from './limit.ts'
 
 export const reads = fixture('burst of reads', async (shared): Promise<Limit> => {
   const request = shared.requests.probe()
-  // Nothing is sent where the run has met the limit before.
+  // The run need not meet the limit again.
   const isMet = shared.rateLimited().some(({ operation }) => operation === request.operation)
   return { burst: await burst(shared, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
 })

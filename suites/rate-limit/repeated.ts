@@ -1,15 +1,12 @@
-// Whether another status in a burst takes the place of 429: the tenant serves the request a moment later, and the status comes again.
+// Finds another status in the place of 429: beyond the rate it comes again, a moment later it does not.
 import { type Exchange, sleep, statusOf, type Tester } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
-// A rate resets within these pauses. Other reasons for a refusal stay.
+// A rate resets within these pauses.
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
-/**
- * Returns an answer that takes the place of 429; null where none does. A 5xx may come from load. It counts where
- * X-RateLimit-Remaining is 0, or where requests follow one another without load.
- */
+/** A 5xx may come from load. It counts where X-RateLimit-Remaining is 0, or without parallel requests. */
 export const repeatedAnswer = async (
   { contract }: Tester,
   { sent, others, again }: Burst,
@@ -37,7 +34,6 @@ export const repeatedAnswer = async (
   return null
 }
 
-/** Whether the request gets its first status again before long. */
 const servedAgain = async (again: Burst['again'], usual: number): Promise<boolean> => {
   for (const pauseMs of pausesMs) {
     await sleep(pauseMs)

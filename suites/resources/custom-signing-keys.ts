@@ -1,10 +1,10 @@
-// Judges the key material of a published signing key (part 2.3; RFC 7517, RFC 7518), then its certificates.
+// Judges the material of a key (part 2.3; RFC 7517, RFC 7518), then its certificates.
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeCertificates } from './custom-signing-keys/certificates.ts'
 import { capital, observed, titleOf } from './custom-signing-keys/observation.ts'
 
-/** Returns an observation for each clause whose members the key has. Pointers are relative to the key. */
+/** Returns an observation for each clause whose members the key has. */
 export function judgeKey(key: JsonObject): readonly Observation[] {
   const title = titleOf(key)
   const material = publicKey(key)
@@ -27,10 +27,7 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
   57: ['Ed448'],
 }
 
-/**
- * Returns the key that the members form, or why they form none. Null where there are no members, or one is not a text: the
- * clause of its type fails then. kty and crv may be missing, as part 2.3 requires no member.
- */
+/** Returns the key, or why the members form none. Null without members, or where one is not a text. kty and crv may be missing. */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')
@@ -46,7 +43,6 @@ function publicKey(key: JsonObject): KeyObject | string | null {
     // RFC 8017, 3.1: at least 3, and odd.
     if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
       return `its exponent is ${publicExponent}`
-    // A product of odd primes is odd.
     if (jwk.kty === 'RSA' && (Buffer.from(jwk.n ?? '', 'base64url').at(-1) ?? 1) % 2 === 0)
       return 'its modulus is even'
     return material
@@ -55,7 +51,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** The coordinate whose length does not fit its curve; null where each fits. */
+/** Null where each coordinate fits its curve. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {
@@ -77,7 +73,7 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
-// Node also decodes characters of another alphabet, and ignores bits beyond the last byte.
+// Node decodes other alphabets, too, and ignores surplus bits.
 function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare

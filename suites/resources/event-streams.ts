@@ -40,7 +40,7 @@ export class EventStreams implements Driver {
     return this.#parts.requests
   }
 
-  /** Name of the forwarding-state field, declared or observed; null while unknown. */
+  /** Declared or observed; null while unknown. */
   get stateField(): string | null {
     const known = this.#parts.knowledge.known('forwarding-state-field')
     return typeof known === 'string' ? known : null
@@ -51,7 +51,7 @@ export class EventStreams implements Driver {
     return member === null ? null : { member, values: ['enabled', 'disabled'] }
   }
 
-  /** `{ <forwarding-state field>: state }`. Throws NotRun where the name of the field is not known. */
+  /** @throws NotRun where the name of the field is not known */
   inState(state: Json): JsonObject {
     const field = this.stateField
     if (field === null)
@@ -61,7 +61,7 @@ export class EventStreams implements Driver {
     return { [field]: state }
   }
 
-  /** Throws NotRun where it is not known. */
+  /** @throws NotRun where it is not known */
   stateName(): string {
     const [name = ''] = Object.keys(this.inState(null))
     return name
@@ -84,7 +84,7 @@ export class EventStreams implements Driver {
 
   whole(): JsonObject {
     const lists = this.subscriptions.lists()
-    // The list of two types, where two are known: each element is varied.
+    // Two elements, where two types are known.
     const subscriptions = lists[2] ?? lists[0]
     const state = this.stateField === null ? {} : this.inState('enabled')
     return { ...this.bodyFor(this.subscriptions.types()[0]), subscriptions, ...state }

@@ -18,20 +18,19 @@ export class PhoneTemplates implements Driver {
     return { ...this.newMessages(), ...overrides }
   }
 
-  /** Updates that lack a message, or hold null, beside a valid message. */
   invalid(): readonly JsonObject[] {
     const messages = this.newMessages()
     const { enrollment_message } = messages
     return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
-  /** These texts, and the marker of the run in a message without text. */
+  /** The marker of the run replaces a missing text. */
   withMarker(texts: Partial<Messages>): Messages {
     const mark = this.#requests.name()
     return { enrollment_message: mark, verification_message: mark, ...texts }
   }
 
-  /** Two plain messages of the same length, different in each call, with the marker of the run. */
+  /** Different in each call, with the marker of the run. */
   newMessages(): Messages {
     const mark = this.#requests.name()
     return {

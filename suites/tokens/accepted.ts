@@ -1,4 +1,4 @@
-// Which tokens are accepted: a supplied bearer token, and one from a client credentials request.
+// Accepted tokens: a supplied one, and one from a client credentials request.
 import {
   authorization,
   type Checks,
@@ -20,7 +20,6 @@ import { observeOtherPlaces } from './other-places.ts'
 
 const { hasEnded, probe } = authorization
 
-/** A valid token gets no 401 where the token of the other scheme is served. */
 const mustServeBothSchemes = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
   if (statusOf(exchange) === 401 && isAuthenticated(control))
     must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
@@ -31,7 +30,7 @@ const mustServeBothSchemes = (must: Tester['must'], exchange: Exchange, control:
     })
 }
 
-/** A tenant may end the earlier tokens of a client. The supplied token may be one of them. */
+/** A tenant may end earlier tokens of a client, such as the supplied one. */
 const assumeNotEndedEarly = async (check: Tester, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)
@@ -42,7 +41,6 @@ const assumeNotEndedEarly = async (check: Tester, supplied: Exchange): Promise<v
   )
 }
 
-/** The other operations accept both tokens, as far as the run can send a request to them. */
 const mustServeBothElsewhere = async (check: Tester): Promise<void> => {
   for (const operation of writingOperations(check)) {
     const { name } = operation

@@ -1,28 +1,28 @@
-// Whether the tenant still accepts a client's token after the endpoint has issued another one.
+// A client's token after the endpoint has issued another one.
 import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
-// One refusal may come from a change of keys. A rule of the tenant refuses each time.
+// One refusal may come from a change of keys.
 const refusalsMin = 2
 const roundsMax = 4
 
-// A token with a shorter lifetime may expire during the check.
+// A shorter lifetime may end during the check.
 const lifetimeMsMin = 60_000
 
 interface EarlierToken {
-  /** The earlier token before the later one was issued. */
+  /** Before the later token. */
   readonly control: Exchange
-  /** The earlier token right after that. */
+  /** After it. */
   readonly after: Exchange
 }
 
-/** From the first round in which the earlier token was served, or from the last of `refusalsMin` refusals. */
+/** The first served request, or the last of `refusalsMin` refused ones. */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }
 
 const nothing = (reason: string): EarlierTokens => ({ shows: 'nothing', reason })
 
-/** Uses a token, requests another one, and uses the first token again. */
+/** Uses a token, requests another, and uses the first again. */
 export const earlierTokens = fixture(
   'an earlier token of a client',
   async ({ call, principals, requests }): Promise<EarlierTokens> => {

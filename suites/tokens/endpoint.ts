@@ -1,4 +1,4 @@
-// The token endpoint: its responses, the tokens that it issues, and its refusal of a wrong secret.
+// The token endpoint.
 import {
   authorization,
   type Checks,
@@ -15,10 +15,10 @@ import { afterOtherChecks } from './other-operations.ts'
 
 const { scopesOf } = authorization
 
-// The table of part 5 has no such combination.
+// Not in the table of part 5.
 const unknownScope = 'create:branding'
 
-/** The client secret in the body of a token request; empty where the request has none there. */
+/** Empty where the body holds none. */
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
@@ -114,7 +114,7 @@ export const tokenEndpoint: Checks = {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the right secret was refused as well')
     }
-    // The run knows only after that how the endpoint authenticates clients.
+    // Only now does the run know how the endpoint authenticates clients.
     const request = principals.wrongSecretRequest()
     if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const exchange = await call(request, { as: 'none' })

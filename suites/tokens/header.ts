@@ -1,4 +1,4 @@
-// The headers of authentication: WWW-Authenticate of a 401, and the scheme in Authorization.
+// WWW-Authenticate of a 401, and the scheme in Authorization.
 import {
   authorization,
   type Checks,
@@ -21,7 +21,7 @@ import {
 
 const { harmlessRequest, probe } = authorization
 
-/** Returns a 401 that the run has seen, or provokes one with a request that changes nothing. Null where there is none. */
+/** Returns a 401 that the run has seen, or provokes one. */
 const find401 = async (check: Tester, as: Principal, operation: string): Promise<Exchange | null> => {
   const seen = check.answersTo(as, operation)
   if (seen.size > 0) return seen.get(401) ?? null
@@ -31,7 +31,7 @@ const find401 = async (check: Tester, as: Principal, operation: string): Promise
   return exchange !== null && statusOf(exchange) === 401 ? exchange : null
 }
 
-/** Some forgeries of an opaque token cannot be made. */
+/** An opaque token has few forgeries. */
 const nullIfNotRun = (error: unknown): null => {
   if (error instanceof NotRun) return null
   throw error
@@ -39,7 +39,6 @@ const nullIfNotRun = (error: unknown): null => {
 
 const schemeMessage = 'A token is refused where its scheme is written bEARER, with two spaces after it.'
 
-/** A request is not refused for its scheme where the scheme Bearer is served. */
 const mustKnowScheme = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
   if ([400, 401].includes(statusOf(exchange)) && isAuthenticated(control))
     must.that(false, schemeMessage, {
@@ -50,7 +49,6 @@ const mustKnowScheme = (must: Tester['must'], exchange: Exchange, control: Excha
     })
 }
 
-/** The other operations know the scheme, too. */
 const mustKnowSchemeElsewhere = async (check: Tester): Promise<void> => {
   for (const operation of writingOperations(check)) {
     if (wasAuthenticated(check, 'scheme-case', operation.name)) continue
@@ -64,7 +62,7 @@ export const authorizationHeader: Checks = {
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
     const { principals } = check
-    // Only a supplied token: to wait until a token expires takes too long.
+    // To wait until a token expires takes too long.
     const hasExpired =
       principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
     for (const { name } of check.contract.operations.values()) {
@@ -91,7 +89,7 @@ export const authorizationHeader: Checks = {
     let control: Exchange = await check.use(probe, 'full')
     let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
     if (!isAccepted(exchange)) {
-      // The tenant may have ended the token when it issued another one: repeat beside a control.
+      // The tenant may have ended the token: repeat beside a control.
       control = await call(requests.probe())
       exchange = await call(request, { as: 'scheme-case' })
     }

@@ -1,4 +1,4 @@
-// Two tokens at the operations that write: whether each of them passes authentication.
+// Two tokens at the operations that write.
 import {
   apartFrom,
   authorization,
@@ -18,17 +18,16 @@ import {
 export const isAuthenticated = (exchange: Exchange): boolean =>
   isAccepted(exchange) || statusOf(exchange) === 404
 
-/** Whether the run has seen that token pass authentication at the operation. */
 export const wasAuthenticated = (check: Tester, as: Principal, operation: string): boolean =>
   [...check.answersTo(as, operation).values()].some(isAuthenticated)
 
-/** The operations that write, as far as the run may. */
+/** As far as the run may write. */
 export const writingOperations = (check: Tester): readonly Operation[] =>
   [...check.contract.operations.values()].filter(
     ({ name, method }) => method !== 'GET' && check.allows(check.effectOf(name)),
   )
 
-/** Sends the same request with both tokens, to an id that does not exist where the path has one. Null where it cannot be sent. */
+/** To an id that does not exist. Null where the request cannot be sent. */
 export const sendWithBoth = async (
   check: Tester,
   { name, idParameter }: Operation,
@@ -43,7 +42,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** Runs the check late, so that it need not repeat what the run has seen. */
+/** Late, so that it need not repeat requests. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

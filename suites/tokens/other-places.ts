@@ -1,7 +1,6 @@
-// Tokens in a query or in a form (RFC 6750, 2.2 and 2.3). Nothing is judged: the run only reports what the tenant does.
+// Tokens in a query or a form (RFC 6750, 2.2 and 2.3): reported, not judged.
 import { authorization, type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
 
-/** Observes where a tenant takes a token other than in the header. */
 export const observeOtherPlaces = async (check: Tester): Promise<void> => {
   const { requests, call, contract, knowledge, principals } = check
   const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
@@ -15,7 +14,7 @@ export const observeOtherPlaces = async (check: Tester): Promise<void> => {
   const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
   knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
   const update = [...contract.operations.values()].find(({ act }) => act === 'update')
-  // With a valid token the update may be carried out: only a run that may write sends it.
+  // The tenant may carry out the update.
   if (update === undefined || !check.allows(check.effectOf(update.name))) return
   const request = authorization.harmlessRequest(check, update.name)
   if (request === null) return

@@ -1,9 +1,9 @@
-// The certificates of a published signing key: x5u, x5c, x5t and x5t#S256 (RFC 7517, 4.6 to 4.9).
+// Judges x5u, x5c, x5t and x5t#S256 of a key (RFC 7517, 4.6 to 4.9).
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { type JsonObject, type Observation, parsedUrl } from '../../../src/suite.ts'
 import { observed, titleOf } from './observation.ts'
 
-/** @param material the public key that the members of the key form, or why they form none */
+/** @param material the public key, or why there is none */
 export function judgeCertificates(
   key: JsonObject,
   material: KeyObject | string | null,
@@ -71,7 +71,7 @@ export function judgeCertificates(
   return observations
 }
 
-// RFC 7517, 4.8, does not say whether x5t encodes the digest or its hexadecimal form. Implementations differ.
+// RFC 7517, 4.8, leaves open whether x5t encodes the digest or its hexadecimal form.
 function spellings(digest: Buffer): string[] {
   const hex = digest.toString('hex')
   return [digest, Buffer.from(hex), Buffer.from(hex.toUpperCase())]
@@ -87,7 +87,7 @@ function certificate(encoded: unknown): X509Certificate | null {
   const bytes = Buffer.from(encoded, 'base64')
   try {
     const read = new X509Certificate(bytes)
-    // Node reads PEM as well, and overlooks what follows.
+    // Node also reads PEM, and ignores trailing bytes.
     return read.raw.equals(bytes) ? read : null
   } catch {
     return null
@@ -99,7 +99,7 @@ function isSecure(url: URL | null): boolean {
   return url !== null && url.protocol !== 'http:'
 }
 
-/** Null where Node does not know the algorithm of the key. */
+/** Null where Node does not know the algorithm. */
 function publicKeyOf(item: X509Certificate): KeyObject | null {
   try {
     return item.publicKey
@@ -108,7 +108,7 @@ function publicKeyOf(item: X509Certificate): KeyObject | null {
   }
 }
 
-// checkIssued of Node compares names and key usages, not the signature. For a key of an unknown algorithm only the names can be compared.
+// checkIssued of Node does not verify the signature.
 function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
   if (issuer === null) return true
   const key = publicKeyOf(issuer)

@@ -1,14 +1,13 @@
-// The encoding and the use of a published signing key (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518).
+// Judges the encoding and the use of a key (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518).
 import type { JsonObject, Observation } from '../../../src/suite.ts'
 import { judgeKey } from '../custom-signing-keys.ts'
 import { capital, titleOf } from './observation.ts'
 
-/** Returns an observation for each clause whose members the key has. */
 export function judgeKeyUse(key: JsonObject): readonly Observation[] {
   return [encoding(key), use(key), secrecy(key)].filter((observation) => observation !== null)
 }
 
-/** Equal for two keys only where one repeats the other. */
+/** Equal for a repeated key. */
 export function identityOf(key: JsonObject): string {
   const operations = Array.isArray(key.key_ops) ? key.key_ops.map(String).sort() : null
   return JSON.stringify([
@@ -29,7 +28,6 @@ const coordinateBytes: Readonly<Record<string, number>> = {
 const materialOf = (key: JsonObject): Observation | undefined =>
   judgeKey(key).find(({ clause }) => clause === 'key-material')
 
-/** Whether the members form a public key. */
 export function isKey(key: JsonObject): boolean {
   return materialOf(key)?.problem === null
 }
@@ -63,7 +61,7 @@ function isWellEncoded(name: (typeof materialMembers)[number], { [name]: text, c
 
 const signatureOperations = ['sign', 'verify']
 const encryptionOperations = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey', 'deriveKey', 'deriveBits']
-// Only a private key can do these.
+// Of private keys.
 const privateOperations = ['sign', 'decrypt', 'unwrapKey']
 
 function use(key: JsonObject): Observation | null {
@@ -117,7 +115,7 @@ const curveOf: Readonly<Record<string, string>> = {
 // RFC 7518, 3.3: at least 2048 bits.
 const modulusBytesMin = 256
 
-/** Whether the algorithm fits the key. Algorithms that RFC 7518 does not define fit any key. */
+/** An algorithm that RFC 7518 does not define fits any key. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))

@@ -1,7 +1,6 @@
-// Observations of keys, and the name of a key in their messages.
+// Observations of keys, and how messages name a key.
 import type { JsonObject, Observation, Problem } from '../../../src/suite.ts'
 
-/** @param members of the key that were compared */
 export const observed = (
   clause: string,
   members: readonly string[],

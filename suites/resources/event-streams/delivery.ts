@@ -1,4 +1,4 @@
-// How a stream is set to forward events (part 6), and what the profile declares of the fixture that triggers one.
+// How streams forward events (part 6), and what the profile declares of the trigger.
 import {
   type DriverParts,
   declaredIn,

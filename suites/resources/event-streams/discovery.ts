@@ -1,4 +1,4 @@
-// Finds out with the first stream of a run what the tenant needs in creations, and how it names the forwarding-state field.
+// Finds out with the first stream what creations need, and the name of the forwarding-state field.
 import {
   acceptedBody,
   type DriverParts,
@@ -15,7 +15,6 @@ const guessedTypes = ['user.created'] as const
 
 export const guessedType = (known: readonly string[]): string => known[0] ?? guessedTypes[0]
 
-/** What discovery reads and sets of the driver. */
 interface Streams {
   readonly stateField: string | null
   requiredState: 'enabled' | 'disabled' | null
@@ -24,7 +23,7 @@ interface Streams {
   bodyFor(eventType: string): JsonObject
 }
 
-/** Tries creations with and without an authorization, then with a state, until one is accepted. */
+/** Tries creations with and without authorization, then with a state. */
 export async function discoverCreation(
   streams: Streams,
   { knowledge }: DriverParts,
@@ -47,7 +46,7 @@ export async function discoverCreation(
       for (const eventType of types) {
         streams.requiredState = requiredState
         destinations.authorized = authorized
-        // The refusal of a guessed event type is no failure.
+        // A tenant may refuse a guessed type.
         const attempt = await scout.create(() => streams.bodyFor(eventType), declared ? 'valid' : 'probe')
         if (attempt.accepted) {
           if (!declared) knowledge.observe('event-types', eventType)
@@ -86,7 +85,7 @@ async function learnFrom(
   if (state !== undefined) knowledge.observe('initial-state', state)
 }
 
-/** Of several members that hold a state, the one that follows an update. */
+/** The member that follows an update. */
 async function fieldThatFollows(
   candidates: readonly (readonly [string, unknown])[],
   id: string,

@@ -1,4 +1,4 @@
-// Updates of event streams with one invalid member among valid ones. Part 4.5 does not order members: it comes first or last.
+// Updates with one invalid member, before or after valid ones.
 import type { Json, JsonObject, Requests } from '../../../src/suite.ts'
 import type { Destinations } from './destinations.ts'
 import { nameCharactersMax } from './members.ts'
@@ -12,7 +12,7 @@ interface Streams {
   inState(state: Json): JsonObject
 }
 
-/** @param state a valid change of the state; empty where the name of its field is not known */
+/** @param state a valid change, or empty */
 export function invalidUpdates(streams: Streams, state: JsonObject): readonly JsonObject[] {
   const { requests } = streams
   const list = streams.subscriptions.lists().at(-1) ?? []

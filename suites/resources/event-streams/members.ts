@@ -1,9 +1,8 @@
-// Limits and special values of the members of event streams (parts 2.4 and 8).
+// Limits and invalid values of members (parts 2.4 and 8).
 import type { JsonObject } from '../../../src/suite.ts'
 
 export const nameCharactersMax = 128
 
-/** Values that look like a forwarding state and are none. */
 export const invalidStates: readonly string[] = [
   'ENABLED',
   'Disabled',
@@ -16,7 +15,6 @@ export const invalidStates: readonly string[] = [
   'disable',
 ]
 
-/** Values for the members that only the service sets. */
 export const serviceSetValues: JsonObject = {
   id: 'x'.repeat(26),
   created_at: '2001-02-03T04:05:06.000Z',

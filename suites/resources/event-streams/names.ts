@@ -1,4 +1,4 @@
-// The length of names of event streams, and the unit in which a tenant counts it (parts 2.4 and 8).
+// The length of names, and the unit that counts it (parts 2.4 and 8).
 import type { Attempt, Tester } from '../../../src/suite.ts'
 import { eventStreams } from '../event-streams.ts'
 import { nameCharactersMax } from './members.ts'
@@ -12,10 +12,10 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
   return [astral.repeat(most), astral.repeat(most + 1)]
 }
 
-/** Too long as written, in any unit, and not in the normal form NFC. */
+/** Too long as written, but not in normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
-/** Names within the limits only for a tenant that trims or normalises them. A tenant that takes one must return a name within the limits. */
+/** Within the limits only where trimmed or normalised. A tenant that accepts one returns a name within the limits. */
 export const namesOfAmbiguousLength = ({ requests, knowledge, dealt, clause }: Tester): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')
@@ -41,10 +41,7 @@ const observeLengthUnit = async (
     }
 }
 
-/**
- * The length of names is counted in the declared unit.
- * @throws NotApplicable where no unit is declared; then it observes the unit
- */
+/** @throws NotApplicable where no unit is declared; then it observes the unit */
 export const mustCountInUnit = async (
   tester: Tester,
   send: (name: string) => Promise<Attempt>,
@@ -61,7 +58,7 @@ export const mustCountInUnit = async (
   const exchange = await send(longest)
   if (exchange.accepted) {
     const { name: returned } = must.accept(exchange)
-    // A tenant that cuts the name may cut a character in half.
+    // A tenant may cut a character in half.
     must.equal(returned, longest, 'name', { exchange, pointers: ['/name'] })
     return must.refuse(await send(tooLong), { control: exchange })
   }

@@ -1,12 +1,11 @@
-// Subscriptions of event streams, and the event types that are known (part 2.4).
+// Subscriptions, and the known event types (part 2.4).
 import { type DriverParts, type JsonObject, NotRun } from '../../../src/suite.ts'
 
-// Enough that a tenant may cut the list.
 const longListMax = 8
 
 export class Subscriptions {
   readonly #knowledge: DriverParts['knowledge']
-  /** Whether the tenant takes lists of more than two subscriptions. */
+  /** Of more than two subscriptions. */
   longLists = true
 
   constructor({ knowledge }: DriverParts) {
@@ -18,7 +17,7 @@ export class Subscriptions {
     return Array.isArray(known) ? known.map(String) : []
   }
 
-  /** @throws NotRun where no event type is known */
+  /** @throws NotRun where none is known */
   types(): readonly [string, ...string[]] {
     const [first, ...rest] = this.knownTypes
     if (first === undefined)
@@ -26,12 +25,12 @@ export class Subscriptions {
     return [first, ...rest]
   }
 
-  /** `{ subscriptions }` to these event types. */
+  /** Returns `{ subscriptions }`. */
   to(types: readonly string[]): JsonObject {
     return { subscriptions: listOf(types) }
   }
 
-  /** One to four different lists, as far as the known event types allow. */
+  /** One to four, as the known types allow. */
   lists(): readonly [readonly JsonObject[], ...(readonly JsonObject[])[]] {
     const [first, ...others] = this.types()
     const [second] = others
@@ -45,7 +44,7 @@ export class Subscriptions {
     ]
   }
 
-  /** Lists with an invalid element behind the first. */
+  /** The last element is invalid. */
   invalid(): readonly JsonObject[] {
     const [list] = this.lists()
     const [type = 'user.created'] = list.flatMap(({ event_type }) =>

@@ -1,4 +1,4 @@
-// Texts in the members of an event stream that take any text: its name, and the username of its destination (part 2.4).
+// Texts in names and usernames of event streams (part 2.4).
 import {
   type Collection,
   type JsonObject,
@@ -15,31 +15,28 @@ import { nameCharactersMax } from './members.ts'
 
 type Streams = Collection<EventStreams>
 
-/** A request with texts, its response, and a later read. */
 export interface TextRequest {
   readonly sent: JsonObject
   readonly seen: Seen
-  /** Null where the request was refused, or nothing was read. */
+  /** Null without a read. */
   readonly later: Seen | null
-  /** The stream that a creation made. */
+  /** Of a creation. */
   readonly subject?: Subject | null
 }
 
-/** Sends bodies with texts, by creations or by updates. */
 export interface TextWriter {
-  /** Precedes the texts, where nothing else names the run. */
+  /** Precedes the texts, to name the run. */
   readonly mark?: string
   write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
 }
 
-// More than common columns hold. Part 2.4 sets no limit.
+// More than common columns hold. Part 2.4 shows no limit.
 const usernameBytesMax = 300
 
-/** The members that take any text. */
 export const textMembers = ({ values }: Streams): readonly string[] =>
   values.destinations.authorized ? ['name', 'username'] : ['name']
 
-/** Sends the texts in as few requests as have room for them. */
+/** In as few requests as possible. */
 export const sendTexts = async (
   { must }: Tester,
   { values }: Streams,
@@ -69,7 +66,6 @@ export const sendTexts = async (
 export const randomTexts = (tester: Tester, members: readonly string[]): readonly TextItem[] =>
   sampledItems(tester, members, nameCharactersMax / 2)
 
-/** The member comes back as it was sent, in each request that was accepted. */
 export const mustReturnTexts = (
   { must }: Tester,
   texts: readonly TextRequest[],
@@ -82,7 +78,6 @@ export const mustReturnTexts = (
   }
 }
 
-/** A later read returns the texts that the response returned. */
 export const mustStoreTexts = ({ must }: Tester, texts: readonly TextRequest[]): void => {
   for (const { sent, seen, later } of texts)
     if (seen.accepted && later?.accepted && must.showsAsSent(seen, sent))

@@ -1,4 +1,4 @@
-// Updates and reads of the phone templates (part 4.2), as several suites use them.
+// Updates and reads of the phone templates (part 4.2).
 import {
   acceptedBody,
   type Exchange,
@@ -17,36 +17,29 @@ import { type Messages, members, phoneTemplates, pointers } from '../phone-templ
 const messagesIn = (body: JsonObject): Json =>
   Object.fromEntries(members.map((member) => [member, body[member] ?? null]))
 
-/** How a request differs from a valid one. */
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
 /** The run puts the original messages back when it ends. */
 export interface Templates {
-  /** The default messages of part 2.2. */
   readonly defaults: Messages
   newMessages(): Messages
   invalid(): readonly JsonObject[]
   update(body: Json, variation?: Variation): Promise<Exchange>
-  /** Sets both messages, by default new ones. A premise: Inconclusive where the tenant refuses them. */
+  /** By default new messages. @throws Inconclusive where the tenant refuses them */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
   /** @param reading whether a read follows an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
-  /** The messages in a response. */
   returned(exchange: Exchange): Json
-  /** A premise. Reads again after a moment where the messages are not yet the awaited ones. */
+  /** Reads again after a moment where the messages are not the awaited ones. */
   read(awaited?: Messages): Promise<StoredMessages>
-  /** Sends both messages. The response returns them as they were sent; a tenant may refuse them. */
   mustReturnIfAccepted(messages: Messages): Promise<void>
-  /** Sends the texts in as few updates as possible. @param reading whether a read follows each update */
+  /** In as few updates as possible. @param reading whether a read follows each update */
   sendTexts(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesUpdate[]>
-  /** Each accepted update returned what was sent. */
   mustReturnTexts(updates: readonly TemplatesUpdate[]): void
-  /** A later read returns the messages that the update returned. */
   mustStoreTexts(updates: readonly TemplatesUpdate[]): void
   mustHoldMessages(body: JsonObject, messages: Json, what: string, evidence: Evidence): void
 }
 
-/** An update, its response, and a later read; null where nothing was read. */
 export interface TemplatesUpdate {
   readonly sent: Messages
   readonly exchange: Exchange
