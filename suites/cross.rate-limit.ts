@@ -22,42 +22,42 @@ import { repeatedAnswer } from './rate-limit/repeated.ts'
 const atOnce = 16
 
 /** Reads, deletions, and in a deep run the other operations that write. */
-const triedLimits = fixture('requests beyond the rate', async (tester): Promise<readonly Limit[]> => {
-  const { rateLimited, allows, inDepth } = tester
+const triedLimits = fixture('requests beyond the rate', async (shared): Promise<readonly Limit[]> => {
+  const { rateLimited, allows, inDepth } = shared
   if (!allows('destructive')) {
     if (rateLimited().length > 0) return []
     throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
   }
-  const read = await tester.use(reads)
+  const read = await shared.use(reads)
   const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
-  const found = [read, await tester.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
-  for (const limit of inDepth([updates, creations, replacements])) found.push(await tester.use(limit))
+  const found = [read, await shared.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
+  for (const limit of inDepth([updates, creations, replacements])) found.push(await shared.use(limit))
   return found
 })
 
 const sentIn = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
 
-const judge429s = stateful(async (tester: Tester) => {
-  if (tester.attempt > 1 && tester.rateLimited().length === 0)
+const judge429s = stateful(async (check: Tester) => {
+  if (check.attempt > 1 && check.rateLimited().length === 0)
     throw new Inconclusive('no 429 was met', 'specification')
-  const limits = await tester.use(triedLimits)
-  if (tester.rateLimited().length === 0)
+  const limits = await check.use(triedLimits)
+  if (check.rateLimited().length === 0)
     throw new Inconclusive(
       `no 429 was met within ${sentIn(limits)} requests in quick succession`,
       'specification',
     )
-  for (const exchange of tester.rateLimited())
-    for (const { clause, problem } of judgeRateLimited(exchange, tester.contract))
-      if (clause === tester.clause.id)
-        tester.must.that(problem === null, problem?.says ?? '', {
+  for (const exchange of check.rateLimited())
+    for (const { clause, problem } of judgeRateLimited(exchange, check.contract))
+      if (clause === check.clause.id)
+        check.must.that(problem === null, problem?.says ?? '', {
           expected: problem?.expected ?? '',
           received: problem?.received ?? '',
           exchange,
         })
 })
 
-const mustAnswer429 = async (tester: Tester, { burst }: Limit): Promise<void> => {
+const mustAnswer429 = async (check: Tester, { burst }: Limit): Promise<void> => {
   const [control] = burst.sent
   const [limited] = burst.limited
   const [other] = burst.others
@@ -68,9 +68,9 @@ const mustAnswer429 = async (tester: Tester, { burst }: Limit): Promise<void> =>
     received: describeResponse(exchange),
     ...{ exchange, control, steps },
   })
-  if (limited !== undefined) tester.must.that(true, message, detailOf(limited))
+  if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
-    const again = await repeatedAnswer(tester, burst)
+    const again = await repeatedAnswer(check, burst)
     // Not by must, which treats a 503 as an outage of the tenant.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
@@ -88,28 +88,28 @@ export default crossSuite('rate-limit', {
     // MUST 8: A request that exceeds the request rate gets 429, whatever the operation; no other status takes its place.
     'rate-limit-status': {
       ...judge429sAlone,
-      async run(tester) {
-        const limits = await tester.use(triedLimits)
-        for (const limit of limits) await mustAnswer429(tester, limit)
-        const [met] = tester.rateLimited()
+      async run(check) {
+        const limits = await check.use(triedLimits)
+        for (const limit of limits) await mustAnswer429(check, limit)
+        const [met] = check.rateLimited()
         if (met === undefined)
           throw new Inconclusive(
             `no request was refused for the rate within ${sentIn(limits)} in quick succession`,
             'specification',
           )
-        tester.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
+        check.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
       },
     },
     // MUST 3: A request that is answered with 429 is not carried out: part 3 lets a policy be deleted with 204 alone, and a change is
     //   answered with what it made.
     'rate-limit-harmless': {
       ...judge429sAlone,
-      async run(tester) {
-        const tries = (await tester.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
-        if (tries.length === 0) tester.inapplicable('no request that changes something was answered with 429')
+      async run(check) {
+        const tries = (await check.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
+        if (tries.length === 0) check.inapplicable('no request that changes something was answered with 429')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond
-          tester.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {
+          check.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {
             expected: 'nothing of it is there',
             received: describeResponse(shown),
             exchange: shown,

@@ -9,9 +9,9 @@ import { templatesOf } from './resources/phone-templates/updates.ts'
 
 export default suite('phone-templates.update', {
   // MUST 4.2: The response holds the messages that were sent, each under its own name.
-  'returns-stored': async (tester) => {
-    const { first } = await tester.use(updateSeries)
-    templatesOf(tester).mustReturnTexts([first])
+  'returns-stored': async (check) => {
+    const { first } = await check.use(updateSeries)
+    templatesOf(check).mustReturnTexts([first])
   },
   ...unchangedTexts,
   ...replacedMessages,

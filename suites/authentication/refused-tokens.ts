@@ -13,7 +13,7 @@ const { asked, lockOut } = authorization
 
 const lockedOut = fixture(
   (status: number, operation: string) => `lock-out ${status} of ${operation}`,
-  (check) => lockOut(check),
+  (shared) => lockOut(shared),
 )
 
 /** A tenant may lock out a client that sends many bad tokens. */

@@ -28,8 +28,8 @@ const readKeySet = async ({ requests, call, must }: Tester): Promise<KeySet> => 
 // Nodes of a tenant may return different sets.
 const reads = 5
 
-export const keySets = fixture('key-sets', async (tester): Promise<readonly KeySet[]> => {
+export const keySets = fixture('key-sets', async (shared): Promise<readonly KeySet[]> => {
   const sets: KeySet[] = []
-  while (sets.length < reads) sets.push(await readKeySet(tester))
+  while (sets.length < reads) sets.push(await readKeySet(shared))
   return sets
 })

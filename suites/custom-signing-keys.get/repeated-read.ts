@@ -43,11 +43,11 @@ const withoutUrl = ({ x5u: _, ...key }: JsonObject): JsonObject => key
 const described = ({ keys }: KeySet): string =>
   JSON.stringify(keys.map(({ kid, ...rest }) => ({ kid, ...rest })))
 
-const mustHoldSameKeys = (tester: Tester, first: KeySet, next: KeySet): void => {
+const mustHoldSameKeys = (check: Tester, first: KeySet, next: KeySet): void => {
   if (first.keys.length === 0 && next.keys.length === 0) throw new NotApplicable('the key set is empty')
-  const problems = tester.problems(next.exchange)
-  tester.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
-  tester.must.that(
+  const problems = check.problems(next.exchange)
+  check.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
+  check.must.that(
     sameKeys(first.keys, next.keys),
     'A later read returned other keys.',
     {
@@ -62,8 +62,8 @@ const mustHoldSameKeys = (tester: Tester, first: KeySet, next: KeySet): void => 
 
 export const repeatedRead: Checks = {
   // SHOULD 4.3: Reading the key set twice gives the same keys (RFC 9110, 9.2.1: GET is safe).
-  'read-changes-nothing': stateful(async (tester: Tester) => {
-    const [first, ...others] = await tester.use(keySets)
-    for (const next of others) mustHoldSameKeys(tester, first as KeySet, next)
+  'read-changes-nothing': stateful(async (check: Tester) => {
+    const [first, ...others] = await check.use(keySets)
+    for (const next of others) mustHoldSameKeys(check, first as KeySet, next)
   }),
 }

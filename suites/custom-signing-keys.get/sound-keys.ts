@@ -2,20 +2,20 @@
 import { type Checks, comparedOf, NotApplicable, stateful, type Tester } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
-const meetsClause = stateful(async (tester: Tester) => {
-  for (const set of await tester.use(keySets)) mustMeetClause(tester, set)
+const meetsClause = stateful(async (check: Tester) => {
+  for (const set of await check.use(keySets)) mustMeetClause(check, set)
 })
 
-const mustMeetClause = (tester: Tester, { exchange, observations: all }: KeySet): void => {
-  const observations = all.filter(({ clause }) => clause === tester.clause.name)
+const mustMeetClause = (check: Tester, { exchange, observations: all }: KeySet): void => {
+  const observations = all.filter(({ clause }) => clause === check.clause.name)
   if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
   // A member of another type could not be judged.
-  const problems = tester.problems(exchange)
-  if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
+  const problems = check.problems(exchange)
+  if (problems.length > 0) check.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations) {
     const { says = '', ...detail } = problem ?? { expected: '', received: '' }
     const compared = comparedOf(exchange.operation, pointers)
-    tester.must.that(problem === null, says, { pointers, ...detail, exchange }, compared)
+    check.must.that(problem === null, says, { pointers, ...detail, exchange }, compared)
   }
 }
 

@@ -67,31 +67,31 @@ const laterRead = fixture(
 
 /** @throws Inconclusive where the sample was not made or cannot be read */
 export const readSample = async (
-  tester: Tester,
+  check: Tester,
   which: 'plain' | 'stateful',
 ): Promise<{ readonly sent: JsonObject; readonly subject: Subject; readonly later: Seen }> => {
-  const all = await tester.use(samples)
+  const all = await check.use(samples)
   const { sent, seen } = which === 'plain' ? all.plain : withState(all)
   const { subject } = seen
   if (subject === null) throw new Inconclusive('an event stream could not be made')
-  const later = await tester.use(laterRead, which, subject)
+  const later = await check.use(laterRead, which, subject)
   return { sent, subject, later }
 }
 
 /** The control of the others. @throws Inconclusive where the tenant accepts no creation */
-export const plainCreation = async (tester: Tester): Promise<Creation['exchange']> => {
-  const { plain, others } = await tester.use(samples)
+export const plainCreation = async (check: Tester): Promise<Creation['exchange']> => {
+  const { plain, others } = await check.use(samples)
   const accepted = [plain, ...others].find(({ seen }) => seen.accepted)
-  return accepted?.seen.exchange ?? (await tester.resource(eventStreams).make()).created
+  return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 }
 
 /** Sends a value again by itself where it was refused beside other members. */
 export const samplesWith = async (
-  tester: Tester,
+  check: Tester,
   streams: Streams,
   member: string,
 ): Promise<readonly { readonly sent: JsonObject; readonly seen: Seen }[]> => {
-  const { plain, others } = await tester.use(samples)
+  const { plain, others } = await check.use(samples)
   const found: { readonly sent: JsonObject; readonly seen: Seen }[] = []
   for (const { sent: body, seen } of [plain, ...others]) {
     const { [member]: value } = body

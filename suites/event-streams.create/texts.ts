@@ -63,24 +63,24 @@ export const createdTexts = fixture(
 
 /** Texts that trimming or normalising changes. */
 export const createDelicateTexts = async (
-  tester: Tester,
+  check: Tester,
   streams: Streams,
 ): Promise<readonly TextRequest[]> => {
   const members = textMembers(streams)
   const writer = byCreation(streams, false)
-  const texts = await sendTexts(tester, streams, writer, [
+  const texts = await sendTexts(check, streams, writer, [
     ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...dealtItems(tester, members, edgedTexts),
+    ...dealtItems(check, members, edgedTexts),
   ])
   // Any answer but a 5xx will do.
-  const barely: readonly TextItem[] = dealtItems(tester, members, barelyTexts)
+  const barely: readonly TextItem[] = dealtItems(check, members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(
       member === 'name' ? { name: text } : { destination: streams.values.destinations.withUsername(text) },
       'probe',
     )
   const looking = byCreation(streams, true)
-  for (const name of namesOfAmbiguousLength(tester)) await looking.write({ name }, true)
+  for (const name of namesOfAmbiguousLength(check)) await looking.write({ name }, true)
   return texts
 }
 

@@ -90,17 +90,17 @@ export const updatedTexts = fixture(
 
 /** Texts that trimming or normalising changes. */
 export const updateDelicateTexts = async (
-  tester: Tester,
+  check: Tester,
   streams: Streams,
   writer: TextWriter,
 ): Promise<readonly TextRequest[]> => {
   const members = textMembers(streams)
   const texts = await sendTexts(
-    tester,
+    check,
     streams,
     // Other checks read what is stored.
     { ...writer, write: (sent) => writer.write(sent, false) },
-    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(tester, members, edgedTexts)],
+    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(check, members, edgedTexts)],
   )
   // Any answer but a 5xx will do.
   for (const text of barelyTexts) {
@@ -109,6 +109,6 @@ export const updateDelicateTexts = async (
       await writer.write({ destination: streams.values.destinations.withUsername(text) }, false)
   }
   // The schema judges each response and read.
-  for (const name of namesOfAmbiguousLength(tester)) await writer.write({ name }, true)
+  for (const name of namesOfAmbiguousLength(check)) await writer.write({ name }, true)
   return texts
 }

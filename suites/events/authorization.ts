@@ -64,9 +64,9 @@ const basicOf = (
 
 export const basicAuthorization: Checks = {
   // SHOULD 6: A delivery carries the basic authorization that was set for the destination (RFC 7617, 2).
-  'event-authorization': delivering(async (tester) => {
-    const { must } = tester
-    const { values } = tester.resource(eventStreams)
+  'event-authorization': delivering(async (check) => {
+    const { must } = check
+    const { values } = check.resource(eventStreams)
     must.assume(
       values.destinations.authorized,
       'the tenant took no stream with webhook_authorization',
@@ -74,11 +74,11 @@ export const basicAuthorization: Checks = {
     )
     const { password } = values.destinations
     for (const { outcome, username } of [
-      { outcome: await plainArrival(tester), username: plainUsername },
-      { outcome: await tester.use(renamedStream), username: plainUsername },
-      { outcome: (await tester.use(movedStream)).moved, username: movedUsername },
+      { outcome: await plainArrival(check), username: plainUsername },
+      { outcome: await check.use(renamedStream), username: plainUsername },
+      { outcome: (await check.use(movedStream)).moved, username: movedUsername },
     ]) {
-      const { trigger, delivery, steps } = await authorizedDelivery(tester, outcome)
+      const { trigger, delivery, steps } = await authorizedDelivery(check, outcome)
       const expected = { username, password }
       must.that(
         carriesAuthorization(delivery, expected),

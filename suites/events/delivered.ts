@@ -4,19 +4,19 @@ import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
 /** No other check counts the events of the second stream. */
-const orderOfEvents = fixture('in which order events come', async (tester) =>
-  tester.events.observeOrder((await tester.use(plainStreams))[1].forwarder),
+const orderOfEvents = fixture('in which order events come', async (shared) =>
+  shared.events.observeOrder((await shared.use(plainStreams))[1].forwarder),
 )
 
 export const deliveredEvents: Checks = {
   // MUST 6: An enabled stream forwards an event that matches its subscriptions to its endpoint.
   'event-delivered': {
-    ...delivering(async (tester) => {
-      const { events, must } = tester
-      const both = await tester.use(plainStreams)
+    ...delivering(async (check) => {
+      const { events, must } = check
+      const both = await check.use(plainStreams)
       const control = both.find(({ delivery }) => delivery !== null)
       must.assume(
-        control !== undefined || tester.resource(eventStreams).values.stateField !== null,
+        control !== undefined || check.resource(eventStreams).values.stateField !== null,
         'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
         'user',
       )
@@ -40,7 +40,7 @@ export const deliveredEvents: Checks = {
       }
       for (const outcome of both)
         must.arrive(outcome, 'An event that matches was not forwarded.', { control })
-      await tester.use(orderOfEvents)
+      await check.use(orderOfEvents)
       if (events.scope !== 'one') await events.observeRetries()
     }),
     // Takes seconds: beside other checks where a trigger is for one stream.
@@ -50,10 +50,10 @@ export const deliveredEvents: Checks = {
   },
 
   // MUST 6: A stream forwards each event that matches, not just the first one.
-  'event-each-event': delivering(async (tester) => {
-    const plain = await plainArrival(tester)
-    for (const outcome of await tester.use(laterEvents))
-      tester.must.arrive(outcome, 'A stream forwarded the first of its events and not each that followed.', {
+  'event-each-event': delivering(async (check) => {
+    const plain = await plainArrival(check)
+    for (const outcome of await check.use(laterEvents))
+      check.must.arrive(outcome, 'A stream forwarded the first of its events and not each that followed.', {
         control: plain,
       })
   }),

@@ -15,35 +15,35 @@ import { updateStream } from './premises.ts'
 /** `how` follows "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
-  change(tester: Tester, forwarder: Forwarder, state: 'enabled' | 'disabled'): Promise<readonly Exchange[]>
+  change(check: Tester, forwarder: Forwarder, state: 'enabled' | 'disabled'): Promise<readonly Exchange[]>
 }
 
 const form = 'application/x-www-form-urlencoded'
 
-const inState = (tester: Tester, state: 'enabled' | 'disabled'): JsonObject =>
-  tester.resource(eventStreams).values.inState(state)
+const inState = (check: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+  check.resource(eventStreams).values.inState(state)
 
 const stateUpdates: readonly StateUpdate[] = [
   {
     how: 'together with a new name',
-    change: async (tester, forwarder, state) => [
-      await updateStream(tester, forwarder, { ...inState(tester, state), name: tester.requests.name() }),
+    change: async (check, forwarder, state) => [
+      await updateStream(check, forwarder, { ...inState(check, state), name: check.requests.name() }),
     ],
   },
   {
     how: 'for the second time',
-    async change(tester, forwarder, state) {
+    async change(check, forwarder, state) {
       const other = state === 'enabled' ? 'disabled' : 'enabled'
       const sent: Exchange[] = []
       for (const one of [state, other, state] as const)
-        sent.push(await updateStream(tester, forwarder, inState(tester, one)))
+        sent.push(await updateStream(check, forwarder, inState(check, one)))
       return sent
     },
   },
   {
     how: 'by a form',
-    change: async (tester, forwarder, state) => [
-      await updateStream(tester, forwarder, inState(tester, state), form),
+    change: async (check, forwarder, state) => [
+      await updateStream(check, forwarder, inState(check, state), form),
     ],
   },
 ]

@@ -40,9 +40,9 @@ const failedOnce = fixture(
 
 export const eventsAfterFailure: Checks = {
   // SHOULD 6: A stream whose receiver answered one delivery with a 5xx, and answers well since, goes on forwarding while it is enabled.
-  'event-after-failure': delivering(async (tester) => {
-    const { later, control } = await tester.use(failedOnce)
-    tester.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
+  'event-after-failure': delivering(async (check) => {
+    const { later, control } = await check.use(failedOnce)
+    check.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
       control,
     })
   }),

@@ -16,10 +16,10 @@ export const plainStreams = fixture(
 
 /** @throws Inconclusive where the first event did not arrive */
 export const plainArrival = async (
-  tester: Tester,
+  check: Tester,
   which: 0 | 1 = 0,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const { [which]: plain } = await tester.use(plainStreams)
+  const { [which]: plain } = await check.use(plainStreams)
   const { delivery } = plain
   if (delivery === null)
     throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
@@ -37,7 +37,7 @@ export const laterEvents = fixture(
 )
 
 /** Shows that events arrive. */
-export const controlEvent = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const [, { forwarder }] = await tester.use(laterEvents)
-  return tester.events.control(forwarder)
+export const controlEvent = async (check: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const [, { forwarder }] = await check.use(laterEvents)
+  return check.events.control(forwarder)
 }

@@ -19,24 +19,24 @@ export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   return [first, second]
 }
 
-export const assumeReturned = (tester: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
-  tester.must.assume(
-    tester.must.showsAsSent(tester.resource(eventStreams).seen(exchange), sent),
+export const assumeReturned = (check: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
+  check.must.assume(
+    check.must.showsAsSent(check.resource(eventStreams).seen(exchange), sent),
     `${reason} not returned as sent`,
   )
 
 /** @throws Inconclusive where the tenant does not accept the update, or does not return its members */
 export const updateStream = async (
-  tester: Tester,
+  check: Tester,
   { id }: Forwarder,
   body: JsonObject,
   mediaType?: string,
 ): Promise<Exchange> => {
-  const request = tester.resource(eventStreams).update(id, body)
-  const exchange = await tester.call(mediaType === undefined ? request : { ...request, mediaType })
-  tester.must.assume(exchange.accepted, 'an update of the stream was not accepted')
+  const request = check.resource(eventStreams).update(id, body)
+  const exchange = await check.call(mediaType === undefined ? request : { ...request, mediaType })
+  check.must.assume(exchange.accepted, 'an update of the stream was not accepted')
   for (const [member, value] of Object.entries(body))
-    assumeReturned(tester, exchange, { [member]: value }, `an update of ${member} was`)
+    assumeReturned(check, exchange, { [member]: value }, `an update of ${member} was`)
   return exchange
 }
 

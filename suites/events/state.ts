@@ -34,60 +34,60 @@ const disabledStreams = fixture(
 )
 
 const mustForwardOnceEnabled = async (
-  tester: Tester,
+  check: Tester,
   which: 'createdDisabled' | 'disabledLater',
   message: string,
 ): Promise<void> => {
-  const { events, must } = tester
-  const { [which]: disabled, plain } = await tester.use(disabledStreams)
+  const { events, must } = check
+  const { [which]: disabled, plain } = await check.use(disabledStreams)
   must.assume(
     disabled.delivery === null,
     'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
   )
-  const enabled = tester.resource(eventStreams).values.inState('enabled')
-  const enabling = await updateStream(tester, disabled.forwarder, enabled)
+  const enabled = check.resource(eventStreams).values.inState('enabled')
+  const enabling = await updateStream(check, disabled.forwarder, enabled)
   const outcome = await events.raise(disabled.forwarder, { steps: [...disabled.steps, enabling] })
   must.arrive(outcome, message, { control: plain })
 }
 
 export const eventsByState: Checks = {
   // MUST 6: A disabled stream forwards no event.
-  'event-disabled': delivering(async (tester) => {
-    const { createdDisabled, disabledLater, plain } = await tester.use(disabledStreams)
+  'event-disabled': delivering(async (check) => {
+    const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
     const message = 'A disabled stream forwarded an event.'
     // Where one stream forwards nothing, the trigger heeds the state.
     const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
     for (const outcome of [createdDisabled, disabledLater]) {
-      assumeNotTest(tester, outcome, message, heeded)
-      tester.must.notArrive(outcome, message, { control: plain })
+      assumeNotTest(check, outcome, message, heeded)
+      check.must.notArrive(outcome, message, { control: plain })
     }
-    for (const { stateUpdate, outcome, control } of await tester.use(disabledOtherwise)) {
+    for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
       const forwarded = `A stream that was disabled ${stateUpdate.how} forwarded an event.`
-      assumeNotTest(tester, outcome, forwarded, heeded)
-      tester.must.notArrive(outcome, forwarded, { control })
+      assumeNotTest(check, outcome, forwarded, heeded)
+      check.must.notArrive(outcome, forwarded, { control })
     }
   }),
 
   // MUST 6: A stream that was enabled again forwards matching events again.
-  'event-enabled-again': delivering(async (tester) => {
-    await mustForwardOnceEnabled(tester, 'disabledLater', 'A stream that was enabled again forwards nothing.')
-    for (const { stateUpdate, outcome, control } of await tester.use(disabledOtherwise)) {
+  'event-enabled-again': delivering(async (check) => {
+    await mustForwardOnceEnabled(check, 'disabledLater', 'A stream that was enabled again forwards nothing.')
+    for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
       // A stream that still forwards was not disabled.
       if (outcome.delivery !== null) continue
       const { forwarder, steps } = outcome
-      const enabling = await stateUpdate.change(tester, forwarder, 'enabled').catch(orElse(null))
+      const enabling = await stateUpdate.change(check, forwarder, 'enabled').catch(orElse(null))
       if (enabling === null) continue
-      tester.must.arrive(
-        await tester.events.raise(forwarder, { steps: [...steps, ...enabling] }),
+      check.must.arrive(
+        await check.events.raise(forwarder, { steps: [...steps, ...enabling] }),
         `A stream that was enabled again ${stateUpdate.how} forwards nothing.`,
         { control },
       )
     }
   }),
   // MUST 6: A stream that was created disabled forwards matching events once it is enabled.
-  'event-enabled-later': delivering((tester) =>
+  'event-enabled-later': delivering((check) =>
     mustForwardOnceEnabled(
-      tester,
+      check,
       'createdDisabled',
       'A stream that was created disabled forwards nothing after it was enabled.',
     ),

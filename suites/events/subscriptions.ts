@@ -22,21 +22,21 @@ interface LastTypeStream {
 }
 
 /** Of two subscriptions, and of three where as many types are known. */
-const lastTypeStreams = async (tester: Tester): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
-  const [one, other] = twoTypes(tester)
-  const types = tester.events.types()
+const lastTypeStreams = async (check: Tester): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
+  const [one, other] = twoTypes(check)
+  const types = check.events.types()
   const ofTwo = async (): Promise<LastTypeStream> => {
-    const [second] = await tester.use(laterEvents)
-    tester.must.assume(
+    const [second] = await check.use(laterEvents)
+    check.must.assume(
       second.delivery !== null,
       'a plain stream forwarded its first event alone: see any.event-each-event',
     )
-    const { first } = await tester.use(twinStreams)
+    const { first } = await check.use(twinStreams)
     const { forwarder, trigger } = first
     // Not the first type: try the other way round.
     if (first.delivery === null) {
-      const { delivery } = await tester.events.raise(forwarder, { type: one })
-      tester.must.assume(
+      const { delivery } = await check.events.raise(forwarder, { type: one })
+      check.must.assume(
         delivery !== null,
         'a stream of two subscriptions forwarded no event of either: see any.event-every-stream',
       )
@@ -46,7 +46,7 @@ const lastTypeStreams = async (tester: Tester): Promise<readonly (() => Promise<
   }
   const ofThree = async (): Promise<LastTypeStream> => {
     const three = types.slice(0, 3)
-    const forwarder = await tester.use(streamOfThree)
+    const forwarder = await check.use(streamOfThree)
     return { forwarder, types: three, steps: [forwarder.created] }
   }
   return types.length > 2 ? [ofTwo, ofThree] : [ofTwo]
@@ -58,16 +58,16 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
 
 export const subscribedEvents: Checks = {
   // MUST 6: A stream forwards the events that any of its subscriptions names, wherever that one stands in the list.
-  'event-each-subscription': delivering(async (tester) => {
-    const { events, must } = tester
-    const control = await plainArrival(tester)
-    for (const make of await lastTypeStreams(tester)) {
+  'event-each-subscription': delivering(async (check) => {
+    const { events, must } = check
+    const control = await plainArrival(check)
+    for (const make of await lastTypeStreams(check)) {
       const { forwarder, types, steps } = await make()
       const type = types.at(-1)
       const place = forwarder.type === type ? 'first' : 'last'
       const listed = place === 'first' ? types.toReversed() : types
-      const sent = tester.resource(eventStreams).values.subscriptions.to(listed)
-      assumeReturned(tester, forwarder.created, sent, 'the subscriptions of the stream were')
+      const sent = check.resource(eventStreams).values.subscriptions.to(listed)
+      assumeReturned(check, forwarder.created, sent, 'the subscriptions of the stream were')
       must.arrive(
         await events.raise(forwarder, { type, steps }),
         `An event that the ${place} of ${types.length} subscriptions names was not forwarded.`,
@@ -77,14 +77,14 @@ export const subscribedEvents: Checks = {
   }),
 
   // MUST 6: A stream does not forward an event that none of its subscriptions names.
-  'event-not-subscribed': delivering(async (tester) => {
-    const { made, plain } = await tester.use(secondTypeStreams)
+  'event-not-subscribed': delivering(async (check) => {
+    const { made, plain } = await check.use(secondTypeStreams)
     const message = 'An event that no subscription names was forwarded.'
-    assumeNotTest(tester, made, message)
-    tester.must.notArrive(made, message, { control: plain })
-    for (const { outcome, control } of await tester.use(containedTypes)) {
-      assumeNotTest(tester, outcome, message)
-      tester.must.notArrive(outcome, message, { control })
+    assumeNotTest(check, made, message)
+    check.must.notArrive(made, message, { control: plain })
+    for (const { outcome, control } of await check.use(containedTypes)) {
+      assumeNotTest(check, outcome, message)
+      check.must.notArrive(outcome, message, { control })
     }
   }),
 }

@@ -66,33 +66,31 @@ const followsEachEvent = async (
 
 export const eventsOfTwoStreams: Checks = {
   // MUST 6: Two streams with the same subscription both forward the event.
-  'event-every-stream': delivering(async (tester) => {
-    const { first, second } = await tester.use(twinStreams)
+  'event-every-stream': delivering(async (check) => {
+    const { first, second } = await check.use(twinStreams)
     const control = [first, second].find(({ delivery }) => delivery !== null)
     if (control === undefined)
       throw new Inconclusive('neither stream forwarded the event: see any.event-delivered', 'user')
     for (const outcome of [first, second])
-      tester.must.arrive(
-        outcome,
-        'Only one of two streams with the same subscriptions forwarded the event.',
-        { control },
-      )
+      check.must.arrive(outcome, 'Only one of two streams with the same subscriptions forwarded the event.', {
+        control,
+      })
   }),
 
   // MUST 6: An event that occurs for one stream alone is not forwarded by another.
-  'event-own-stream': delivering(async (tester) => {
-    const { events, knowledge, must } = tester
+  'event-own-stream': delivering(async (check) => {
+    const { events, knowledge, must } = check
     if (events.scope === 'all')
       throw new NotApplicable(
         'the trigger is for the whole tenant: every stream that matches forwards the event',
       )
-    const { first, strayed } = await tester.use(twinStreams)
+    const { first, strayed } = await check.use(twinStreams)
     must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
     // A matching event of another client may come at any time.
     must.assume(
       strayed.delivery === null ||
         events.shows(strayed.delivery, first.trigger) ||
-        (events.scope === 'one' && (await followsEachEvent(tester, first.forwarder, strayed.forwarder))),
+        (events.scope === 'one' && (await followsEachEvent(check, first.forwarder, strayed.forwarder))),
       'another stream got a delivery that does not show whose event it carries',
       'specification',
     )

@@ -18,8 +18,8 @@ import { movedStream, renamedStream } from './updated-streams.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
-const inState = (tester: Tester, state: 'enabled' | 'disabled'): JsonObject =>
-  tester.resource(eventStreams).values.inState(state)
+const inState = (check: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+  check.resource(eventStreams).values.inState(state)
 
 /** `how` follows "after". */
 interface Followed {
@@ -29,16 +29,16 @@ interface Followed {
 
 const updatesWithoutEffect: readonly {
   readonly how: string
-  change(tester: Tester, forwarder: Forwarder): Promise<Exchange>
+  change(check: Tester, forwarder: Forwarder): Promise<Exchange>
 }[] = [
-  { how: 'an empty update', change: (tester, forwarder) => updateStream(tester, forwarder, {}) },
+  { how: 'an empty update', change: (check, forwarder) => updateStream(check, forwarder, {}) },
   {
     how: 'an update to the state that it is in',
-    change: (tester, forwarder) => updateStream(tester, forwarder, inState(tester, 'enabled')),
+    change: (check, forwarder) => updateStream(check, forwarder, inState(check, 'enabled')),
   },
   {
     how: 'a new name by a form',
-    change: (tester, forwarder) => updateStream(tester, forwarder, { name: tester.requests.name() }, form),
+    change: (check, forwarder) => updateStream(check, forwarder, { name: check.requests.name() }, form),
   },
 ]
 
@@ -91,18 +91,18 @@ const resubscribed = fixture(
 
 export const eventsAfterUpdates: Checks = {
   // MUST 6: A stream goes on forwarding after an update that changes neither its state, its subscriptions nor its destination.
-  'event-renamed': delivering(async (tester) => {
-    const control = await plainArrival(tester)
-    const renamed = await tester.use(renamedStream)
-    tester.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
-    for (const { how, outcome } of await tester.use(updatedWithoutEffect))
-      tester.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
+  'event-renamed': delivering(async (check) => {
+    const control = await plainArrival(check)
+    const renamed = await check.use(renamedStream)
+    check.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
+    for (const { how, outcome } of await check.use(updatedWithoutEffect))
+      check.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
   }),
 
   // MUST 6: After an update of its subscriptions a stream forwards by the new ones.
-  'event-subscriptions-updated': delivering(async (tester) => {
-    const { events, must } = tester
-    const { made, updated, plain } = await tester.use(secondTypeStreams)
+  'event-subscriptions-updated': delivering(async (check) => {
+    const { events, must } = check
+    const { made, updated, plain } = await check.use(secondTypeStreams)
     const changed = updated()
     // The stream that was created so is the control.
     must.assume(
@@ -114,23 +114,23 @@ export const eventsAfterUpdates: Checks = {
       'After an update of its subscriptions a stream still forwards an event of the old ones.',
       { control: plain },
     )
-    const control = await plainArrival(tester, 1)
+    const control = await plainArrival(check, 1)
     must.arrive(
       await events.raise(changed.forwarder, { steps: changed.steps }),
       'After an update of its subscriptions a stream does not forward an event of the new ones.',
       { control },
     )
-    for (const { how, outcome } of await tester.use(resubscribed))
+    for (const { how, outcome } of await check.use(resubscribed))
       must.arrive(outcome, `A stream does not forward an event of its subscriptions after ${how}.`, {
         control,
       })
   }),
 
   // MUST 6: After an update of its endpoint a stream forwards to the new one and no longer to the old one.
-  'event-endpoint-updated': delivering(async (tester) => {
-    const { must } = tester
-    const control = await plainArrival(tester)
-    const { moved, left } = await tester.use(movedStream)
+  'event-endpoint-updated': delivering(async (check) => {
+    const { must } = check
+    const control = await plainArrival(check)
+    const { moved, left } = await check.use(movedStream)
     must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
       control,
     })

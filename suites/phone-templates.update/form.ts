@@ -7,13 +7,13 @@ const form = 'application/x-www-form-urlencoded'
 
 export const formBody: Checks = {
   // MUST 4: A form body is accepted like a JSON body.
-  'form-body': async (tester) => {
-    const { must } = tester
-    const templates = templatesOf(tester)
+  'form-body': async (check) => {
+    const { must } = check
+    const templates = templatesOf(check)
     // Different in each call.
     const delicate = () => ({
-      enrollment_message: `${tester.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
-      verification_message: `${tester.requests.name()} {{code}} é ü \u{1f642} %41`,
+      enrollment_message: `${check.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
+      verification_message: `${check.requests.name()} {{code}} é ü \u{1f642} %41`,
     })
     const isReturned = ({ sent, exchange }: TemplatesUpdate): boolean =>
       isAccepted(exchange) && equal(sent, templates.returned(exchange))

@@ -14,12 +14,12 @@ import { pointers } from '../resources/phone-templates.ts'
 
 export const refusedUpdates: Checks = {
   // MUST 2.2: A request that lacks one of the two messages is refused.
-  'required-members': (tester) => refusesBodies(tester, [{}]),
+  'required-members': (check) => refusesBodies(check, [{}]),
 
   // MUST 4.2: An update that is refused leaves both messages as they were.
-  'refused-changes-nothing': async (tester) => {
-    const { must } = tester
-    const templates = templatesOf(tester)
+  'refused-changes-nothing': async (check) => {
+    const { must } = check
+    const templates = templatesOf(check)
     const setAndRead = async () => {
       const set = await templates.set()
       const { messages } = await templates.read()

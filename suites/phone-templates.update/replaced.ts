@@ -16,9 +16,9 @@ import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
 /** Two updates at the same time. */
-const mustStoreOneWhole = async (tester: Tester, control: Exchange, round: number): Promise<void> => {
-  const { must } = tester
-  const templates = templatesOf(tester)
+const mustStoreOneWhole = async (check: Tester, control: Exchange, round: number): Promise<void> => {
+  const { must } = check
+  const templates = templatesOf(check)
   const updates = await Promise.all(
     [templates.newMessages(), templates.newMessages()].map((sent) => templates.send(sent)),
   )
@@ -40,26 +40,26 @@ const mustStoreOneWhole = async (tester: Tester, control: Exchange, round: numbe
 
 export const replacedMessages: Checks = {
   // MUST 2.2: The two default messages can be set and come back as they are. That a tenant has them before any update cannot be observed.
-  defaults: async (tester) => {
-    const { requests } = tester
-    const { first, defaults } = await tester.use(updateSeries)
+  defaults: async (check) => {
+    const { requests } = check
+    const { first, defaults } = await check.use(updateSeries)
     // A tenant may refuse variables: the control has none.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
-    const control = isAccepted(first.exchange) ? first : await templatesOf(tester).send(plain)
-    mustReturnMessages(tester, defaults, control, 'the default messages')
+    const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
+    mustReturnMessages(check, defaults, control, 'the default messages')
   },
 
   // MUST 4.2: Each update replaces both messages; nothing of an earlier one remains.
-  replaces: async (tester) => {
-    const { first, changed } = await tester.use(updateSeries)
-    for (const one of changed) mustReturnMessages(tester, one, first, 'the pair of messages')
-    for (const round of tester.inDepth([1, 2])) await mustStoreOneWhole(tester, first.exchange, round)
+  replaces: async (check) => {
+    const { first, changed } = await check.use(updateSeries)
+    for (const one of changed) mustReturnMessages(check, one, first, 'the pair of messages')
+    for (const round of check.inDepth([1, 2])) await mustStoreOneWhole(check, first.exchange, round)
   },
 
   // SHOULD 4.2: The same update sent twice is accepted twice, with the same result (RFC 9110, 9.2.2).
-  idempotent: async (tester) => {
-    const { must } = tester
-    const { first, again } = await tester.use(updateSeries)
+  idempotent: async (check) => {
+    const { must } = check
+    const { first, again } = await check.use(updateSeries)
     const { exchange } = again
     must.assume(isAccepted(first.exchange), 'the tenant did not accept the messages')
     must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
@@ -69,14 +69,14 @@ export const replacedMessages: Checks = {
       exchange,
       control: first.exchange,
     })
-    mustReturnMessages(tester, again, first, 'the response to the same update')
+    mustReturnMessages(check, again, first, 'the response to the same update')
   },
 
   // MUST 4.2: A read after an update returns the messages that the update returned.
-  stored: random(async (tester) => {
-    const { must } = tester
-    const templates = templatesOf(tester)
-    const { first, back, changed } = await tester.use(updateSeries)
+  stored: random(async (check) => {
+    const { must } = check
+    const templates = templatesOf(check)
+    const { first, back, changed } = await check.use(updateSeries)
     const returned = must.assumeAccepted(first.exchange)
     must.assume(
       members.every((member) => returned[member] === first.sent[member]),
@@ -92,6 +92,6 @@ export const replacedMessages: Checks = {
         steps: update === first.exchange ? [] : [update],
       })
     }
-    templates.mustStoreTexts(await tester.use(plainTexts))
+    templates.mustStoreTexts(await check.use(plainTexts))
   }),
 }

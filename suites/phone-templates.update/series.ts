@@ -39,13 +39,13 @@ export const updateSeries = fixture('a series of phone templates', async (shared
 })
 
 export const mustReturnMessages = (
-  tester: Tester,
+  check: Tester,
   { sent, exchange }: TemplatesUpdate,
   first: TemplatesUpdate,
   what: string,
 ): void => {
   const control = first.exchange
-  tester.must.assume(isAccepted(control), 'the tenant did not accept the messages')
-  const body = tester.must.serve(exchange, { control })
-  templatesOf(tester).mustHoldMessages(body, sent, what, { exchange, control })
+  check.must.assume(isAccepted(control), 'the tenant did not accept the messages')
+  const body = check.must.serve(exchange, { control })
+  templatesOf(check).mustHoldMessages(body, sent, what, { exchange, control })
 }

@@ -36,8 +36,8 @@ const textOfLength = (characters: number): string =>
     .concat('.')
 
 /** Ends at the longest text that the tenant accepts. */
-const sendLongTexts = async (tester: Tester): Promise<readonly TemplatesUpdate[]> => {
-  const { sendTexts } = templatesOf(tester)
+const sendLongTexts = async (check: Tester): Promise<readonly TemplatesUpdate[]> => {
+  const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {
     const updates = await sendTexts(textItems(members, [textOfLength(characters)]))
     if (updates.some(({ exchange }) => isAccepted(exchange))) return updates
@@ -67,32 +67,32 @@ export const plainTexts = fixture(
 
 export const unchangedTexts: Checks = {
   // MUST 4.2: Plain messages come back exactly as they were sent.
-  'text-unchanged': random(async (tester) => {
-    const templates = templatesOf(tester)
-    templates.mustReturnTexts(await tester.use(plainTexts))
+  'text-unchanged': random(async (check) => {
+    const templates = templatesOf(check)
+    templates.mustReturnTexts(await check.use(plainTexts))
     await templates.mustReturnIfAccepted({
-      enrollment_message: tester.requests.name(),
+      enrollment_message: check.requests.name(),
       verification_message: '',
     })
     await templates.mustReturnIfAccepted({
       enrollment_message: '',
-      verification_message: tester.requests.name(),
+      verification_message: check.requests.name(),
     })
   }),
   // SHOULD 4.2: White space, line ends and Unicode normal forms of messages come back as they were sent.
-  'text-exact': async (tester) => {
-    const templates = templatesOf(tester)
+  'text-exact': async (check) => {
+    const templates = templatesOf(check)
     const items = [
       ...textItems(members, [...delicateTexts, ...linedTexts]),
-      ...dealtItems(tester, members, [...edgedTexts.slice(0, 1), ...ownShare(tester, edgedTexts.slice(1))]),
+      ...dealtItems(check, members, [...edgedTexts.slice(0, 1), ...ownShare(check, edgedTexts.slice(1))]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
     // Any answer but a 5xx will do.
     for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
   },
   // MUST 2.2: The template variables and markup in a message come back as text, neither rendered nor escaped.
-  'variables-unrendered': async (tester) => {
-    const templates = templatesOf(tester)
+  'variables-unrendered': async (check) => {
+    const templates = templatesOf(check)
     const [first, second] = members
     const items = [...textItems([first], ['{{code}}'], true), ...textItems([second], textsWithMarkup)]
     templates.mustReturnTexts(await templates.sendTexts(items))

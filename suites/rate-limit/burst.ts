@@ -1,9 +1,9 @@
 // A burst: the same request until the request rate is exceeded (part 8).
 import { type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
 
-/** Enough for test tenants. */
+/** Enough for test tenants. A production limit is not worth exhausting. */
 export const burstRequestsMax = 300
-/** Where X-RateLimit-Remaining is below it. */
+/** Where X-RateLimit-Remaining is below this. */
 export const burstMaxNearLimit = 600
 export const writesMax = 120
 

@@ -43,14 +43,14 @@ const observeLengthUnit = async (
 
 /** @throws NotApplicable where no unit is declared; then it observes the unit */
 export const mustCountInUnit = async (
-  tester: Tester,
+  check: Tester,
   send: (name: string) => Promise<Attempt>,
 ): Promise<void> => {
-  const { requests, knowledge, must } = tester
+  const { requests, knowledge, must } = check
   const unit = knowledge.declared('length-unit')
   if (typeof unit !== 'string') {
-    await observeLengthUnit(tester, send)
-    return tester.inapplicable(
+    await observeLengthUnit(check, send)
+    return check.inapplicable(
       'the unit of lengths is not declared: see eventStream.lengthUnit of the profile',
     )
   }

@@ -63,8 +63,8 @@ export const sendTexts = async (
   return texts.map(({ seen }) => seen)
 }
 
-export const randomTexts = (tester: Tester, members: readonly string[]): readonly TextItem[] =>
-  sampledItems(tester, members, nameCharactersMax / 2)
+export const randomTexts = (check: Tester, members: readonly string[]): readonly TextItem[] =>
+  sampledItems(check, members, nameCharactersMax / 2)
 
 export const mustReturnTexts = (
   { must }: Tester,

@@ -56,19 +56,19 @@ interface Evidence {
   readonly control: Exchange
 }
 
-export const templatesOf = (tester: Tester): Templates => {
-  const { contract, must, call, requests, drivers } = tester
+export const templatesOf = (check: Tester): Templates => {
+  const { contract, must, call, requests, drivers } = check
   const { resource } = phoneTemplates
   const known = drivers.of(phoneTemplates)
   const newMessages = (): Messages => known.newMessages()
   const update: Templates['update'] = (body, variation = {}) =>
     call({ ...requests.of('phone-templates.update', '', body), ...variation })
   const readOnce = async (): Promise<StoredMessages> => {
-    const exchange = await tester.singleton(resource).read()
+    const exchange = await check.singleton(resource).read()
     return { exchange, messages: messagesIn(must.assumeAccepted(exchange)) }
   }
   const read: Templates['read'] = async (awaited) =>
-    tester.patience.until(await readOnce(), {
+    check.patience.until(await readOnce(), {
       what: `${resource} as sent`,
       look: readOnce,
       isThere: ({ messages }) => awaited === undefined || equal(messages, awaited),
