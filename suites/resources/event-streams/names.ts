@@ -15,7 +15,7 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
 /** Too long as written, but not in normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
-/** Within the limits only where trimmed or normalised. A tenant that accepts one returns a name within the limits. */
+/** Outside the limits as written, or once trimmed. A tenant that accepts one returns a name within the limits. */
 export const namesOfAmbiguousLength = ({ requests, knowledge, dealt, clause }: Tester): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')
