@@ -1,13 +1,13 @@
-// What a published signing key says of itself (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518): how it is encoded, and what it is for.
-import type { JsonObject, Observation } from '../../src/suite.ts'
-import { capital, judgeKey, titleOf } from './custom-signing-keys.ts'
+// Judges the encoding and the use of a key (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518).
+import type { JsonObject, Observation } from '../../../src/suite.ts'
+import { judgeKey } from '../custom-signing-keys.ts'
+import { capital, titleOf } from './observation.ts'
 
-/** Judges it by the local names of the clauses; what a key does not say gives no observation. */
 export function judgeKeyUse(key: JsonObject): readonly Observation[] {
   return [encoding(key), use(key), secrecy(key)].filter((observation) => observation !== null)
 }
 
-/** What two keys of a set may not have in common. */
+/** Equal for a repeated key. */
 export function identityOf(key: JsonObject): string {
   const operations = Array.isArray(key.key_ops) ? key.key_ops.map(String).sort() : null
   return JSON.stringify([
@@ -28,14 +28,13 @@ const coordinateBytes: Readonly<Record<string, number>> = {
 const materialOf = (key: JsonObject): Observation | undefined =>
   judgeKey(key).find(({ clause }) => clause === 'key-material')
 
-/** Whether its members form a key, so that it can be compared with others. */
 export function isKey(key: JsonObject): boolean {
   return materialOf(key)?.problem === null
 }
 
 function encoding(key: JsonObject): Observation | null {
   const material = materialOf(key)
-  // What forms no key is that clause's matter.
+  // Members that form no key fail key-material.
   if (material?.problem !== null) return null
   const wrong = materialMembers.filter((name) => !isWellEncoded(name, key))
   const problem = {
@@ -62,7 +61,7 @@ function isWellEncoded(name: (typeof materialMembers)[number], { [name]: text, c
 
 const signatureOperations = ['sign', 'verify']
 const encryptionOperations = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey', 'deriveKey', 'deriveBits']
-// What takes a private key.
+// Of private keys.
 const privateOperations = ['sign', 'decrypt', 'unwrapKey']
 
 function use(key: JsonObject): Observation | null {
@@ -113,10 +112,10 @@ const curveOf: Readonly<Record<string, string>> = {
   ES512: 'P-521',
   ES256K: 'secp256k1',
 }
-// RFC 7518, 3.3: shorter ones must not be used.
+// RFC 7518, 3.3: at least 2048 bits.
 const modulusBytesMin = 256
 
-/** Whether an algorithm that RFC 7518 knows is one for such a key; of others nothing is said. */
+/** An algorithm that RFC 7518 does not define fits any key. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))
@@ -130,7 +129,7 @@ function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   return true
 }
 
-// A private key has forms beside those of a JWK.
+// A key may also hold a private key in PEM.
 function secrecy(key: JsonObject): Observation | null {
   const problem = {
     says: `${capital(titleOf(key))} holds a private key in PEM.`,

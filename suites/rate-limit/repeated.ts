@@ -1,24 +1,21 @@
-// Whether an answer in a burst is for the rate: the tenant serves the request as usual a moment later, and answers so again beyond the rate.
+// Finds another status in the place of 429: beyond the rate it comes again, a moment later it does not.
 import { type Exchange, sleep, statusOf, type Tester } from '../../src/suite.ts'
-import { type Burst, leftAfter } from './burst.ts'
+import { type Burst, remainingIn } from './burst.ts'
 
-// A limit gives way within them, a refusal for another reason does not.
+// A rate resets within these pauses.
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
-/**
- * An answer for the rate in place of a 429; null where none is known to be. What says that the tenant is not available may be for its load:
- * it is for the rate where it tells that no request is left, or comes where one request follows another, which is no load.
- */
-export const repeated = async (
+/** A 5xx may come from load. It counts where X-RateLimit-Remaining is 0, or without parallel requests. */
+export const repeatedAnswer = async (
   { contract }: Tester,
   { sent, others, again }: Burst,
 ): Promise<Exchange | null> => {
   const usual = sent[0] === undefined ? 0 : statusOf(sent[0])
-  const tellsNoneLeft = (exchange: Exchange): boolean => leftAfter(exchange, contract) === 0
+  const hasNoneRemaining = (exchange: Exchange): boolean => remainingIn(exchange, contract) === 0
   const isForRate = (exchange: Exchange): boolean =>
     others.some((one) => statusOf(one) === statusOf(exchange)) &&
-    (statusOf(exchange) < 500 || tellsNoneLeft(exchange))
+    (statusOf(exchange) < 500 || hasNoneRemaining(exchange))
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
@@ -28,7 +25,7 @@ export const repeated = async (
     }
     return null
   }
-  if (sent.some(tellsNoneLeft)) return first
+  if (sent.some(hasNoneRemaining)) return first
   for (let tries = 0; tries < triesMax; tries += 1) {
     const wave = await Promise.all(sent.map(again))
     const found = wave.find(isForRate)
@@ -37,7 +34,6 @@ export const repeated = async (
   return null
 }
 
-/** Whether the request is served as at first again before long. */
 const servedAgain = async (again: Burst['again'], usual: number): Promise<boolean> => {
   for (const pauseMs of pausesMs) {
     await sleep(pauseMs)

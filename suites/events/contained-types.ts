@@ -1,4 +1,4 @@
-// Events whose type is a part of one that a stream subscribes to, or the other way round: it is another type (part 6).
+// Event types of which one contains the other.
 import {
   type Delivery,
   type Exchange,
@@ -9,16 +9,15 @@ import {
   type Tester,
   type Triggered,
 } from '../../src/suite.ts'
-import { laterEvents } from './scenes.ts'
+import { laterEvents } from './plain-streams.ts'
 
-/** What a stream subscribes to, and an event that another type names. */
 interface Pair {
   readonly subscribed: string
   readonly triggered: string
 }
 
-// Which types there are is not shown: a tenant that refuses a part of one shows nothing.
-const pairsOf = ({ events }: Tester): readonly Pair[] => {
+// A tenant may refuse a part of a type.
+const pairsOfTypes = ({ events }: Tester): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
     types
@@ -41,30 +40,33 @@ const pairsOf = ({ events }: Tester): readonly Pair[] => {
 
 const pairsMax = 4
 
-export interface Contained {
+export interface TypeOutcome {
   readonly outcome: Outcome
   readonly control: Outcome
 }
 
-/** Events of such types that a trigger took, and what a stream that subscribes to the other one did with them. */
+/** Streams of one type, each with an event of the other. */
 export const containedTypes = fixture(
   'event types that contain one another',
-  async (own): Promise<readonly Contained[]> => {
-    const { events } = own
-    const [, { forwarder: plain }] = await own.use(laterEvents)
-    const tried: { readonly triggered: Triggered; readonly created: Exchange; readonly type: string }[] = []
-    for (const { subscribed, triggered: type } of pairsOf(own)) {
+  async (shared): Promise<readonly TypeOutcome[]> => {
+    const { events } = shared
+    const [, { forwarder: plain }] = await shared.use(laterEvents)
+    const triggeredTypes: {
+      readonly triggered: Triggered
+      readonly created: Exchange
+      readonly type: string
+    }[] = []
+    for (const { subscribed, triggered: type } of pairsOfTypes(shared)) {
       const forwarder = await events.forwarder({ types: [subscribed] }).catch(orElse(null))
       const triggered = forwarder && (await events.trigger(forwarder, { type }).catch(orElse(null)))
       if (forwarder !== null && triggered !== null)
-        tried.push({ triggered, created: forwarder.created, type })
+        triggeredTypes.push({ triggered, created: forwarder.created, type })
     }
-    if (tried.length === 0) return []
-    // One control and one wait for all of them: they are tried at every depth.
+    if (triggeredTypes.length === 0) return []
     const control = await events.control(plain)
     return Promise.all(
-      tried.map(async ({ triggered, created, type }) => {
-        // A trigger may raise what it likes for a type that it does not know: what is forwarded has to say that it is of that type.
+      triggeredTypes.map(async ({ triggered, created, type }) => {
+        // For an unknown type a trigger may raise any event.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

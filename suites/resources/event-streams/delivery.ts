@@ -1,29 +1,26 @@
-// How event streams forward events (part 6), and what the profile says of the fixture that makes one occur.
+// How streams forward events (part 6), and what the profile declares of the trigger.
 import {
   type DriverParts,
   declaredIn,
   type EventDelivery,
   type Json,
   type JsonObject,
-} from '../../src/suite.ts'
+} from '../../../src/suite.ts'
+import type { Destinations } from './destinations.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
-/** What it needs of the values of event streams. */
-interface Forwarding {
+interface Streams {
   readonly stateField: string | null
-  eventTypes(): readonly [string, ...string[]]
-  subscribing(types: readonly string[]): JsonObject
-  destinationAt(address: string, username?: string): JsonObject
+  readonly destinations: Destinations
+  readonly subscriptions: Subscriptions
   inState(state: Json): JsonObject
 }
 
-export const deliveryOf = (
-  streams: Forwarding,
-  { profile }: Pick<DriverParts, 'profile'>,
-): EventDelivery => ({
-  types: () => streams.eventTypes(),
+export const deliveryOf = (streams: Streams, { profile }: Pick<DriverParts, 'profile'>): EventDelivery => ({
+  types: () => streams.subscriptions.types(),
   to: (address, { types, state, username }) => ({
-    ...streams.subscribing(types),
-    destination: streams.destinationAt(address, username),
+    ...streams.subscriptions.to(types),
+    destination: streams.destinations.at(address, username),
     ...(streams.stateField === null && state === undefined ? {} : streams.inState(state ?? 'enabled')),
   }),
   trigger: {
