@@ -1,7 +1,7 @@
-// Laws of times of change: they move with every change of the state and never go back.
+// Rule: the members that show a change move with every change of the state.
 import { sleep } from '../../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../../base/json.ts'
-import { operationOf, schemaAt, serverSetOf } from '../../../contract/index.ts'
+import { serverSetOf } from '../../../contract/index.ts'
 import { timestampNs } from '../../../oracle/index.ts'
 import {
   type Collection,
@@ -160,56 +160,4 @@ function mustShowToggled({ must }: Tester, all: Collection<Driver>, seen: Toggle
   for (const { body } of seen)
     for (const member of serverSetOf(all.resource, ['monotonic', 'moves']))
       must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
-}
-
-/** Also not before the constant timestamp. */
-export const neverBack: UpdateLaw = async (check, all) => {
-  const { must, contract, clause } = check
-  const { response } = operationOf(contract, clause.operation)
-  const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
-  const [moving = ''] = serverSetOf(all.resource, ['monotonic', 'moves']).filter(isStamp)
-  const [first = ''] = serverSetOf(all.resource, ['constant']).filter(isStamp)
-  const stamps = [first, moving].filter((member) => member !== '')
-  const judge = (shown: readonly Seen[]): void => {
-    const seen = shown.filter(({ accepted }) => accepted)
-    for (const { body } of seen)
-      for (const member of stamps)
-        must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
-    must.assume(hasMoved(seen), `${moving} never moved, so that it did not go back says nothing`)
-    mustNotGoBack(must, seen, first, moving)
-  }
-  const hasMoved = (seen: readonly Seen[]): boolean =>
-    new Set(seen.filter(({ accepted }) => accepted).map(({ body }) => body[moving])).size > 1
-  if (await showsInSeries(check, all, ({ steps }) => judge(steps.map(({ seen }) => seen)))) return
-  const subject = await all.any()
-  const shown: Seen[] = []
-  const age = async (pauseMs: number): Promise<void> => {
-    await sleep(pauseMs)
-    shown.push(await subject.read())
-    for (const make of all.updates()) shown.push(await subject.update(make(subject)))
-  }
-  await age(2)
-  if (!hasMoved(shown)) await age(coarseTickMs)
-  judge(shown)
-}
-
-function mustNotGoBack(must: Tester['must'], seen: readonly Seen[], first: string, moving: string): void {
-  const stamps = [first, moving].filter((member) => member !== '')
-  let latest = 0n
-  for (const one of seen) {
-    const [created, moved] = [one.body[first], one.body[moving]]
-    const [madeNs, movedNs] = [timestampNs(created) ?? 0n, timestampNs(moved) ?? 0n]
-    must.that(
-      movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
-      `${moving} went back.`,
-      {
-        expected: `a ${moving} that is not before the last one, nor before ${first}`,
-        received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
-        pointers: [`/${tokenOf(moving)}`],
-        exchange: one.exchange,
-      },
-      membersCompared(one, one.body, stamps.toReversed()),
-    )
-    latest = movedNs > latest ? movedNs : latest
-  }
 }
