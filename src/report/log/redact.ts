@@ -3,10 +3,10 @@
 import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import type { Excuse, Leftover } from '../../base/excuse.ts'
 import { ExactNumber } from '../../base/numbers/exact-number.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
+import type { Leftover, Suppression } from '../../base/suppression.ts'
 
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
@@ -123,7 +123,7 @@ function redactObservation(
   }
 }
 
-function redactExcuse<T extends Excuse | Leftover>(excuse: T, mask: SecretMask): T {
+function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretMask): T {
   return { ...excuse, reason: text(excuse.reason, mask) }
 }
 

@@ -1,8 +1,8 @@
 // The outcome of a run in words.
 import { clip } from '../../base/clip.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
-import type { Excuse } from '../../base/excuse.ts'
 import { matchesGlob } from '../../base/glob.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -91,7 +91,7 @@ function incompleteInWords({ clauses, run }: Report): string {
 }
 
 /** "known since May (until 2027-05-31)" */
-export function excuseInWords({ reason, expires }: Pick<Excuse, 'reason' | 'expires'>): string {
+export function excuseInWords({ reason, expires }: Pick<Suppression, 'reason' | 'expires'>): string {
   return `${reason}${expires === undefined ? '' : ` (until ${expires})`}`
 }
 

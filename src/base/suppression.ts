@@ -1,7 +1,7 @@
-// A profile's excuses: a waiver for a failure, a gap for a missing observation.
+// A profile's suppressions: a waiver for a failure, a gap for a missing observation.
 import { matchesGlob } from './glob.ts'
 
-export interface Excuse {
+export interface Suppression {
   /** `*` stands for any characters. */
   readonly clause: string
   readonly reason: string
@@ -18,8 +18,12 @@ export interface Leftover {
 }
 
 /** @param day YYYY-MM-DD */
-export function excuseOf(id: string, excuses: readonly Excuse[], day: string): Excuse | null {
-  return excuses.find(({ clause, expires = day }) => expires >= day && matchesGlob(id, clause)) ?? null
+export function suppressionOf(
+  id: string,
+  suppressions: readonly Suppression[],
+  day: string,
+): Suppression | null {
+  return suppressions.find(({ clause, expires = day }) => expires >= day && matchesGlob(id, clause)) ?? null
 }
 
 /** @param day YYYY-MM-DD */

@@ -1,7 +1,7 @@
 // Excuses of one clause and of several, and for how long they hold.
 import { expect, test } from 'vitest'
-import { excuseOf } from './excuse.ts'
 import { matchesGlob } from './glob.ts'
+import { suppressionOf } from './suppression.ts'
 
 test.each([
   ['any.version-path', 'any.version-path', true],
@@ -21,8 +21,8 @@ test('an excuse holds to the end of its last day, and the first that holds stand
   const old = { clause: 'any.*', reason: 'old', expires: '2026-11-22' }
   const last = { clause: '*.version-path', reason: 'last', expires: '2026-11-23' }
   const always = { clause: 'any.version-path', reason: 'always' }
-  expect(excuseOf('any.version-path', [old, last, always], '2026-11-23')).toBe(last)
-  expect(excuseOf('any.version-path', [old, last, always], '2026-11-24')).toBe(always)
-  expect(excuseOf('any.version-path', [old, last], '2026-11-24')).toBe(null)
-  expect(excuseOf('any.other', [last, always], '2026-11-23')).toBe(null)
+  expect(suppressionOf('any.version-path', [old, last, always], '2026-11-23')).toBe(last)
+  expect(suppressionOf('any.version-path', [old, last, always], '2026-11-24')).toBe(always)
+  expect(suppressionOf('any.version-path', [old, last], '2026-11-24')).toBe(null)
+  expect(suppressionOf('any.other', [last, always], '2026-11-23')).toBe(null)
 })
