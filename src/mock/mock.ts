@@ -2,14 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { parsedUrl } from '../base/uri.ts'
+import { isLoopbackHost, parsedUrl, withoutBrackets } from '../base/uri.ts'
 import { type JournalEntry, startTenant, type Tenant, type TenantOptions } from '../tenant/index.ts'
 import type { Admin } from './admin/admin.ts'
 import type { Recorder } from './files/record.ts'
 import type { StateFile } from './files/state-file.ts'
 import { originsOf } from './front/cors.ts'
 import { frontOf } from './front/front.ts'
-import { isLoopbackHost } from './front/host-check.ts'
 import { isLatency, paceLimits } from './pace.ts'
 import type { TlsOptions } from './tls/identity.ts'
 
@@ -142,7 +141,7 @@ function namesOf(host: string, publicUrl: string | undefined): readonly string[]
   const called = parsedUrl(publicUrl ?? '')?.hostname
   const listening = host === '0.0.0.0' || host === '::' ? [] : [host]
   const names = [...(called === undefined ? [] : [called]), ...listening, 'localhost', '127.0.0.1', '::1']
-  return [...new Set(names.map((name) => name.replace(/^\[(.*)\]$/, '$1').toLowerCase()))]
+  return [...new Set(names.map((name) => withoutBrackets(name).toLowerCase()))]
 }
 
 // Loaded lazily.
