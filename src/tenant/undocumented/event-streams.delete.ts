@@ -10,7 +10,7 @@ export const route: Route = {
   prepare:
     ({ id, state }) =>
     () => {
-      if (!state.remove(id))
+      if (!state.removeStream(id))
         throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
       return { status: 204 }
     },

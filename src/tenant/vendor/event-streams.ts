@@ -26,7 +26,7 @@ export const vendorRoutes: readonly Route[] = [
     prepare:
       ({ id, state }) =>
       () => {
-        state.remove(id)
+        state.removeStream(id)
         return { status: 204 }
       },
   },

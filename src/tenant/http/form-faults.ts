@@ -71,7 +71,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Throws Refusal and Invalid. */
-export function misreadForm(text: string, contentType: string, first: string, faulty: Faulty): string {
+export function withFormFaults(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
   const refused =
