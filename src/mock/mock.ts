@@ -33,7 +33,7 @@ export interface MockOptions extends TlsOptions {
   /** May read responses. */
   readonly cors?: readonly string[]
   /** Receives messages for the user. */
-  readonly tell: (message: string) => void
+  readonly onMessage: (message: string) => void
 }
 
 export interface Mock {
@@ -65,7 +65,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const file = await stateFileOf(options)
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
-      options.tell(`${options.state} has what was kept: ${options.seedData} is left alone.`)
+      options.onMessage(`${options.state} has what was kept: ${options.seedData} is left alone.`)
     // Kept state precedes the seeds; a reset restores those.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
@@ -79,7 +79,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
         answerWithPage(response, withBody, { tenant, variables: isOwn ? environment : null, mask })
     }
     const keep = (): void => {
-      if (tenant !== null) file?.note(tenant.stored)
+      if (tenant !== null) file?.scheduleWrite(tenant.stored)
     }
     const onRequest = (request: JournalEntry): void => {
       recorder?.note(request)
@@ -151,8 +151,8 @@ async function identityFor(options: TlsOptions, names: readonly string[]) {
   return (await import('./tls/identity.ts')).identityOf(options, names)
 }
 
-async function stateFileOf({ state, tell }: MockOptions): Promise<StateFile | null> {
-  return state === undefined ? null : new (await import('./files/state-file.ts')).StateFile(state, tell)
+async function stateFileOf({ state, onMessage }: MockOptions): Promise<StateFile | null> {
+  return state === undefined ? null : new (await import('./files/state-file.ts')).StateFile(state, onMessage)
 }
 
 async function seedsOf({ seedData }: MockOptions) {
@@ -161,8 +161,10 @@ async function seedsOf({ seedData }: MockOptions) {
     : (await import('./files/state-file.ts')).readStored(seedData, '--seed-data')
 }
 
-async function recorderOf({ record, tell }: MockOptions, mask: SecretMask): Promise<Recorder | null> {
-  return record === undefined ? null : (await import('./files/record.ts')).Recorder.open(record, mask, tell)
+async function recorderOf({ record, onMessage }: MockOptions, mask: SecretMask): Promise<Recorder | null> {
+  return record === undefined
+    ? null
+    : (await import('./files/record.ts')).Recorder.open(record, mask, onMessage)
 }
 
 async function adminOf(

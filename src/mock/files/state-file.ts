@@ -72,8 +72,7 @@ export class StateFile {
     this.#written = text
   }
 
-  /** Schedules a write. */
-  note(stored: () => StoredState): void {
+  scheduleWrite(stored: () => StoredState): void {
     this.#waiting ??= sleep(waitMs, this.#closing.signal).then(() => {
       this.#waiting = null
       try {

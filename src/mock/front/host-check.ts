@@ -13,7 +13,7 @@ export function hostOf(header: string | undefined): string | null {
  * Accepts addresses, which cannot be rebound, and names that no public page can own.
  * @param own further names of the mock
  */
-export function isMeant(header: string | undefined, own: readonly string[]): boolean {
+export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {
   const host = hostOf(header)
   if (host === null) return false
   return (
