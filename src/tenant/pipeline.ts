@@ -14,7 +14,7 @@ import type { Tokens } from './access/tokens.ts'
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { mediaTypeOf, parseBody, type RequestBody } from './http/body.ts'
 import { formType } from './http/form.ts'
-import { Invalid, Refusal } from './http/refusal.ts'
+import { Invalid, internalError, Refusal } from './http/refusal.ts'
 import { type ReceivedBody, readRequestBody } from './http/request-body.ts'
 import { applyHeadFaults, requireUsualHead, withHeadFaults } from './http/request-head.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
@@ -155,7 +155,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   served.set(operation, count)
   const fails =
     (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
 import { formType, parseForm } from './form.ts'
-import { Invalid, Refusal } from './refusal.ts'
+import { Invalid, internalError, Refusal } from './refusal.ts'
 import type { Head } from './request-head.ts'
 
 // A full run tests each kind of fault at one operation.
@@ -137,7 +137,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
     (text.endsWith('}\0') && faulty('final-nul-500')) ||
     (/utf-16/i.test(contentType ?? '') && faulty('charset-utf-16-500')) ||
     (other && faulty('other-media-type-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
   if (!json) return
   const read = parsed(text)
   const names = Object.keys(read ?? {})

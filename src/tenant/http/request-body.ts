@@ -6,7 +6,7 @@ import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts
 import { faultyValue, requireUsualBody } from './body-faults.ts'
 import { formType } from './form.ts'
 import { withFormFaults } from './form-faults.ts'
-import { Invalid, Refusal } from './refusal.ts'
+import { Invalid, internalError, Refusal } from './refusal.ts'
 import type { Head } from './request-head.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -83,8 +83,7 @@ export function readRequestBody(
       variation,
     )
   } catch (error) {
-    if (error instanceof Invalid && faulty('malformed-json-500'))
-      throw new Refusal(500, 'internal', 'Internal error')
+    if (error instanceof Invalid && faulty('malformed-json-500')) throw internalError()
     const forgiven =
       faulty('malformed-json-accepted') ||
       (/^\{[^}]*$/.test(text) && faulty('cut-off-body-accepted')) ||

@@ -1,7 +1,7 @@
 // Applies faults and strict syntax to headers and URL.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
-import { Refusal } from './refusal.ts'
+import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
   /** Lower-case names. */
@@ -113,7 +113,7 @@ export function applyHeadFaults({ headers, names, query, idEscaped }: Head, faul
     (Number(headers['content-length'] ?? 0) > 0 && faulty('unasked-body-500')) ||
     (coding === 'gzip' && faulty('gzip-not-packed-500')) ||
     (coding !== undefined && coding !== 'gzip' && faulty('content-coding-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
 }
 
 export function withHeadFaults<T extends { readonly status: number }>(

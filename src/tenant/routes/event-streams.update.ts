@@ -5,7 +5,7 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
-import type { EventStream } from '../streams/event-stream.ts'
+import { type EventStream, unknownStream } from '../streams/event-stream.ts'
 import { withInteractions } from '../streams/member-interactions.ts'
 import { isIgnoredName, requireFreeName } from '../streams/name.ts'
 import { storeRefused } from '../streams/refused-update.ts'
@@ -210,9 +210,5 @@ function unknown(id: string, { variation, faulty, state }: Call): EventStream | 
   if (faulty('unknown-id-204')) return null
   if (faulty('unknown-id-302')) throw new Refusal(302, 'found', 'Moved to the list')
   if (faulty('unknown-id-500')) throw new Refusal(500, 'internal', 'No row')
-  throw new Refusal(
-    variation.unknownStreamStatus,
-    'inexistent_event_stream',
-    'The event stream does not exist',
-  )
+  throw unknownStream(variation.unknownStreamStatus)
 }
