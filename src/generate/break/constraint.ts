@@ -155,7 +155,7 @@ class Walk {
       yield [{ keyword: 'unevaluatedItems', key: '', at: evaluated.length }, '/*']
     }
     if (!isSchemaObject(schema.unevaluatedProperties) || evaluated.allMembers) return
-    const [name] = this.#planner.names({
+    const [name] = this.#planner.names.find({
       demands: schemasOf([schema.propertyNames]).map((each) => is(this.#planner.set.sub(here.node, each))),
       patterns: [],
       notPatterns: evaluated.patterns,
@@ -173,7 +173,7 @@ class Walk {
       typeof known === 'object' && known !== null && !Array.isArray(known) ? Object.keys(known) : []
     for (const [source] of namedSchemasOf(schema.patternProperties)) {
       const own = members.find((name) => matches(source, name))
-      const [name] = this.#planner.names({ demands, patterns: [source], notPatterns: [], excluded: [] })
+      const [name] = this.#planner.names.find({ demands, patterns: [source], notPatterns: [], excluded: [] })
       const chosen = own ?? name
       if (chosen !== undefined) yield [{ keyword: 'patternProperties', key: source, at: chosen }, '/*']
     }
@@ -182,7 +182,7 @@ class Walk {
     const own = members.find(
       (name) => !excluded.includes(name) && !notPatterns.some((source) => matches(source, name)),
     )
-    const [name] = this.#planner.names({ demands, patterns: [], notPatterns, excluded })
+    const [name] = this.#planner.names.find({ demands, patterns: [], notPatterns, excluded })
     const chosen = own ?? name
     if (chosen !== undefined) yield [{ keyword: 'additionalProperties', key: '', at: chosen }, '/*']
   }

@@ -187,7 +187,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   if (constraint.naming === null) return [focus(set.root, constraint.path, edit)]
   const { node, path } = constraint.naming
   const wanted = focus(node, path, edit)
-  const names = planner.names({ demands: [wanted], patterns: [], notPatterns: [], excluded: [] })
+  const names = planner.names.find({ demands: [wanted], patterns: [], notPatterns: [], excluded: [] })
   return names.map((name) => {
     const step: Step = { keyword: 'propertyNames', key: '', at: name }
     return focus(set.root, [...constraint.path, step], {

@@ -8,7 +8,7 @@ import { applicatorOf } from './applicators.ts'
 
 export interface NameSource {
   /** A few, the simplest first. */
-  names(wish: NameWish): readonly string[]
+  find(wish: NameWish): readonly string[]
 }
 
 export class Negation {
@@ -48,7 +48,7 @@ export class Negation {
   }
 
   #fresh(branch: Branch, wish: Partial<NameWish>): readonly string[] {
-    return this.#names.names({
+    return this.#names.find({
       demands: [...branch.names.map((each) => each.demand), ...(wish.demands ?? [])],
       patterns: [...(wish.patterns ?? []), ...namePatterns(branch)],
       notPatterns: wish.notPatterns ?? [],

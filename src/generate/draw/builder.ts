@@ -110,7 +110,7 @@ export class Builder {
       return branch.choices.length === 0 ? [] : [fc.constantFrom(...branch.choices)]
     const near = hint === undefined ? 0 : kindOf(hint) & branch.kinds
     const kept = near === 0 ? branch : { ...branch, kinds: near }
-    const given = this.#planner.given(kept)
+    const given = this.#planner.leaves.given(kept)
     if (given.length > 0) return given.map((leaf) => leaf.arbitrary)
     const found: fc.Arbitrary<Json>[] = this.#leaves(kept, place)
     const array = this.#planner.arrayOf(kept, (each) => this.#planner.possible(each, place.fuel - 1))
@@ -128,14 +128,14 @@ export class Builder {
   #leaves(branch: Branch, place: Place): fc.Arbitrary<Json>[] {
     const content = this.#content(branch, place)
     if (content !== null) {
-      const others = this.#planner.leaves({ ...branch, kinds: branch.kinds & ~kinds.string })
+      const others = this.#planner.leaves.of({ ...branch, kinds: branch.kinds & ~kinds.string })
       return [...others.map((leaf) => leaf.arbitrary), content]
     }
     const override = branch.formats.map((format) => this.#options.overrides?.[format]).find(Boolean)
     if (override === undefined || (branch.kinds & kinds.string) === 0) {
-      return this.#planner.leaves(branch).map((leaf) => leaf.arbitrary)
+      return this.#planner.leaves.of(branch).map((leaf) => leaf.arbitrary)
     }
-    const others = this.#planner.leaves({ ...branch, kinds: branch.kinds & ~kinds.string })
+    const others = this.#planner.leaves.of({ ...branch, kinds: branch.kinds & ~kinds.string })
     const passes = (value: Json): boolean => this.#planner.satisfaction.satisfiesBranch(branch, value)
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, place.pointer)]
   }
@@ -151,7 +151,7 @@ export class Builder {
     const inner = json
       ? this.#at(wanted, { ...place, overrides: Overrides.of({}), fuel, level: place.level + 1 })
       : fc.oneof(
-          ...this.#planner.leaves({ ...freshBranch(), kinds: kinds.string }).map((leaf) => leaf.arbitrary),
+          ...this.#planner.leaves.of({ ...freshBranch(), kinds: kinds.string }).map((leaf) => leaf.arbitrary),
         )
     const texts = inner.map((value) => encoded(json ? JSON.stringify(value) : String(value), encoding))
     const passes = (text: Json): boolean =>
@@ -271,7 +271,7 @@ export class Builder {
         continue
       }
       const value = conjunction(memberDemands(branch, name, matches))
-      const fits = !branch.absent.includes(name) && this.#planner.allowed(branch, name)
+      const fits = !branch.absent.includes(name) && this.#planner.satisfaction.nameAllowed(branch, name)
       if (room <= 0 || !fits || !this.#planner.possible(value, place.fuel - 1)) continue
       kept.push({ name, value })
       room--

@@ -40,6 +40,14 @@ export class Satisfaction {
     return !isObject(value) || this.#object(branch, value)
   }
 
+  /** Keeps choices that meet all other constraints. */
+  settled(branch: Branch): Branch {
+    const { choices } = branch
+    if (choices === null) return branch
+    const open = { ...branch, choices: null }
+    return { ...branch, choices: choices.filter((value) => this.satisfiesBranch(open, value)) }
+  }
+
   #one(demand: Demand, value: Json): boolean {
     return this.satisfies(conjunction([demand]), value)
   }
