@@ -47,7 +47,7 @@ export function violations(
   const classes = classesOf(generator, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
   // Values that validators dispute are better than none.
-  return classesOf(new Generator(schema, options, true), options)
+  return classesOf(new Generator(schema, options, false), options)
 }
 
 function classesOf(generator: Generator, options: GenerateOptions): ViolationClass[] {

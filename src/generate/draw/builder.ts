@@ -14,7 +14,6 @@ import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 import type { ArrayLayout } from './array-layout.ts'
 import { explain } from './explain.ts'
-import { distance } from './hint.ts'
 import type { ObjectLayout } from './object-layout.ts'
 import { Overrides } from './override.ts'
 import type { Planner } from './planner.ts'
@@ -77,7 +76,7 @@ export class Builder {
     const possible = this.#planner
       .branches(demands)
       .filter((branch) => this.#kindsOf(branch, place, hint).length > 0)
-    const near = possible.map((branch) => distance(branch, hint, this.#planner.satisfaction))
+    const near = possible.map((branch) => this.#planner.satisfaction.distance(branch, hint))
     const least = Math.min(...near)
     const nearest = possible.filter((_, index) => near[index] === least)
     const all = nearest.flatMap((branch) => this.#kindsOf(branch, place, hint))
