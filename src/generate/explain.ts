@@ -6,7 +6,7 @@ import { accepted, refused, waysOf } from './break/focused.ts'
 import { probesOf } from './break/probe.ts'
 import { Generator } from './draw/generator.ts'
 import type { GenerateOptions } from './options.ts'
-import type { Annotation } from './schema/schema-set.ts'
+import type { Annotation } from './schema/schema-index.ts'
 import { type Broken, labelOf } from './violation.ts'
 
 export interface Reach extends Broken {
