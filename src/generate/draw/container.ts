@@ -6,7 +6,6 @@ import { type MemberPlan, MembersArbitrary } from '../arbitrary/members.ts'
 import { type Branch, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
 import type { GenerateOptions } from '../options.ts'
-import { matches } from '../value/pattern.ts'
 import type { ArrayLayout } from './array-layout.ts'
 import type { ObjectLayout } from './object-layout.ts'
 import type { Overrides } from './override.ts'
@@ -153,7 +152,7 @@ export class Containers {
         required.delete(name)
         continue
       }
-      const value = conjunction(memberDemands(branch, name, matches))
+      const value = conjunction(memberDemands(branch, name))
       const fits = !branch.absent.includes(name) && this.#planner.satisfaction.nameAllowed(branch, name)
       if (room <= 0 || !fits || !this.#planner.possible(value, position.fuel - 1)) continue
       kept.push({ name, value })

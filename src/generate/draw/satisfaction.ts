@@ -6,7 +6,6 @@ import type { Evaluator } from '../judge/evaluator.ts'
 import { acceptsNumber } from '../leaf/number.ts'
 import { acceptsText } from '../leaf/text-wish.ts'
 import { kindOf } from '../value/kind.ts'
-import { matches } from '../value/pattern.ts'
 import { areUnique } from '../value/unique.ts'
 
 export class Satisfaction {
@@ -80,7 +79,7 @@ export class Satisfaction {
   }
 
   #member(branch: Branch, name: string, object: Readonly<Record<string, Json>>): boolean {
-    return this.satisfies(conjunction(memberDemands(branch, name, matches)), object[name] ?? null)
+    return this.satisfies(conjunction(memberDemands(branch, name)), object[name] ?? null)
   }
 
   /** Counts parts of the value that must change. */

@@ -4,7 +4,6 @@ import { elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isSchemaObject } from '../schema/schema.ts'
-import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 import type { Planner } from './planner.ts'
 
@@ -43,7 +42,7 @@ function blame(
   if (levels === 0) return here
   for (const branch of planner.branches(demands)) {
     for (const name of branch.required) {
-      const value = conjunction(memberDemands(branch, name, matches))
+      const value = conjunction(memberDemands(branch, name))
       if (planner.depthOf(value) === Infinity) return blame(planner, value, child(pointer, name), levels - 1)
     }
     for (let index = 0; index < Math.min(branch.minItems, 20); index++) {

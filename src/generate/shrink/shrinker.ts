@@ -5,7 +5,6 @@ import { type Conjunction, conjunction, keyOf } from '../branch/demand.ts'
 import { unitOf } from '../leaf/number.ts'
 import { decoded, encoded, parsed } from '../value/content.ts'
 import { kindOf, kinds } from '../value/kind.ts'
-import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
@@ -161,9 +160,7 @@ export class Shrinker {
     for (const kept of withoutParts(free, Math.max(0, branch.minProperties - needed.length))) {
       yield fromEntries(entries.filter((entry) => needed.includes(entry) || kept.includes(entry)))
     }
-    const demands = new Map(
-      entries.map(([name]) => [name, conjunction(memberDemands(branch, name, matches))]),
-    )
+    const demands = new Map(entries.map(([name]) => [name, conjunction(memberDemands(branch, name))]))
     const plain = entries.map(([name, value]): [string, Json] => [
       name,
       this.#simplestOf(demands.get(name) ?? []) ?? value,
