@@ -31,7 +31,8 @@ export type {
   Target,
   Tool,
 } from './model/report.ts'
-export type { ClauseChange, OpenPointChange, ReportDiff, Result } from './model/report-diff.ts'
+export type { ClauseChange, OpenPointChange, ReportDiff } from './model/report-diff.ts'
+export type { Result } from './model/result.ts'
 export { ofSpecification } from './model/tally.ts'
 export { ReportFold, toReport } from './model/to-report.ts'
 export {

@@ -4,10 +4,11 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Causes, countingGroups } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
+import { resultOf, resultsByWeight } from '../model/result.ts'
+import { headings } from '../text/result.ts'
 import { type ClauseScene, clauseMarkup } from './clause.ts'
 import { filterMarkup } from './filter.ts'
-import { type Markup, results } from './markup/markup.ts'
+import type { Markup } from './markup/markup.ts'
 import { roomFor } from './room.ts'
 
 const openMax = 5
@@ -28,11 +29,11 @@ export function clausesMarkup(report: Report, causes: Causes): Markup {
   }
   return html`<section id="clauses" tabindex="-1" aria-labelledby="clauses-title"><h2 id="clauses-title">Clauses <span class="quiet">${clauses.length}</span></h2>
 ${filterMarkup(report)}
-${results.map(([result, , heading]) => {
+${resultsByWeight.map((result) => {
   const members = clauses.filter((clause) => resultOf(clause) === result)
   return members.length === 0
     ? ''
-    : html`<section class="group"><h3>${heading} <span class="quiet">${members.length}</span></h3>
+    : html`<section class="group"><h3>${headings[result]} <span class="quiet">${members.length}</span></h3>
 ${members.length < dividedMin ? members.map((clause) => clauseMarkup(clause, scene)) : [...groupedBy(members, ({ operation }) => operation).values()].map((own) => subgroupMarkup(own, scene))}</section>
 `
 })}

@@ -8,7 +8,7 @@ import { baselineOf } from './baseline.ts'
 import { causesOf } from './causes.ts'
 import { diffReports, regressed } from './diff.ts'
 import type { Report } from './report.ts'
-import type { Result } from './report-diff.ts'
+import type { Result } from './result.ts'
 import { toReport } from './to-report.ts'
 
 const before = report({ a: 'pass', b: 'fail', c: 'fail', d: 'pass', e: 'pass', gone: 'pass' }, [
