@@ -1,7 +1,7 @@
 // A clause as a CTRF test.
 import type { Test, TestStatus } from 'ctrf'
 import { clip } from '../../base/clip.ts'
-import type { Causes } from '../model/causes.ts'
+import type { Causes } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { excuseOf, headlineOf, type Result, resultOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
 import { visible, visibleDeep } from '../../base/visible.ts'
-import { causesOf } from '../model/causes.ts'
+import { causesOf } from '../causes/causes.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'

@@ -1,7 +1,7 @@
 // Failures in the summary, folded, with commands.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
-import { type Causes, causesOf, countingGroups } from '../model/causes.ts'
+import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { headlineOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'

@@ -1,7 +1,7 @@
 // GitHub annotations, log groups and step outputs.
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
-import { type Causes, causesOf } from '../model/causes.ts'
+import { type Causes, causesOf } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { headlineOf, resultOf } from '../model/result.ts'
 import { isCounted } from '../model/tally.ts'

@@ -2,7 +2,7 @@
 import type { Result, WebRequest, WebResponse } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import { type Causes, causesOf } from '../model/causes.ts'
+import { type Causes, causesOf } from '../causes/causes.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { headlineOf } from '../model/result.ts'

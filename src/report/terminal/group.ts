@@ -1,5 +1,5 @@
 // Failures by cause: a block for each lead, a line for each follower.
-import { countingGroups } from '../model/causes.ts'
+import { countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
 import { headings } from '../text/result.ts'

@@ -1,7 +1,7 @@
 // A failure in words.
 import type { Failure } from '../../base/event.ts'
 import { describeSent, type Exchange, isLook } from '../../base/exchange.ts'
-import type { Leads } from '../model/causes.ts'
+import type { Leads } from '../causes/causes.ts'
 import { counted, describeControl } from './plain.ts'
 
 type FailureFacts = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
-import { requireSameContract } from './contract.ts'
-import type { NamedReport, Report } from './report.ts'
-import { optionText, tenantText } from './run-fact.ts'
+import { requireSameContract } from '../model/contract.ts'
+import type { NamedReport, Report } from '../model/report.ts'
+import { optionText, tenantText } from '../model/run-fact.ts'
 import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 

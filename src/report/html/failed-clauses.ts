@@ -1,6 +1,6 @@
 // Failed clauses by cause, the most important first.
 import { html } from 'hono/html'
-import { type Causes, countingGroups } from '../model/causes.ts'
+import { type Causes, countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { headlineOf, resultOf } from '../model/result.ts'
 import { counted } from '../text/plain.ts'

@@ -27,7 +27,7 @@ export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
 }
 
 /** Whether a comparison makes sense. */
-export function isLike(one: Exchange | null, other: Exchange | null): boolean {
+export function isComparable(one: Exchange | null, other: Exchange | null): boolean {
   return (
     one !== null &&
     other !== null &&
@@ -36,7 +36,7 @@ export function isLike(one: Exchange | null, other: Exchange | null): boolean {
   )
 }
 
-export function stripMarkup(roles: Roles, baseUrl: string): Markup | '' {
+export function sequenceMarkup(roles: Roles, baseUrl: string): Markup | '' {
   const { attempt, readBack, control, steps } = roles
   const cards = [
     ...steps.map((exchange) => ({ role: 'step', exchange })),
