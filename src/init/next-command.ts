@@ -1,7 +1,7 @@
 // Builds the next command for the user.
 import { tool } from '../base/tool.ts'
 
-export interface Said {
+export interface RunFlags {
   readonly outputEnv: string
   readonly ca?: string
   readonly insecureHttp?: boolean
@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
-export function nextCommand(said: Said, asked: boolean): string {
+export function nextCommand(said: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = said
   return [
     `npx ${tool.name} run`,

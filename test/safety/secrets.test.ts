@@ -266,9 +266,9 @@ test('the package starts no process but runs of one tenant each, sets no title a
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
+    'src/diagnostics/git-status.ts': 'env: { ...plainEnvironment() } }',
     'src/embedded-tenant.ts': 'workerData: options, env: {} })',
-    'src/look/repository.ts': 'env: { ...plainEnvironment() } }',
-    'src/mock/tls/identity.ts': 'writeWhole([{ place: file, text: authority }])',
+    'src/mock/tls/identity.ts': 'writeOrExplain([{ place: file, text: authority }]',
     'src/tenant-thread.ts': 'startTenant(workerData as EmbeddedOptions)',
   }
   expect(asking.sort()).toEqual(Object.keys(given))
