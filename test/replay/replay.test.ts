@@ -8,7 +8,7 @@ import type { Terminal } from '../../src/cli/terminal.ts'
 import { conformance } from '../../src/conformance.ts'
 import { replay } from '../../src/replay.ts'
 import { type Report, writeReports } from '../../src/report/index.ts'
-import { causesOf } from '../../src/report/model/causes.ts'
+import { causesOf } from '../../src/report/causes/causes.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
 const renamed = 'event-streams.update.name-changes'

@@ -45,7 +45,7 @@ const token = 'src/client/tokens/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
 const findings = 'src/engine/judge/findings.test.ts'
-const log = 'src/report/log/event-log.test.ts'
+const log = 'src/report/recording/event-log.test.ts'
 const receiver = 'src/engine/deliveries/receiver.test.ts'
 const server = 'src/tenant/http/server.test.ts'
 

@@ -14,6 +14,11 @@ export function duration(durationMs: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
+/** "2026-11-23 12:08 UTC" */
+export function minute(isoTime: string): string {
+  return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`
+}
+
 // Omits parts equal to the exchange under test.
 function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const [own, other] = [control.request, exchange?.request]

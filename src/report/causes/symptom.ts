@@ -1,24 +1,24 @@
-// Decides by evidence whether one failure explains another; when in doubt, it does not.
+// The symptom of a failure, and whether one symptom explains another; when in doubt, it does not.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
-import { showSameMember } from './same-member.ts'
+import { type MemberFailure, showSameMember } from './same-member.ts'
 
-export interface Look {
+export interface Symptom extends MemberFailure {
   /** Of its clause and its exchange. */
   readonly operations: readonly string[]
   /** The id without the operation. */
   readonly requirement: string
-  readonly failure: Failure
   readonly features: Features | null
   /** Features that only the request has, not its control. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
-  /** Cached by pointer. */
-  readonly forms: Map<string, string>
 }
 
-export function lookOf(clause: { readonly id: string; readonly operation: string }, failure: Failure): Look {
+export function symptomOf(
+  clause: { readonly id: string; readonly operation: string },
+  failure: Failure,
+): Symptom {
   const { exchange, control } = failure
   const features = exchange === null ? null : featuresOf(exchange)
   const special = features === null || control === null ? null : differenceOf(features, featuresOf(control))
@@ -33,7 +33,7 @@ export function lookOf(clause: { readonly id: string; readonly operation: string
   }
 }
 
-export function explains(one: Look, other: Look): boolean {
+export function explains(one: Symptom, other: Symptom): boolean {
   const [a, b] = [one.failure, other.failure]
   // Older reports have no kind of failure.
   if (a.exchange === null || b.exchange === null || a.kind === undefined || b.kind === undefined) return false
@@ -47,19 +47,19 @@ export function explains(one: Look, other: Look): boolean {
   if (isServed(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
-  if (isOfAll(one)) return !isServed(a.exchange) || isOfAll(other)
+  if (isGeneral(one)) return !isServed(a.exchange) || isGeneral(other)
   if (isServed(a.exchange) && one.special === null && other.special === null) return false
   return sharesRequest(one, other)
 }
 
 /** A plain valid request failed by its status, so every request fails. */
-function isOfAll({ failure: { kind, control, exchange } }: Look): boolean {
+function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isServed(exchange)))
 }
 
 /** Whether the other request has the feature that makes the first fail. */
-function sharesRequest(one: Look, other: Look): boolean {
+function sharesRequest(one: Symptom, other: Symptom): boolean {
   if (one.features === null || other.features === null) return false
   if (one.special !== null) return carries(other.features, one.special)
   if (other.special !== null) return carries(one.features, other.special)

@@ -1,7 +1,7 @@
-// Limits for each clause, so that a page with many clauses stays usable.
+// How much of each clause a page shows, so that a page with many clauses stays usable.
 import type { ReportClause } from '../model/report.ts'
 
-export interface Room {
+export interface PageLimits {
   /** Failures of a clause shown in full. */
   readonly failures: number
   /** Exchanges before the failing one. */
@@ -12,7 +12,7 @@ export interface Room {
   readonly evidenceCharacters: number
 }
 
-export function roomFor(clauses: readonly ReportClause[]): Room {
+export function limitsFor(clauses: readonly ReportClause[]): PageLimits {
   const failed = Math.max(1, clauses.filter(({ failures }) => failures.length > 0).length)
   const share = (total: number, count: number, min: number, max: number) =>
     Math.min(max, Math.max(min, Math.floor(total / count)))

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { type ConformanceOptions, conformance } from '../../conformance.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { toReport } from '../model/to-report.ts'
 import { mergeReports } from './merge.ts'
-import type { Report, ReportClause } from './report.ts'
-import { toReport } from './to-report.ts'
 
 const whole = toReport(sampleEvents())
 const one = shard('1/2')

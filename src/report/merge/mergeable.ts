@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
-import { requireSameContract } from './contract.ts'
-import type { NamedReport, Report } from './report.ts'
+import { requireSameContract } from '../model/contract.ts'
+import type { NamedReport, Report } from '../model/report.ts'
+import { optionText, tenantText } from '../model/run-fact.ts'
 import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
 
@@ -20,7 +21,7 @@ export function requireMergeable(all: readonly NamedReport[]): void {
     if (twin !== undefined)
       throw new ConfigurationError(`${twin.name} and ${one.name} are the same report: give each report once.`)
     requireSameContract(first.report, one.report, true)
-    requireAlike(first, one, areShards)
+    requireEqualFacts(first, one, areShards)
     requireSameClauses(first, one)
   }
   if (areShards) requireAllShards(all)
@@ -29,7 +30,7 @@ export function requireMergeable(all: readonly NamedReport[]): void {
 
 type Fact = readonly [name: string, value: string, remedy: string]
 
-function requireAlike(one: NamedReport, other: NamedReport, areShards: boolean): void {
+function requireEqualFacts(one: NamedReport, other: NamedReport, areShards: boolean): void {
   const [a, b] = [one.report, other.report]
   const options = optionNames({ ...a.run.options, ...b.run.options }, areShards)
   const others = factsOf(b, options)
@@ -37,17 +38,15 @@ function requireAlike(one: NamedReport, other: NamedReport, areShards: boolean):
     const otherValue = others[index]?.[1] ?? ''
     if (value !== otherValue)
       throw new ConfigurationError(
-        `${one.name} and ${other.name} can't be merged, as they differ in the ${name} (${shown(value)} and ${shown(otherValue)}): ${remedy}.`,
+        `${one.name} and ${other.name} can't be merged, as they differ in the ${name} (${clipped(value)} and ${clipped(otherValue)}): ${remedy}.`,
       )
   }
 }
 
 function factsOf({ target, tool, run }: Report, options: readonly string[]): readonly Fact[] {
-  // Each run has its own embedded tenant and port.
-  const place = (url: string): string => (target.embedded ? 'the embedded reference tenant' : url)
   return [
-    ['tenant', place(target.baseUrl), 'merge reports of one tenant'],
-    ['token endpoint', place(target.authUrl), 'merge reports of one tenant'],
+    ['tenant', tenantText(target, target.baseUrl), 'merge reports of one tenant'],
+    ['token endpoint', tenantText(target, target.authUrl), 'merge reports of one tenant'],
     ['version of the tool', tool.version, 'run every part with the same version'],
     ['profile', target.profile ?? 'none', 'run every part with the same --profile'],
     [
@@ -57,8 +56,8 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
     ],
     ['strictness', run.strict ? 'strict' : 'not strict', 'run every part with --strict, or none'],
     ...options.map((name): Fact => {
-      const [word, option] = told[name] ?? [`option ${name}`, `option ${name}`]
-      return [word, optionText(run.options[name]), `run every part with the same ${option}`]
+      const [word, option] = optionWords[name] ?? [`option ${name}`, `option ${name}`]
+      return [word, optionText(run.options[name]) ?? 'none', `run every part with the same ${option}`]
     }),
   ]
 }
@@ -72,7 +71,7 @@ const ownOfEach = [
   'environmentFile',
 ]
 
-const told: Readonly<Record<string, readonly [word: string, option: string]>> = {
+const optionWords: Readonly<Record<string, readonly [word: string, option: string]>> = {
   writes: ['write mode', '--writes'],
   depth: ['depth', '--depth'],
   examples: ['number of samples', '--examples'],
@@ -93,12 +92,6 @@ function optionNames(options: Report['run']['options'], areShards: boolean): rea
   )
 }
 
-function optionText(value: unknown): string {
-  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'none'
-  if (Array.isArray(value)) return value.map(optionText).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
 function requireSameClauses(one: NamedReport, other: NamedReport): void {
   const key = ({ id, level }: Report['clauses'][number]): string => `${level} ${id}`
   for (const [with_, without] of [
@@ -109,13 +102,13 @@ function requireSameClauses(one: NamedReport, other: NamedReport): void {
     const [missing] = with_.report.clauses.filter((clause) => !known.has(key(clause)))
     if (missing !== undefined)
       throw new ConfigurationError(
-        `${one.name} and ${other.name} can't be merged, as they differ in the set of clauses (${shown(key(missing))} stands in ${with_.name} and not in ${without.name}): run every part with the same contract and profile.`,
+        `${one.name} and ${other.name} can't be merged, as they differ in the set of clauses (${clipped(key(missing))} stands in ${with_.name} and not in ${without.name}): run every part with the same contract and profile.`,
       )
   }
 }
 
 const valueCharactersMax = 200
 
-function shown(value: string): string {
+function clipped(value: string): string {
   return clip(value, valueCharactersMax)
 }

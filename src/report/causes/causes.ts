@@ -1,6 +1,7 @@
 // Groups failed clauses by common cause.
-import { explains, type Look, lookOf } from './alike.ts'
-import type { ReportClause } from './report.ts'
+
+import type { ReportClause } from '../model/report.ts'
+import { explains, type Symptom, symptomOf } from './symptom.ts'
 
 type Failed = Pick<
   ReportClause,
@@ -40,13 +41,14 @@ export function countingGroups<Clause extends Failed>({ groups }: Causes<Clause>
 }
 
 function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [Clause, ...Clause[]][] {
-  const groups: { readonly look: Look | undefined; readonly clauses: [Clause, ...Clause[]] }[] = []
+  const groups: { readonly symptom: Symptom | undefined; readonly clauses: [Clause, ...Clause[]] }[] = []
   for (const clause of clauses) {
-    const looks = clause.failures.map((failure) => lookOf(clause, failure))
+    const symptoms = clause.failures.map((failure) => symptomOf(clause, failure))
     const group = groups.find(
-      ({ look }) => look !== undefined && looks.length > 0 && looks.every((own) => explains(look, own)),
+      ({ symptom }) =>
+        symptom !== undefined && symptoms.length > 0 && symptoms.every((own) => explains(symptom, own)),
     )
-    if (group === undefined) groups.push({ look: looks[0], clauses: [clause] })
+    if (group === undefined) groups.push({ symptom: symptoms[0], clauses: [clause] })
     else group.clauses.push(clause)
   }
   return groups.map(({ clauses: own }) => own)

@@ -29,7 +29,7 @@ export function featuresOf({ request, principal }: Exchange): Features {
   if (body === null) return features
   const value = bodySentIn({ request })
   if (value === undefined) features.set('body', 'text')
-  else spread(value, '', features)
+  else addValues(value, '', features)
   return features
 }
 
@@ -59,13 +59,13 @@ export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | u
   return parsed.ok ? parsed.value : undefined
 }
 
-function spread(value: Json, pointer: string, features: Map<string, string>): void {
+function addValues(value: Json, pointer: string, features: Map<string, string>): void {
   if (pointer.split('/').length > depthMax) features.set('body depth', 'more')
   else if (isObject(value) && Object.keys(value).length > 0)
     for (const [name, member] of Object.entries(value))
-      spread(member, `${pointer}/${tokenOf(name)}`, features)
+      addValues(member, `${pointer}/${tokenOf(name)}`, features)
   else if (Array.isArray(value) && value.length > 0)
-    for (const item of value) spread(item as Json, `${pointer}/*`, features)
+    for (const item of value) addValues(item as Json, `${pointer}/*`, features)
   else features.set(pointer === '' ? 'body' : pointer, kindOf(value))
 }
 

@@ -1,10 +1,10 @@
 // Failed clauses by cause, the most important first.
 import { html } from 'hono/html'
-import { type Causes, countingGroups } from '../model/causes.ts'
+import { type Causes, countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
+import { headlineOf, resultOf } from '../model/result.ts'
 import { counted } from '../text/plain.ts'
-import { linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
+import { linkTo, listMarkup, type Markup, sign, wordOf } from './markup/markup.ts'
 
 const shownMax = 5
 
@@ -25,24 +25,16 @@ ${alone.length === 0 ? '' : html`${shared.length === 0 ? '' : html`<h3>Each by i
 function groupMarkup([lead, ...others]: readonly [ReportClause, ...ReportClause[]]): Markup {
   const items = others.map((clause) => itemMarkup(clause))
   return html`<h3>${markOf(lead)} ${linkTo(lead.id)} <span class="quiet">shows in ${others.length} more</span></h3>
-<p class="leads">${messageOf(lead)}</p>
-<ul class="failures">${items.slice(0, shownMax)}</ul>${
-    items.length > shownMax
-      ? html`<details><summary>${items.length - shownMax} more</summary><ul class="failures">${items.slice(shownMax)}</ul></details>`
-      : ''
-  }
+<p class="leads">${headlineOf(lead)}</p>
+${listMarkup('failures', items, shownMax)}
 `
 }
 
 function itemMarkup(clause: ReportClause): Markup {
-  return html`<li>${markOf(clause)} ${linkTo(clause.id)} <span class="message">${messageOf(clause)}</span></li>`
+  return html`<li>${markOf(clause)} ${linkTo(clause.id)} <span class="message">${headlineOf(clause)}</span></li>`
 }
 
 function markOf(clause: ReportClause): Markup {
   const result = resultOf(clause)
   return html`<span class="${result}">${sign(result)}<span class="heard">${wordOf(result)}</span></span>`
-}
-
-function messageOf({ failures: [first], reason }: ReportClause): string {
-  return first?.message ?? reason
 }

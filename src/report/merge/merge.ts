@@ -4,11 +4,18 @@ import type { Traffic } from '../../base/event.ts'
 import type { Json } from '../../base/json.ts'
 import { ifUnobserved, notAllowedReason, outcomeOf, type Verdict } from '../../base/verdict.ts'
 import { mergeMeasurements } from '../measure/measurements.ts'
-import { judgeClause, notAsked } from './clause-verdict.ts'
+import { judgeClause, notAsked } from '../model/clause-verdict.ts'
+import type { NamedReport, Report, ReportClause } from '../model/report.ts'
+import {
+  mergeCoverage,
+  mergeOpenPoints,
+  ofSpecification,
+  order,
+  summaryOf,
+  totalsOf,
+} from '../model/tally.ts'
 import { requireMergeable } from './mergeable.ts'
-import type { NamedReport, Report, ReportClause } from './report.ts'
 import { shardOf } from './shard.ts'
-import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 /**
  * The order of reports does not matter. Verdicts merge as within a run; a clause that a shard left to another has the other's verdict. Traffic, measurements

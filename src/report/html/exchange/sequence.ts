@@ -1,7 +1,8 @@
 // A failure's exchanges as cards with roles, in order of sending.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
-import { changesNothing, type Exchange } from '../../../base/exchange.ts'
+import type { Exchange } from '../../../base/exchange.ts'
+import { changeShownBy } from '../../text/failure.ts'
 import { type Markup, text } from '../markup/markup.ts'
 import { pathOf, statusMarkup } from './exchange.ts'
 
@@ -17,11 +18,8 @@ export interface Roles {
 const shownMax = 9
 const pathCharactersMax = 40
 
-/** If the exchange is a read or a fixture's request, the change before it is the attempt. */
 export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
-  const isAid =
-    exchange !== null && (changesNothing(exchange.request) || exchange.operation.startsWith('fixture:'))
-  const change = isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined
+  const change = exchange === null ? undefined : changeShownBy(exchange, steps)
   const before = steps.filter(({ id }) => id !== change?.id && id !== control?.id)
   return change === undefined
     ? { attempt: exchange, readBack: null, control, steps: before }
@@ -29,7 +27,7 @@ export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
 }
 
 /** Whether a comparison makes sense. */
-export function isLike(one: Exchange | null, other: Exchange | null): boolean {
+export function isComparable(one: Exchange | null, other: Exchange | null): boolean {
   return (
     one !== null &&
     other !== null &&
@@ -38,7 +36,7 @@ export function isLike(one: Exchange | null, other: Exchange | null): boolean {
   )
 }
 
-export function stripMarkup(roles: Roles, baseUrl: string): Markup | '' {
+export function sequenceMarkup(roles: Roles, baseUrl: string): Markup | '' {
   const { attempt, readBack, control, steps } = roles
   const cards = [
     ...steps.map((exchange) => ({ role: 'step', exchange })),

@@ -4,13 +4,13 @@ import { bodyOf, changesNothing, type Exchange, statusOf } from '../../base/exch
 import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
 import { bodySentIn } from './request-features.ts'
 
-interface Shown {
+export interface MemberFailure {
   readonly failure: Failure
   /** Cached by pointer. */
   readonly forms: Map<string, string>
 }
 
-export function showSameMember(one: Shown, other: Shown): boolean {
+export function showSameMember(one: MemberFailure, other: MemberFailure): boolean {
   const [a, b] = [one.failure, other.failure]
   const common = (a.pointers ?? []).flatMap((own) =>
     (b.pointers ?? []).flatMap((its) => (isWithin(own, its) ? [its] : isWithin(its, own) ? [own] : [])),
@@ -62,7 +62,7 @@ function isWithin(outer: string, inner: string): boolean {
   return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
 }
 
-function formAt({ failure, forms }: Shown, pointer: string): string {
+function formAt({ failure, forms }: MemberFailure, pointer: string): string {
   const known = forms.get(pointer) ?? formOf(failure, pointer)
   forms.set(pointer, known)
   return known

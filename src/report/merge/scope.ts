@@ -2,9 +2,9 @@
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
-import { notAsked } from './clause-verdict.ts'
-import type { NamedReport, ReportClause } from './report.ts'
-import { ofSpecification } from './tally.ts'
+import { notAsked } from '../model/clause-verdict.ts'
+import type { NamedReport, ReportClause } from '../model/report.ts'
+import { ofSpecification } from '../model/tally.ts'
 
 interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
   readonly name: string

@@ -11,25 +11,25 @@ import {
   type Demand,
   type Edit,
   focus,
+  freshEditId,
   type Step,
 } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Ways } from '../conjunction/applicator.ts'
 import { isComposed } from '../conjunction/applicators.ts'
-import { freshEditId } from '../conjunction/edit-id.ts'
 import type { Generator } from '../draw/generator.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isSchemaObject, namesOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
-import { type Carriers, embedding, type Place } from './carrier.ts'
+import { type Carriers, embedding, type Site } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
 import type { Edits } from './edit.ts'
 
-/** With the place alone, before the whole instance is drawn. */
-const triesAtPlace = 8
+/** With the site alone, before the whole instance is drawn. */
+const triesAtSite = 8
 
-/** Null if there are none. With carriers only the place changes if possible, otherwise the whole instance. With `one`, a single instance is enough. */
-export function refused(
+/** Null if there are none. With carriers only the site changes if possible, otherwise the whole instance. With `one`, a single instance is enough. */
+export function violating(
   generator: Generator,
   constraint: Constraint,
   edits: Edits,
@@ -40,13 +40,13 @@ export function refused(
   const name = generator.set.nameOf(constraint.schema, constraint.keyword)
   const undisputed = (value: Json): boolean => generator.undisputed(value, { ...constraint, keyword: name })
   const passes = (value: Json): boolean => generator.validator.refuses(value, constraint) && undisputed(value)
-  const place = constraint.naming === null ? (carriers?.of(constraint) ?? null) : null
-  if (constraint.naming === null && place === null && carriers?.reaches(constraint) === false) return null
+  const site = constraint.naming === null ? (carriers?.of(constraint) ?? null) : null
+  if (constraint.naming === null && site === null && carriers?.reaches(constraint) === false) return null
   for (const relax of [0, 1, 2] as const) {
     const edit = edits.of(constraint, relax)
-    if (place !== null) {
-      // An impossible place makes the whole instance impossible.
-      const local = conjunction([focus(place.node, place.steps, edit)])
+    if (site !== null) {
+      // An impossible site makes the whole instance impossible.
+      const local = conjunction([focus(site.node, site.steps, edit)])
       if (!generator.possible(local)) continue
       const alone =
         relax === 0 &&
@@ -54,7 +54,7 @@ export function refused(
         constraint.path.every((step) => plainSteps.includes(step.keyword))
       const only = (value: Json): boolean =>
         generator.validator.refusesOnly(value, constraint) && undisputed(value)
-      const near = atPlace(generator, place, local, alone ? only : passes, one)
+      const near = atSite(generator, site, local, alone ? only : passes, one)
       const small = generator.set.size <= variedSchemasMax
       if (near !== null)
         return hint !== undefined || !small ? near : wider(generator, constraint, edit, near, passes)
@@ -65,7 +65,7 @@ export function refused(
   return null
 }
 
-/** Larger schema sets vary only the place, because whole instances draw too slowly. */
+/** Larger schema sets vary only the site, because whole instances draw too slowly. */
 const variedSchemasMax = 600
 
 /** Allow a violation without breaking another keyword. */
@@ -110,29 +110,29 @@ function wholes(
   return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
 }
 
-function atPlace(
+function atSite(
   generator: Generator,
-  place: Place,
+  site: Site,
   demands: Conjunction,
   passes: (value: Json) => boolean,
   one: boolean,
 ): fc.Arbitrary<Json> | null {
-  const drawn = built(generator, demands, at(place.carrier, place.pointer))
+  const drawn = built(generator, demands, at(site.carrier, site.pointer))
   if (drawn === null) return null
-  const embedded = embedding(place.carrier, place.pointer)
-  const whole = place.pointer === '' ? drawn : drawn.map(embedded)
+  const embedded = embedding(site.carrier, site.pointer)
+  const whole = site.pointer === '' ? drawn : drawn.map(embedded)
   if (one) {
     const value = simplestOf(drawn)
     if (value === undefined) return null
     const changed = embedded(value)
     if (passes(changed)) return fc.constant(changed)
   }
-  const found = new BoundedFilter(whole, passes, place.pointer)
-  return yields(new BoundedFilter(whole, passes, place.pointer, triesAtPlace)) ? found : null
+  const found = new BoundedFilter(whole, passes, site.pointer)
+  return yields(new BoundedFilter(whole, passes, site.pointer, triesAtSite)) ? found : null
 }
 
 /** Null if there are none. */
-export function accepted(
+export function satisfying(
   generator: Generator,
   constraint: Constraint,
   edits: Edits,
@@ -144,11 +144,11 @@ export function accepted(
   const passes = (value: Json): boolean =>
     generator.validator.tolerates(value) && generator.undisputed(value, null)
   const edit = edits.of(constraint, 0)
-  const place = carriers.of(constraint)
-  if (place !== null) {
-    const local = conjunction([focus(place.node, place.steps, edit)])
+  const site = carriers.of(constraint)
+  if (site !== null) {
+    const local = conjunction([focus(site.node, site.steps, edit)])
     if (!generator.possible(local)) return null
-    const near = atPlace(generator, place, local, passes, one)
+    const near = atSite(generator, site, local, passes, one)
     if (near !== null) return near
   }
   const found = built(generator, conjunction([focus(generator.set.root, constraint.path, edit)]), hint)
@@ -187,7 +187,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   if (constraint.naming === null) return [focus(set.root, constraint.path, edit)]
   const { node, path } = constraint.naming
   const wanted = focus(node, path, edit)
-  const names = planner.names({ demands: [wanted], patterns: [], notPatterns: [], excluded: [] })
+  const names = planner.names.find({ demands: [wanted], patterns: [], notPatterns: [], excluded: [] })
   return names.map((name) => {
     const step: Step = { keyword: 'propertyNames', key: '', at: name }
     return focus(set.root, [...constraint.path, step], {

@@ -5,10 +5,10 @@ import { clause, failure, sampleEvents } from '../../../test/report/sample.ts'
 import type { ClauseInfo, RunEvent } from '../../base/event.ts'
 import { isSuppressible, notAllowedReason, unobservedReason, type Verdict } from '../../base/verdict.ts'
 import { mergeMeasurements } from '../measure/measurements.ts'
-import { diffReports } from './diff.ts'
+import { diffReports } from '../model/diff.ts'
+import type { Report } from '../model/report.ts'
+import { toReport } from '../model/to-report.ts'
 import { mergeReports } from './merge.ts'
-import type { Report } from './report.ts'
-import { toReport } from './to-report.ts'
 
 const whole = toReport(sampleEvents())
 const ids = whole.clauses.map(({ id }) => id)

@@ -1,7 +1,7 @@
 // Checks that reports are all shards of one run.
 import { ConfigurationError } from '../../base/error.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
-import type { NamedReport, Report } from './report.ts'
+import type { NamedReport, Report } from '../model/report.ts'
 
 /** `index` from 1. */
 export interface Shard {
