@@ -1,6 +1,6 @@
 // A failure in words.
 import type { Failure } from '../../base/event.ts'
-import { describeSent, type Exchange, changesNothing } from '../../base/exchange.ts'
+import { changesNothing, describeSent, type Exchange } from '../../base/exchange.ts'
 import type { Leads } from '../causes/causes.ts'
 import { counted, describeControl } from './plain.ts'
 
