@@ -71,8 +71,8 @@ export async function writeOutput({
 }: OutputPlan): Promise<readonly string[]> {
   const kept = await addToGitignore(files.variables)
   writeFiles([
-    ...(profile === null ? [] : [{ place: files.profile, text: profile, mode: 0o644 }]),
-    ...(variables === null ? [] : [{ place: files.variables, text: variables, mode: 0o600 }]),
+    ...(profile === null ? [] : [{ path: files.profile, text: profile, mode: 0o644 }]),
+    ...(variables === null ? [] : [{ path: files.variables, text: variables, mode: 0o600 }]),
   ])
   return [
     variables === null
