@@ -23,6 +23,10 @@ export function parsedUrl(text: string, base?: string): URL | null {
   }
 }
 
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
 /**
  * localhost and loopback addresses (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
  * @param host without brackets and port

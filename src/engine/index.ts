@@ -110,6 +110,7 @@ export {
   delivering,
   type OperationSuite,
   type PhasedCheck,
+  type ResourceChecks,
   random,
   resourceSuite,
   stateful,

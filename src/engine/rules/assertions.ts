@@ -66,7 +66,7 @@ export function mustShow(
     {
       ...(first === undefined
         ? { expected: '', received: '' }
-        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown }, undefined, [
+        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.returned }, undefined, [
             first.pointer,
           ])),
       exchange: seen.exchange,

@@ -1,7 +1,7 @@
 // Effects: single constraints added to a branch.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { kindOf } from '../value/kind.ts'
-import type { Branch, Contains, Content, Group, Row, Test } from './branch.ts'
+import type { Contains, Content, Group, Row, Test } from './branch.ts'
 import type { Demand, Effect } from './demand.ts'
 
 export function only(kindBits: number): Effect {
@@ -146,9 +146,4 @@ export function names(demand: Demand, exempt: string | null): Effect {
   return (branch) => {
     branch.names = [...branch.names, { demand, exempt }]
   }
-}
-
-/** Shallow, because effects never change lists in place. */
-export function copy(branch: Branch): Branch {
-  return { ...branch }
 }

@@ -32,7 +32,7 @@ export function readStored(file: string, flag: string): StoredState {
   const parsed = parse(text)
   if (!parsed.ok) throw wrong(`is not JSON (${parsed.message})`)
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/tenant-state.json'), 'utf8')) as Json
-  const validate = validatorOf<StoredState>({ reading: 'report', schema })
+  const validate = validatorOf<StoredState>({ settings: 'report', schema })
   if (validate(parsed.value)) return parsed.value
   const [error] = validate.errors ?? []
   throw wrong(

@@ -2,9 +2,9 @@
 import { html } from 'hono/html'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
+import { resultOf, resultsByWeight } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { type Markup, results } from './markup/markup.ts'
+import { type Markup, wordOf } from './markup/markup.ts'
 import { partsOf } from './markup/parts.ts'
 
 type Choice = readonly [value: string, label: string]
@@ -23,7 +23,7 @@ export function filterMarkup({ clauses, contract }: Report): Markup {
 ${select(
   'verdict',
   'Verdict',
-  results.filter(([result]) => present.has(result)).map(([result, word]): Choice => [result, word]),
+  resultsByWeight.filter((result) => present.has(result)).map((result): Choice => [result, wordOf(result)]),
 )}${select('level', 'Level', own(clauses.map(({ level }) => level)))}${select('operation', 'Operation', own(clauses.map(({ operation }) => operation)))}${select(
   'family',
   'Family',

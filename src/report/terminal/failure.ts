@@ -1,7 +1,7 @@
 // A failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
-import type { Causes } from '../model/causes.ts'
+import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { columnsOf, fitted, wrapped } from '../text/columns.ts'

@@ -8,6 +8,7 @@ import { hanging, wrapped } from '../text/columns.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
+import { headings } from '../text/result.ts'
 import { markOf, type Paint } from './style.ts'
 
 export interface SectionStyle {
@@ -44,7 +45,7 @@ export function unansweredLines(clauses: readonly ReportClause[], style: Section
     const count = reasons.reduce((sum, { of }) => sum + of.length, 0)
     return [
       '',
-      colors.bold(`${title(verdict)} (${count})`),
+      colors.bold(`${headings[verdict]} (${count})`),
       ...(untold.length === 0
         ? []
         : [
@@ -207,14 +208,4 @@ export function aftermathLines(
       ? []
       : ['', colors.bold('Notes'), ...notes.flatMap((note) => hanging('  · ', visible(note), width))]),
   ]
-}
-
-function title(verdict: Verdict): string {
-  const titles: Partial<Record<Verdict, string>> = {
-    error: 'Errors of the checker',
-    inconclusive: 'Inconclusive',
-    'not-run': 'Not run',
-    'not-applicable': 'Not applicable',
-  }
-  return titles[verdict] ?? verdict
 }

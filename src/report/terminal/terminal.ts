@@ -1,7 +1,7 @@
 // The terminal report: the most important parts come last, next to the prompt.
 
 import { visible } from '../../base/visible.ts'
-import { causesOf } from '../model/causes.ts'
+import { causesOf } from '../causes/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { clauseKinds, worseInWords } from '../text/changes.ts'

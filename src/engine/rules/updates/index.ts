@@ -16,7 +16,8 @@ export {
   stored,
 } from './single-updates.ts'
 export { follows, followsRepeatedly, sameState } from './state-toggles.ts'
-export { movesWithState, neverBack } from './timestamps.ts'
+export { movesWithState } from './timestamps-move-with-state.ts'
+export { neverBack } from './timestamps-never-back.ts'
 export {
   assumeAnswered,
   change,
