@@ -22,7 +22,7 @@ export interface OutputPlan {
   readonly adds: boolean
   readonly profile: string | null
   /** For the user. */
-  readonly told: string
+  readonly profileMessage: string
 }
 
 /** @throws ConfigurationError */
@@ -45,7 +45,7 @@ export function planOutput(
     adds,
     variables: adds && merged === text ? null : merged,
     profile: own || profileThere ? null : profileText(files.profile, shipped, baseUrl, contract),
-    told: own
+    profileMessage: own
       ? `The profile is ${given}, as it was given.`
       : profileThere
         ? `${files.profile} is there, and is kept as it is.`
@@ -66,7 +66,7 @@ export async function writeOutput({
   files,
   variables,
   profile,
-  told,
+  profileMessage,
   adds,
 }: OutputPlan): Promise<readonly string[]> {
   const kept = await addToGitignore(files.variables)
@@ -79,6 +79,6 @@ export async function writeOutput({
       ? `${files.variables} holds all of it already.`
       : `${files.variables} ${adds ? 'was added to' : 'holds the address and the credentials'}; only its owner may read it.`,
     ...(kept === null ? [] : [kept]),
-    told,
+    profileMessage,
   ]
 }
