@@ -204,7 +204,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     // Follows links and keeps permissions.
     const known = existsSync(file)
     files.push({
-      place: known ? realpathSync(file) : file,
+      path: known ? realpathSync(file) : file,
       text,
       ...(known ? { mode: statSync(file).mode & 0o777 } : {}),
     })

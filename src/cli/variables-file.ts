@@ -33,5 +33,5 @@ export async function writeVariables(
 ): Promise<void> {
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
   const text = `${heading}\n${lines.join('')}`
-  writeOrExplain([{ place: file, text, mode: 0o600 }], file, 'give another file with --output-env')
+  writeOrExplain([{ path: file, text, mode: 0o600 }], file, 'give another file with --output-env')
 }

@@ -18,7 +18,7 @@ export async function receiver(config: RunConfig): Promise<Finding> {
   const unlocks = clauseCountWithout(config, 'receiver')
   if (blocker !== null) return about.warning(...splitRemedy(blocker, `Give ${settings.listen}.`), { unlocks })
   const path = `/${unguessable(16)}`
-  const place = listen ?? { host: '127.0.0.1', port: 0 }
+  const address = listen ?? { host: '127.0.0.1', port: 0 }
   const reply: RequestListener = ({ url: asked }, response) => {
     response.writeHead(asked?.endsWith(path) ? answer : 404).end()
   }
@@ -27,8 +27,8 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       ? createServer(reply)
       : createSecureServer({ cert: tls.certificate, key: tls.key.reveal() }, reply)
   try {
-    const port = await listening(server, place)
-    const host = place.host.includes(':') ? `[${place.host}]` : place.host
+    const port = await listening(server, address)
+    const host = address.host.includes(':') ? `[${address.host}]` : address.host
     if (url === null) return about.ok(`it listens at ${host}:${port}, on the machine of the tenant`)
     const client = createClient({
       baseUrl: url,
@@ -55,7 +55,7 @@ export async function receiver(config: RunConfig): Promise<Finding> {
   } catch (error) {
     return about.problem(
       'configuration',
-      `nothing can listen at ${place.host}:${place.port} (${reasonOf(error)})`,
+      `nothing can listen at ${address.host}:${address.port} (${reasonOf(error)})`,
       `Give another ${settings.listen}.`,
       { unlocks },
     )

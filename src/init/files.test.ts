@@ -39,7 +39,7 @@ test('a file is written with its mode, over what it held, and nothing is left be
   writeFileSync(file, 'before')
   chmodSync(file, 0o644)
   expect(isExistingFile(file, '--output-env')).toBe(true)
-  writeFiles([{ place: file, text: 'after', mode: 0o600 }])
+  writeFiles([{ path: file, text: 'after', mode: 0o600 }])
   expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['after', 0o600])
   expect(readdirSync(folder)).toEqual(['.env'])
 })
@@ -58,13 +58,12 @@ test('a link, a pipe and a folder are refused, and so is a folder that is not th
   ] as const)
     expect(() => isExistingFile(join(folder, name), '--output-env'), name).toThrow(what)
   // What became a link meanwhile is replaced, not followed.
-  writeFiles([{ place: join(folder, 'link'), text: 'mine', mode: 0o600 }])
+  writeFiles([{ path: join(folder, 'link'), text: 'mine', mode: 0o600 }])
   expect(readFileSync(other, 'utf8')).toBe('of somebody')
 })
 
 test('a file that can not be written is told, and leaves nothing behind', async () => {
-  const written = async (name: string): Promise<void> =>
-    writeFiles([{ place: join(folder, name), text: 'a' }])
+  const written = async (name: string): Promise<void> => writeFiles([{ path: join(folder, name), text: 'a' }])
   await expect(written('nowhere/.env')).rejects.toThrow(/can't be written/)
   mkdirSync(join(folder, 'full'))
   await expect(written('full')).rejects.toThrow(/can't be written/)

@@ -24,7 +24,7 @@ export async function addToGitignore(file: string): Promise<string | null> {
       return `${list} is not to be written: ${byHand}.`
     const text = there ? readInput(list) : ''
     const end = text === '' || text.endsWith('\n') ? '' : '\n'
-    writeFiles([{ place: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])
+    writeFiles([{ path: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])
   } catch (error) {
     const reason =
       error instanceof ConfigurationError ? error.summary.replace(/:[^:]*$/, '') : messageOf(error)

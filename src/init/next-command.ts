@@ -13,8 +13,8 @@ export interface RunFlags {
 }
 
 /** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
-export function nextCommand(said: RunFlags, asked: boolean): string {
-  const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = said
+export function nextCommand(flags: RunFlags, asked: boolean): string {
+  const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags
   return [
     `npx ${tool.name} run`,
     ...(asked ? [] : ['--writes none']),

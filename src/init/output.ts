@@ -22,7 +22,7 @@ export interface OutputPlan {
   readonly adds: boolean
   readonly profile: string | null
   /** For the user. */
-  readonly told: string
+  readonly profileMessage: string
 }
 
 /** @throws ConfigurationError */
@@ -45,7 +45,7 @@ export function planOutput(
     adds,
     variables: adds && merged === text ? null : merged,
     profile: own || profileThere ? null : profileText(files.profile, shipped, baseUrl, contract),
-    told: own
+    profileMessage: own
       ? `The profile is ${given}, as it was given.`
       : profileThere
         ? `${files.profile} is there, and is kept as it is.`
@@ -66,19 +66,19 @@ export async function writeOutput({
   files,
   variables,
   profile,
-  told,
+  profileMessage,
   adds,
 }: OutputPlan): Promise<readonly string[]> {
   const kept = await addToGitignore(files.variables)
   writeFiles([
-    ...(profile === null ? [] : [{ place: files.profile, text: profile, mode: 0o644 }]),
-    ...(variables === null ? [] : [{ place: files.variables, text: variables, mode: 0o600 }]),
+    ...(profile === null ? [] : [{ path: files.profile, text: profile, mode: 0o644 }]),
+    ...(variables === null ? [] : [{ path: files.variables, text: variables, mode: 0o600 }]),
   ])
   return [
     variables === null
       ? `${files.variables} holds all of it already.`
       : `${files.variables} ${adds ? 'was added to' : 'holds the address and the credentials'}; only its owner may read it.`,
     ...(kept === null ? [] : [kept]),
-    told,
+    profileMessage,
   ]
 }

@@ -58,5 +58,5 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
 export function writePipeline(folder: string, { template, target }: Pipeline): void {
   const file = join(folder, target)
   makeFolder(dirname(file))
-  writeFiles([{ place: file, text: readInput(template), mode: 0o644 }])
+  writeFiles([{ path: file, text: readInput(template), mode: 0o644 }])
 }

@@ -159,7 +159,7 @@ async function answerOperation(
 function headOf({ url, headers }: Request, { incoming }: Connection): Head {
   return {
     headers: Object.fromEntries(headers),
-    names: (incoming?.rawHeaders ?? []).filter((_, place) => place % 2 === 0),
+    names: (incoming?.rawHeaders ?? []).filter((_, index) => index % 2 === 0),
     query: queryOf(url),
     idEscaped: /\/%[4-7][\da-f][^/?]*(?:\?|$)/i.test(url),
   }

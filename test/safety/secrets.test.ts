@@ -268,7 +268,7 @@ test('the package starts no process but runs of one tenant each, sets no title a
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
     'src/diagnostics/git-status.ts': 'env: { ...plainEnvironment() } }',
     'src/embedded-tenant.ts': 'workerData: options, env: {} })',
-    'src/mock/tls/identity.ts': 'writeOrExplain([{ place: file, text: authority }]',
+    'src/mock/tls/identity.ts': 'writeOrExplain([{ path: file, text: authority }]',
     'src/tenant-thread.ts': 'startTenant(workerData as EmbeddedOptions)',
   }
   expect(asking.sort()).toEqual(Object.keys(given))

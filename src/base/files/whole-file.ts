@@ -3,7 +3,7 @@ import { ConfigurationError, messageOf } from '../error.ts'
 import { commitAll, Draft, discardAll } from './draft.ts'
 
 export interface WholeFile {
-  readonly place: string
+  readonly path: string
   readonly text: string
   /** Permissions; default: by umask. */
   readonly mode?: number
@@ -16,8 +16,8 @@ export interface WholeFile {
 export function writeWhole(files: readonly WholeFile[]): void {
   const drafts: Draft[] = []
   try {
-    for (const { place, text, mode } of files) {
-      const draft = new Draft(place, mode === undefined ? {} : { mode })
+    for (const { path, text, mode } of files) {
+      const draft = new Draft(path, mode === undefined ? {} : { mode })
       drafts.push(draft)
       draft.write(text)
     }

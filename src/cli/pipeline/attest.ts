@@ -84,7 +84,7 @@ export async function attest(
   })
   try {
     makeFolder(dirname(file))
-    writeWhole([{ place: file, text: `${visibleJson(statement)}\n` }])
+    writeWhole([{ path: file, text: `${visibleJson(statement)}\n` }])
   } catch (error) {
     throw new ConfigurationError(
       `The statement ${file} can't be written (${messageOf(error)}): name another file with --attest.`,

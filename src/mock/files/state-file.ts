@@ -68,7 +68,7 @@ export class StateFile {
   write(stored: StoredState): void {
     const text = `${JSON.stringify(stored, null, 2)}\n`
     if (text === this.#written) return
-    writeOrExplain([{ place: this.#file, text, mode: 0o600 }], this.#file, 'give another place with --state')
+    writeOrExplain([{ path: this.#file, text, mode: 0o600 }], this.#file, 'give another place with --state')
     this.#written = text
   }
 

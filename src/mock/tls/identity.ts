@@ -61,7 +61,7 @@ function made(hosts: readonly string[], ca: string | undefined): Identity {
     if (own) rmSync(dirname(file), { recursive: true, force: true })
   }
   try {
-    writeOrExplain([{ place: file, text: authority }], file, 'give another place with --tls-ca')
+    writeOrExplain([{ path: file, text: authority }], file, 'give another place with --tls-ca')
   } catch (error) {
     remove()
     throw error

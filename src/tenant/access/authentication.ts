@@ -20,18 +20,24 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
+// By kind of token.
+const forbidden: Readonly<Record<string, string>> = {
+  'not-a-jwt': 'A token that is not a JWT gets 403.',
+  'altered-signature': 'A token with an altered signature gets 403.',
+  'altered-payload': 'A token with an altered payload gets 403.',
+  'other-key': 'A token signed by another key gets 403.',
+  'alg-none': 'A token with the algorithm none gets 403.',
+  expired: 'A token that has expired gets 403.',
+}
+
 // If part 7 shows the statuses, a wrong one breaks the forgery's own clause.
-const wrongStatus = (clauseOf: (forgery: string) => string): FaultGroup['seeds'] => ({
-  'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is not a JWT gets 403.'],
-  'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
-  'altered-payload-403': [clauseOf('altered-payload'), 'A token with an altered payload gets 403.'],
-  'other-key-403': [clauseOf('other-key'), 'A token signed by another key gets 403.'],
-  'alg-none-403': [clauseOf('alg-none'), 'A token with the algorithm none gets 403.'],
-  'expired-403': [clauseOf('expired'), 'A token that has expired gets 403.'],
-})
+const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
+  Object.fromEntries(
+    Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),
+  )
 
 export const faults: readonly FaultGroup[] = [
-  { of: statusesShown, seeds: wrongStatus((forgery) => `auth-${forgery}`) },
+  { of: statusesShown, seeds: wrongStatus((kind) => `auth-${kind}`) },
   {
     of: ({ operation }) => !statusesShown.includes(operation),
     seeds: {
@@ -147,7 +153,8 @@ export async function authenticate(
     remember(token, fooled ? 'accepted' : 'refused', faulty)
     if (fooled) return claimedBy(token) ?? anybody
     const message = `Invalid token: ${messageOf(error)}`
-    if (kind !== null && statuses.includes(kind) && faulty(`${kind}-403`)) throw unauthenticated(message, 403)
+    if (kind !== null && Object.hasOwn(forbidden, kind) && faulty(`${kind}-403`))
+      throw unauthenticated(message, 403)
     const status = faulty('invalid-token-400') ? 400 : 401
     throw isMalformed(kind) && status === 401
       ? malformed(malformedTokenStatus, message)
@@ -172,10 +179,6 @@ function claimedBy(token: string): Caller | null {
     return null
   }
 }
-
-const statuses: readonly string[] = [
-  ...['not-a-jwt', 'altered-signature', 'altered-payload', 'other-key', 'alg-none', 'expired'],
-]
 
 function crashesAt(header: string, faulty: Faulty): boolean {
   const [first = ''] = header.replace(/^bearer +/i, '').split('.')

@@ -205,8 +205,8 @@ export class Forwarding {
     if (!first && !third) return true
     const { matched } = this.#historyOf(stream)
     if (!matched.includes(event.id)) matched.push(event.id)
-    const place = matched.indexOf(event.id)
-    return !(first && place > 0) && !(third && place === 2)
+    const index = matched.indexOf(event.id)
+    return !(first && index > 0) && !(third && index === 2)
   }
 
   #matches(subscribed: string, type: string): boolean {

@@ -116,9 +116,9 @@ export function withFormFaults(text: string, contentType: string, first: string,
 function joined(text: string): string {
   const values = new Map<string, string[]>()
   for (const pair of text.split('&')) {
-    const place = pair.indexOf('=')
-    const name = place < 0 ? pair : pair.slice(0, place)
-    values.set(name, [...(values.get(name) ?? []), place < 0 ? '' : pair.slice(place + 1)])
+    const equals = pair.indexOf('=')
+    const name = equals < 0 ? pair : pair.slice(0, equals)
+    values.set(name, [...(values.get(name) ?? []), equals < 0 ? '' : pair.slice(equals + 1)])
   }
   return [...values].map(([name, all]) => `${name}=${all.join('%2C')}`).join('&')
 }

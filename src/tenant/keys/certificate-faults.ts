@@ -97,7 +97,7 @@ function digest(
 
 // Of the same type, so that exchanged members stay well-formed.
 function partner(index: number, keys: readonly JsonObject[]): JsonObject {
-  const others = keys.filter((key, place) => place !== index && key.kty === keys[index]?.kty)
+  const others = keys.filter((key, other) => other !== index && key.kty === keys[index]?.kty)
   return others[0] ?? keys[index] ?? {}
 }
 

@@ -113,15 +113,15 @@ function remove(id: string, call: Call): Answer {
   const found = find(id, call)
   if (found === null) return unknown(id, call)
   const ids = [...state.policies.keys()]
-  const place = ids.indexOf(found)
+  const index = ids.indexOf(found)
   if (faulty('deletes-nothing') || (count % 4 === 0 && faulty('fourth-deletes-nothing')))
     return { status: 204 }
   const policy = state.policies.get(found)
   state.removePolicy(found)
   state.noteDeletedPolicy(found)
   if (faulty('removes-all')) for (const known of [...state.policies.keys()]) state.removePolicy(known)
-  if (faulty('removes-next')) state.removePolicy(ids[place + 1] ?? '')
-  if (faulty('removes-previous')) state.removePolicy(ids[place - 1] ?? '')
+  if (faulty('removes-next')) state.removePolicy(ids[index + 1] ?? '')
+  if (faulty('removes-previous')) state.removePolicy(ids[index - 1] ?? '')
   const later = state.deletedPolicies.size > 1
   if (later && faulty('later-deletes-200')) return { status: 200 }
   if (later && faulty('later-deletes-200-with-message')) return { status: 200, body: { message: 'deleted' } }

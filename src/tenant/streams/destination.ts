@@ -97,7 +97,7 @@ export function readDestination(value: Json, call: Call): Destination {
   if ((kind === 'string' || kind === 'null' || kind === 'array') && faulty(`destination-${kind}-accepted`))
     return webhook({ webhook_endpoint: fallback }, null)
   const destination = requireObject(value, 'on property destination')
-  refuseFurther(destination, ['type', 'configuration'], 'destination', call)
+  refuseUnlisted(destination, ['type', 'configuration'], 'destination', call)
   const type = typeAt(destination.type, faulty)
   if (type !== 'webhook') {
     if (call.variation.destinations === 'all') return readVendorDestination(type, destination.configuration)
@@ -107,7 +107,7 @@ export function readDestination(value: Json, call: Call): Destination {
   if (typeof sent === 'string' && faulty('configuration-string-accepted'))
     return webhook({ webhook_endpoint: fallback }, null)
   const configuration = requireObject(sent, 'on property destination.configuration')
-  refuseFurther(
+  refuseUnlisted(
     configuration,
     ['webhook_endpoint', 'webhook_authorization'],
     'destination.configuration',
@@ -149,20 +149,20 @@ function isTaken(endpoint: string, style: Call['variation']['webhookAddresses'])
 
 function readAuthorization(value: Json, call: Call): Authorization | null {
   const { faulty, variation } = call
-  const place = 'destination.configuration.webhook_authorization'
+  const property = 'destination.configuration.webhook_authorization'
   if (typeof value === 'string' && faulty('authorization-string-accepted')) return null
-  const sent = withKeptCredential(requireObject(value, `on property ${place}`), call)
-  const method = tokenAt(sent.method, `${place}.method`, 'basic', 'method', faulty)
+  const sent = withKeptCredential(requireObject(value, `on property ${property}`), call)
+  const method = tokenAt(sent.method, `${property}.method`, 'basic', 'method', faulty)
   if (method !== 'basic') {
-    if (variation.destinations === 'all') return readVendorAuthorization(method, sent, place)
-    throw new Invalid(`No enum match (basic) on property ${place}.method`)
+    if (variation.destinations === 'all') return readVendorAuthorization(method, sent, property)
+    throw new Invalid(`No enum match (basic) on property ${property}.method`)
   }
-  refuseFurther(sent, ['method', 'username', variation.credentialField], place, call)
+  refuseUnlisted(sent, ['method', 'username', variation.credentialField], property, call)
   const credential = sent[variation.credentialField]
   if (credential !== undefined || variation.credentialRequired)
-    requireString(credential, `${place}.${variation.credentialField}`)
+    requireString(credential, `${property}.${variation.credentialField}`)
   const secret = typeof credential === 'string' ? credential : null
-  const username = readUsername(sent.username, `${place}.username`, call)
+  const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
     // RFC 7617: UTF-8 by default.
@@ -183,20 +183,25 @@ function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): J
   return isKept ? { ...sent, [member]: authorization.secret } : sent
 }
 
-function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {
+function readUsername(value: Json | undefined, property: string, { faulty, variation }: Call): string {
   if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
   if (value === null && faulty('username-null-accepted')) return 'nobody'
-  const sent = requireString(value, place)
+  const sent = requireString(value, property)
   if (!isAcceptedText(sent, variation))
-    throw new Invalid(`String does not match pattern on property ${place}`)
+    throw new Invalid(`String does not match pattern on property ${property}`)
   const username = storedText(sent, variation)
   if (faulty('username-lower-cased')) return username.toLowerCase()
   const kept = alteredText(username, 'username', faulty)
   return faulty('username-trimmed') ? kept.trim() : kept
 }
 
-function refuseFurther(sent: JsonObject, known: readonly string[], place: string, { variation }: Call): void {
-  if (variation.unknownMembers === 'refused') refuseUnknown(sent, known, ` on property ${place}`)
+function refuseUnlisted(
+  sent: JsonObject,
+  known: readonly string[],
+  property: string,
+  { variation }: Call,
+): void {
+  if (variation.unknownMembers === 'refused') refuseUnknown(sent, known, ` on property ${property}`)
 }
 
 function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
@@ -211,7 +216,7 @@ function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
 
 function tokenAt(
   value: Json | undefined,
-  place: string,
+  property: string,
   only: string,
   word: string,
   faulty: Call['faulty'],
@@ -219,5 +224,5 @@ function tokenAt(
   if (typeof value === 'number' && faulty(`${word}-number-accepted`)) return only
   if (value === null && faulty(`${word}-null-accepted`)) return only
   if (isObject(value) && faulty(`${word}-object-accepted`)) return only
-  return requireString(value, place)
+  return requireString(value, property)
 }

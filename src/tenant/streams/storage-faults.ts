@@ -122,8 +122,8 @@ export function changeOtherStreams(
   { state, body, faulty }: Call,
 ): void {
   const ids = [...state.streams.keys()]
-  const place = ids.indexOf(updated.id)
-  const other = (distance: number): EventStream | undefined => state.streams.get(ids[place + distance] ?? '')
+  const index = ids.indexOf(updated.id)
+  const other = (distance: number): EventStream | undefined => state.streams.get(ids[index + distance] ?? '')
   const next = other(1)
   if (next !== undefined && updated.name !== before.name && faulty('next-stream-renamed'))
     state.keepStream({ ...next, name: updated.name })

@@ -144,7 +144,7 @@ function withSubscriptions(
   if (!faulty('subscriptions-added')) return sent
   const all = [...stream.subscriptions, ...sent]
   return all.filter(
-    (one, place) => all.findIndex(({ event_type }) => event_type === one.event_type) === place,
+    (one, index) => all.findIndex(({ event_type }) => event_type === one.event_type) === index,
   )
 }
 

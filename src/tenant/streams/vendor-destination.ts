@@ -26,14 +26,14 @@ export function readVendorDestination(type: string, sent: Json | undefined): Des
 }
 
 /** Throws Invalid. */
-export function readVendorAuthorization(method: string, sent: JsonObject, place: string): Authorization {
+export function readVendorAuthorization(method: string, sent: JsonObject, property: string): Authorization {
   if (method === 'bearer') {
-    const token = requireString(sent.token, `${place}.token`)
+    const token = requireString(sent.token, `${property}.token`)
     return { shown: { method }, header: ['authorization', `Bearer ${token}`], secret: token }
   }
   if (method !== 'custom_header')
-    throw new Invalid(`No enum match (basic, bearer, custom_header) on property ${place}.method`)
-  const key = requireString(sent.header_key, `${place}.header_key`)
-  const value = requireString(sent.header_value, `${place}.header_value`)
+    throw new Invalid(`No enum match (basic, bearer, custom_header) on property ${property}.method`)
+  const key = requireString(sent.header_key, `${property}.header_key`)
+  const value = requireString(sent.header_value, `${property}.header_value`)
   return { shown: { method, header_key: key }, header: [key.toLowerCase(), value], secret: value }
 }

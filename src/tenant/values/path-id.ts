@@ -90,7 +90,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
     (star === '*' && known.startsWith(head) && faulty('id-as-glob')) ||
     (star === '%' && known.startsWith(head) && faulty('id-in-like')) ||
     (id.length === known.length &&
-      [...id].every((one, place) => one === '_' || one === known[place]) &&
+      [...id].every((one, index) => one === '_' || one === known[index]) &&
       faulty('id-underscore-wild')) ||
     (isAround(known, id.split('%')) && faulty('id-percent-inside-wild')) ||
     (id.endsWith('.*') && known.startsWith(id.slice(0, -2)) && faulty('id-as-pattern')) ||

@@ -42,15 +42,16 @@ function readKeys({ body }: Call): readonly JsonObject[] {
   if (!Array.isArray(sent) || sent.length < 1 || sent.length > keysMax)
     throw new Invalid(`Expected an array of 1 to ${keysMax} keys on property keys`)
   return sent.map((one, index) => {
-    const place = `keys[${index}]`
-    const key = requireObject(one, `on property ${place}`)
+    const property = `keys[${index}]`
+    const key = requireObject(one, `on property ${property}`)
     const { kty, use = 'sig', key_ops = ['verify'] } = key
-    if (kty !== 'EC' && kty !== 'RSA') throw new Invalid(`No enum match (EC, RSA) on property ${place}.kty`)
-    if (use !== 'sig') throw new Invalid(`No enum match (sig) on property ${place}.use`)
+    if (kty !== 'EC' && kty !== 'RSA')
+      throw new Invalid(`No enum match (EC, RSA) on property ${property}.kty`)
+    if (use !== 'sig') throw new Invalid(`No enum match (sig) on property ${property}.use`)
     if (!Array.isArray(key_ops) || key_ops.some((one) => one !== 'verify'))
-      throw new Invalid(`No enum match (verify) on property ${place}.key_ops`)
+      throw new Invalid(`No enum match (verify) on property ${property}.key_ops`)
     const secret = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].find((member) => Object.hasOwn(key, member))
-    if (secret !== undefined) throw new Invalid(`Additional properties not allowed: ${place}.${secret}`)
+    if (secret !== undefined) throw new Invalid(`Additional properties not allowed: ${property}.${secret}`)
     return key
   })
 }

@@ -15,10 +15,10 @@ export function pageOf(items: readonly Item[], key: string, query: string | null
   const parameters = new URLSearchParams(query ?? '')
   return parameters.has('page') || parameters.has('per_page') || parameters.has('include_totals')
     ? byNumber(items, key, parameters)
-    : fromPlace(items, key, parameters)
+    : byCursor(items, key, parameters)
 }
 
-function fromPlace(items: readonly Item[], key: string, parameters: URLSearchParams): JsonObject {
+function byCursor(items: readonly Item[], key: string, parameters: URLSearchParams): JsonObject {
   const take = whole(parameters, 'take', takenDefault, 1, takenMax)
   const from = parameters.get('from')
   // The cursor is the last id of the previous page; a deleted one is invalid.

@@ -41,7 +41,7 @@ const documents: Readonly<
 export const vendorRoutes: readonly Route[] = Object.entries(documents).flatMap(
   ([path, [resource, changed, first]]) => {
     const name = path.slice(1).replaceAll(/[/{}]+/g, '-')
-    const placeOf = ({ parameters }: Call): string =>
+    const pathOf = ({ parameters }: Call): string =>
       path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => uriEncoded(parameters[parameter] ?? ''))
     const read: Route = {
       operation: `${name}.get`,
@@ -49,7 +49,7 @@ export const vendorRoutes: readonly Route[] = Object.entries(documents).flatMap(
       method: 'GET',
       path,
       scope: `read:${resource}`,
-      prepare: (call) => () => ({ status: 200, body: call.state.documents.get(placeOf(call)) ?? first }),
+      prepare: (call) => () => ({ status: 200, body: call.state.documents.get(pathOf(call)) ?? first }),
     }
     const change = (method: Method): Route => ({
       operation: `${name}.${method.toLowerCase()}`,
@@ -63,10 +63,10 @@ export const vendorRoutes: readonly Route[] = Object.entries(documents).flatMap(
         if (!(expected === 'array' ? Array.isArray(body) : isObject(body)))
           throw new Invalid(`Expected type ${expected} as payload`)
         return () => {
-          const before = state.documents.get(placeOf(call)) ?? first
+          const before = state.documents.get(pathOf(call)) ?? first
           const after =
             method === 'PATCH' && isObject(before) && isObject(body) ? { ...before, ...body } : body
-          state.keepDocument(placeOf(call), after)
+          state.keepDocument(pathOf(call), after)
           return { status: 200, body: after }
         }
       },
