@@ -56,10 +56,10 @@ export async function verifyContract(
       await close()
     }
   }
-  const unmutated = await run([])
+  const baseline = await run([])
   const clauses = [...contract.clauses.values()].filter(({ id }) => isSelected(id, only))
   const mutations = clauses
-    .filter(({ id }) => unmutated.get(id)?.verdict === 'pass')
+    .filter(({ id }) => baseline.get(id)?.verdict === 'pass')
     .flatMap((clause) => mutationsOf(clause, contract))
   // Outcomes of mutations that were tried alone or caught.
   const outcomes = new Map<Mutation, Judged | undefined>()
@@ -83,7 +83,7 @@ export async function verifyContract(
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await tryOut(group)
   }
   await Promise.all(Array.from({ length: atATime }, work))
-  return clauses.map((clause) => proofOf(clause, contract, unmutated.get(clause.id), mutations, outcomes))
+  return clauses.map((clause) => proofOf(clause, contract, baseline.get(clause.id), mutations, outcomes))
 }
 
 function isSelected(id: string, only: readonly string[]): boolean {
@@ -93,7 +93,7 @@ function isSelected(id: string, only: readonly string[]): boolean {
 function proofOf(
   clause: Clause,
   contract: Contract,
-  unmutated: Judged | undefined,
+  baseline: Judged | undefined,
   mutations: readonly Mutation[],
   outcomes: ReadonlyMap<Mutation, Judged | undefined>,
 ): Proof {
@@ -102,8 +102,8 @@ function proofOf(
   if (unobservable !== null) return proof(false, `no message can show it: ${unobservable}`)
   if (mutationsOf(clause, contract).length === 0)
     return proof(false, 'a suite checks it, and nothing says what would break it')
-  if (unmutated?.verdict !== 'pass')
-    return proof(false, `on a stub that breaks nothing: ${unmutated?.verdict}, ${unmutated?.reason}`)
+  if (baseline?.verdict !== 'pass')
+    return proof(false, `on a stub that breaks nothing: ${baseline?.verdict}, ${baseline?.reason}`)
   const own = mutations.filter(({ clause }) => clause === id)
   const through = own.find((mutation) => outcomes.get(mutation)?.verdict !== 'fail')
   if (through === undefined) return proof(true, own.map(({ description }) => description).join('; '))
