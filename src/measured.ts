@@ -3,7 +3,7 @@ import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { type Measured, measureRun, type RunConfig, type Scope } from './engine/index.ts'
 import { type Options, resolveSettings } from './settings.ts'
-import { startStub } from './verify/index.ts'
+import { startContractStub } from './verify/index.ts'
 
 // Plans scale the measured requests to more samples.
 const examples = 5
@@ -22,7 +22,7 @@ async function measured(
   writes: WriteMode,
   told: Options,
 ): Promise<Measured['modes'][WriteMode]> {
-  const { baseUrl, environment, close } = await startStub(contract, [])
+  const { baseUrl, environment, close } = await startContractStub(contract, [])
   try {
     const options = { ...told, contract, baseUrl, writes, depth: 'default', examples, seed: 1 }
     return (await measureRun(resolveSettings(options, environment, false))).mode

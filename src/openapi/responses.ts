@@ -105,7 +105,7 @@ function bodyOf({ problem }: Contract, { profile }: Knowledge): JsonObject {
 }
 
 function rateLimited({ headers }: RateLimit, { clauses }: Contract): JsonObject {
-  const told: Readonly<
+  const described: Readonly<
     Record<keyof RateLimit['headers'], { readonly description: string; readonly example: number }>
   > = {
     limit: { description: 'How many requests are allowed', example: 10 },
@@ -121,7 +121,7 @@ function rateLimited({ headers }: RateLimit, { clauses }: Contract): JsonObject 
     headers: Object.fromEntries(
       (Object.entries(headers) as [keyof RateLimit['headers'], string][]).map(([which, header]) => [
         header,
-        { required: true, schema: { type: 'integer', minimum: 0 }, ...told[which] },
+        { required: true, schema: { type: 'integer', minimum: 0 }, ...described[which] },
       ]),
     ),
     ...(judged.length === 0 ? {} : { [conformanceKey]: judged }),

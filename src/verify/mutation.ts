@@ -95,7 +95,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 const sharedResponsesMax = 8
 
 /** Groups mutations for one stub: requests, or responses, of an operation. All others run alone. */
-export function sharing(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
+export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []
   for (const mutation of mutations) {

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
 import { contractIn, loadContract, rules } from '../../src/contract/index.ts'
-import { lawMutations, startStub, verifyContract as verify } from '../../src/verify/index.ts'
+import { lawMutations, startContractStub, verifyContract as verify } from '../../src/verify/index.ts'
 import { verifyContract } from '../../src/verify-contract.ts'
 import { contract } from './check-shelves.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
@@ -63,7 +63,7 @@ test('the stub can break every law', () => {
 test('whoever leaves the stub in the middle of a body is no error to be told', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
   onTestFinished(() => void vi.restoreAllMocks())
-  const stub = await startStub(contract, [])
+  const stub = await startContractStub(contract, [])
   onTestFinished(() => stub.close())
   await leaveEarly(`${stub.baseUrl}/shelves`, { 'content-type': 'application/json' })
   expect(errors).not.toHaveBeenCalled()

@@ -27,8 +27,8 @@ export function exclude(values: readonly Json[]): Effect {
       if (added.length > 0) branch.excluded = [...branch.excluded, ...added]
       return
     }
-    const kept = branch.choices.filter((each) => !values.some((value) => equal(value, each)))
-    if (kept.length < branch.choices.length) branch.choices = kept
+    const left = branch.choices.filter((each) => !values.some((value) => equal(value, each)))
+    if (left.length < branch.choices.length) branch.choices = left
   }
 }
 

@@ -76,7 +76,7 @@ export class Containers {
     if (hint === undefined) return new ItemsArbitrary(plan)
     const length = Math.min(Math.max(hint.length, min), max)
     // The hint's elements first, then missing fixed ones.
-    const kept = Array.from({ length: Math.min(length - slots.length, hint.length) }, (_, index) =>
+    const hinted = Array.from({ length: Math.min(length - slots.length, hint.length) }, (_, index) =>
       this.#below(
         fixed[index] ?? rest,
         index,
@@ -84,8 +84,14 @@ export class Containers {
         index === layout.twins?.[1] ? undefined : hint[index],
       ),
     )
-    const lacking = plan.fixed.slice(kept.length, Math.max(kept.length, length - slots.length))
-    return new ItemsArbitrary({ ...plan, fixed: [...kept, ...lacking], min: length, max: length, full: null })
+    const lacking = plan.fixed.slice(hinted.length, Math.max(hinted.length, length - slots.length))
+    return new ItemsArbitrary({
+      ...plan,
+      fixed: [...hinted, ...lacking],
+      min: length,
+      max: length,
+      full: null,
+    })
   }
 
   /** With a hint, as many of its members as fit. */
@@ -123,11 +129,11 @@ export class Containers {
         ),
       })
     }
-    const kept = this.#nearMembers(branch, layout, position, hint)
-    const optional = layout.optional.filter((each) => !kept.some((other) => other.name === each.name))
+    const hinted = this.#nearMembers(branch, layout, position, hint)
+    const optional = layout.optional.filter((each) => !hinted.some((other) => other.name === each.name))
     return new MembersArbitrary({
       ...common,
-      required: kept.map(plan),
+      required: hinted.map(plan),
       optional: optional.map(plan),
       extrasOneIn: 0,
       extrasMax: 0,
@@ -144,20 +150,20 @@ export class Containers {
   ): { name: string; value: Conjunction }[] {
     const required = new Map(layout.required.map((each) => [each.name, each]))
     let room = layout.max - required.size
-    const kept: { name: string; value: Conjunction }[] = []
+    const hinted: { name: string; value: Conjunction }[] = []
     for (const name of Object.keys(hint)) {
       const needed = required.get(name)
       if (needed !== undefined) {
-        kept.push(needed)
+        hinted.push(needed)
         required.delete(name)
         continue
       }
       const value = conjunction(memberDemands(branch, name))
       const fits = !branch.absent.includes(name) && this.#planner.satisfaction.nameAllowed(branch, name)
       if (room <= 0 || !fits || !this.#planner.possible(value, position.fuel - 1)) continue
-      kept.push({ name, value })
+      hinted.push({ name, value })
       room--
     }
-    return [...kept, ...required.values()]
+    return [...hinted, ...required.values()]
   }
 }

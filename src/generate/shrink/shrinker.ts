@@ -157,8 +157,8 @@ export class Shrinker {
     const entries = Object.entries(object)
     const needed = entries.filter(([name]) => branch.required.includes(name))
     const free = entries.filter(([name]) => !branch.required.includes(name))
-    for (const kept of withoutParts(free, Math.max(0, branch.minProperties - needed.length))) {
-      yield fromEntries(entries.filter((entry) => needed.includes(entry) || kept.includes(entry)))
+    for (const fewer of withoutParts(free, Math.max(0, branch.minProperties - needed.length))) {
+      yield fromEntries(entries.filter((entry) => needed.includes(entry) || fewer.includes(entry)))
     }
     const demands = new Map(entries.map(([name]) => [name, conjunction(memberDemands(branch, name))]))
     const plain = entries.map(([name, value]): [string, Json] => [

@@ -71,8 +71,9 @@ function byChains<Clause extends Failed>(clauses: readonly Clause[]): readonly C
   const visit = (clause: Clause): void => {
     if (visited.has(clause)) return
     visited.add(clause)
-    for (const [chain, place] of Object.entries(clause.chains ?? {}))
-      for (const other of ofChain.get(chain) ?? []) if ((other.chains?.[chain] ?? place) < place) visit(other)
+    for (const [chain, position] of Object.entries(clause.chains ?? {}))
+      for (const other of ofChain.get(chain) ?? [])
+        if ((other.chains?.[chain] ?? position) < position) visit(other)
     ordered.add(clause)
   }
   for (const clause of clauses) visit(clause)

@@ -24,10 +24,10 @@ export function failuresMarkup(clause: ReportClause, context: FailureContext): M
   const shown = failures.slice(0, context.limits.failures)
   const more = failures.length - shown.length
   return html`${shown.map((failure, index) => failureMarkup(failure, `${index + 1} of ${violations}`, violations > 1, clause.id, context))}
-${toldInWords(failures.length, more, violations)}`
+${omittedMarkup(failures.length, more, violations)}`
 }
 
-function toldInWords(kept: number, more: number, violations: number): Markup | '' {
+function omittedMarkup(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
       ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]

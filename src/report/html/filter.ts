@@ -16,7 +16,7 @@ export function filterMarkup({ clauses, contract }: Report): Markup {
   const select = (name: string, label: string, choices: readonly Choice[]) =>
     choices.length === 0
       ? html`<input type="hidden" name="${name}" value="">`
-      : html`<label>${label} <select name="${name}"><option value="">all</option>${choices.map(([value, said]) => html`<option value="${value}">${said}</option>`)}</select></label>
+      : html`<label>${label} <select name="${name}"><option value="">all</option>${choices.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></label>
 `
   return html`<form hidden aria-label="Filter the clauses">
 <label class="words">Text <input type="search" name="text" autocomplete="off"></label>

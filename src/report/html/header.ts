@@ -47,7 +47,7 @@ export function headerMarkup(report: Report): Markup {
 <h1 class="${outcome}">${sign(resultOfOutcome[outcome])} ${words[outcome]}${how.length === 0 ? '' : html` <span class="how">${how.join(', ')}</span>`}</h1>
 <p class="scope">${scopeInWords(report)}</p>
 ${why === null ? '' : html`<p class="why">${why}${outcome === 'incomplete' && reason !== undefined ? ` The reason of all: ${reason}` : ''}</p>`}
-<dl class="facts">${facts.map(([term, said]) => (said === '' ? '' : html`<div><dt>${term}</dt><dd>${said}</dd></div>`))}</dl>
+<dl class="facts">${facts.map(([term, value]) => (value === '' ? '' : html`<div><dt>${term}</dt><dd>${value}</dd></div>`))}</dl>
 <ul class="tally" aria-label="Clauses by verdict">${tally(report)}</ul>
 </header>
 `

@@ -8,7 +8,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// Loaded late, because it loads slowly and few commands need it.
+// Lazily loaded, because it loads slowly and few commands need it.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 

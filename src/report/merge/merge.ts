@@ -70,9 +70,9 @@ export function mergeReports(
 }
 
 function inOrder(named: readonly NamedReport[]): readonly Report[] {
-  const place = (report: Report): string =>
+  const sortKey = (report: Report): string =>
     `${String(shardOf(report)?.index ?? 0).padStart(9, '0')} ${report.run.startedAt} ${JSON.stringify(report.run.options)}`
-  return named.map(({ report }) => report).sort((a, b) => order(place(a), place(b)))
+  return named.map(({ report }) => report).sort((a, b) => order(sortKey(a), sortKey(b)))
 }
 
 function spanOf(reports: readonly Report[]): Pick<Report['run'], 'startedAt' | 'durationMs'> {
@@ -100,8 +100,8 @@ function rateOf(reports: readonly Report[]): { readonly rate?: number } {
 
 // A shard knows only its own cost of a deeper run.
 function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
-  const told = first?.run.depth
-  return told === undefined ? {} : { depth: { depth: told.depth, reason: told.reason } }
+  const depth = first?.run.depth
+  return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
 }
 
 // Several shards may count the same clause.
@@ -109,11 +109,11 @@ function uncheckedOf(
   reports: readonly Report[],
   clauses: readonly ReportClause[],
 ): Pick<Report['run'], 'unchecked'> {
-  const [told] = reports.flatMap(({ run }) => run.unchecked ?? [])
+  const [unchecked] = reports.flatMap(({ run }) => run.unchecked ?? [])
   const left = clauses.filter(
     ({ verdict, reason }) => verdict === 'not-run' && reason.startsWith(notAllowedReason),
   ).length
-  return told === undefined || left === 0 ? {} : { unchecked: { ...told, clauses: left } }
+  return unchecked === undefined || left === 0 ? {} : { unchecked: { ...unchecked, clauses: left } }
 }
 
 function mergeClauses(reports: readonly Report[]): ReportClause[] {
@@ -124,7 +124,7 @@ function mergeClauses(reports: readonly Report[]): ReportClause[] {
 }
 
 // Most informative first: tried, then not tried.
-const toldBy: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
+const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
   const judged = versions.filter((clause) => !notAsked(clause))
@@ -133,7 +133,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     const alone = ifUnobserved(clause.reason)
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
-  const unobserved = toldBy.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
+  const unobserved = openVerdicts.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
   // Not reached tells more than left to another shard.
   const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
   const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)

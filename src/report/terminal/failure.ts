@@ -74,11 +74,11 @@ export function briefLine(
   indent = '',
 ): string {
   const [failure] = clause.failures
-  const told = failure === undefined ? clause.reason : `received ${receivedInWords(failure, baseUrl)}`
+  const words = failure === undefined ? clause.reason : `received ${receivedInWords(failure, baseUrl)}`
   const start = `${indent}${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} `
   const room = width - columnsOf(start)
   const id = fitted(visible(clause.id), room)
-  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`: ${clause.waived?.reason ?? told}`), room - columnsOf(id)))}`
+  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`: ${clause.waived?.reason ?? words}`), room - columnsOf(id)))}`
 }
 
 function receivedInWords(failure: Failure, baseUrl: string): string {

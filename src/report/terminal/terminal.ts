@@ -153,12 +153,12 @@ function sinceLines({ baseline }: Report, colors: Paint): string[] {
   if (baseline === undefined) return []
   const { changes, file, startedAt } = baseline
   const worse = worseInWords(changes)
-  const told = clauseKinds.flatMap(([kind, heading]) =>
+  const changed = clauseKinds.flatMap(([kind, heading]) =>
     changes[kind].length === 0 ? [] : [`${changes[kind].length} ${heading.toLowerCase()}`],
   )
   const parts = [
     ...(worse === null ? [] : [colors.red(`worse, as ${worse}`)]),
-    told.join(', ') || 'no clause changed',
+    changed.join(', ') || 'no clause changed',
   ]
   return [`Since     ${visible(file)} of ${startedAt.slice(0, 10)}: ${parts.join('; ')}`]
 }

@@ -78,10 +78,10 @@ function incompleteInWords({ clauses, run }: Report): string {
       ([, a], [, b]) => b.length - a.length,
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
-    const told = reason.replace(/\.$/, '')
+    const sentence = reason.replace(/\.$/, '')
     // A common reason does not concern a single clause.
-    if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${told}.`
-    return `No MUST has an answer; ${those.length} of ${open.length}: ${told}.`
+    if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
+    return `No MUST has an answer; ${those.length} of ${open.length}: ${sentence}.`
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST of an operation is left to check: the profile supports none of the operations.'

@@ -26,7 +26,7 @@ export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
   return {
     id: 'latency',
     title: 'Response times',
-    said: `${counted(measured.length, 'kind')} of requests. Slowest by its 95th percentile: ${slowest.operation}, ${milliseconds(quantileMs(slowest.latency, 0.95))} (median ${milliseconds(quantileMs(slowest.latency, 0.5))}).`,
+    summary: `${counted(measured.length, 'kind')} of requests. Slowest by its 95th percentile: ${slowest.operation}, ${milliseconds(quantileMs(slowest.latency, 0.95))} (median ${milliseconds(quantileMs(slowest.latency, 0.5))}).`,
     key: html`A dot is a response (of many, some are drawn); the bar is the middle half, the line in it the median, the tick after it the 95th percentile. Logarithmic.`,
     height: bottom + 8,
     drawing: [

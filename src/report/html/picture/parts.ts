@@ -29,7 +29,7 @@ export function partsFigure(clauses: readonly ReportClause[]): Figure | null {
   return {
     id: 'parts',
     title: 'Parts of the specification',
-    said: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; something was observed of ${answered.length} of them.`,
+    summary: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; something was observed of ${answered.length} of them.`,
     key: html`Clauses by what they came to: ${legend(present)}.`,
     height: top + Math.min(rowsMax, rows.length) * rowHeight + 4,
     drawing: rows

@@ -24,7 +24,7 @@ export function statusesFigure(all: readonly OperationMeasure[]): Figure | null 
   return {
     id: 'statuses',
     title: 'Statuses of the responses',
-    said: `Most often: ${commonest
+    summary: `Most often: ${commonest
       .slice(0, 4)
       .map(([status, count]) => `${status} (${count})`)
       .join(

@@ -1,12 +1,12 @@
 // Requests and responses of the stub.
 import type { Json } from '../base/json.ts'
 import type { Operation, Resource } from '../contract/index.ts'
-import type { Named } from './store.ts'
+import type { PathIds } from './store.ts'
 
-export interface Asked {
+export interface StubRequest {
   readonly operation: Operation
   readonly resource: Resource
-  readonly named: Named
+  readonly named: PathIds
   readonly query: URLSearchParams
   readonly authorization: string | null
   /** Without parameters; "" if missing. */
@@ -16,7 +16,7 @@ export interface Asked {
   readonly breaks: (law: string) => boolean
 }
 
-export interface Answer {
+export interface StubResponse {
   readonly status: number
   /** Default: JSON. */
   readonly mediaType?: string

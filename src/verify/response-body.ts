@@ -6,7 +6,7 @@ import { without } from './member.ts'
 import type { Entry } from './store.ts'
 import { drawn } from './value.ts'
 
-export function shownEntry(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
+export function entryBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
   const held = resource.secret.reduce(without, entry.body)
   const named = propertiesOf(schema)
   if (named.size === 0) return held
@@ -25,7 +25,7 @@ export function shownEntry(entry: Entry, schema: Schema, resource: Resource, con
   )
 }
 
-export function shownList(
+export function listBody(
   items: readonly Json[],
   total: number,
   schema: Schema,

@@ -1,14 +1,14 @@
-// Breaks bodies: another value, or a violated clause.
+// Wrong bodies: with another value, or violating a clause.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { clausesOf, type Operation, type Resource, type Schema } from '../contract/index.ts'
 import { violations } from '../generate/index.ts'
 import { shapeJudge } from '../oracle/index.ts'
-import { propertiesOf } from './shown.ts'
+import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
 /** Changes one of `members` to another valid value if possible; the name that marks the run's resources only as a last resort. */
-export function spoilt(
+export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
   schema: Schema,
@@ -39,19 +39,19 @@ export function spoilt(
 
 /**
  * Null if impossible.
- * @param alone whether it may violate no other clause
+ * @param onlyThis whether it may violate no other clause
  */
-export function breaking(
+export function violatingBody(
   body: Json,
   { response }: Operation,
   clause: string,
-  { alone }: { readonly alone: boolean },
+  { onlyThis }: { readonly onlyThis: boolean },
 ): Json | null {
   if (response === null) return null
   const judge = shapeJudge(response)
   const breaks = (value: Json): boolean => {
     const broken = judge(value).flatMap((one) => (one.problem === null ? [] : one.clause))
-    return broken.includes(clause) && (!alone || broken.length === 1)
+    return broken.includes(clause) && (!onlyThis || broken.length === 1)
   }
   const classes = violations(response, { base: body }).filter(
     (one) => isObject(one.schema) && clausesOf(one.schema as Json)[one.keyword] === clause,
