@@ -7,7 +7,7 @@ import { packageRoot } from '../src/base/package-root.ts'
 import { costTables, type RunFigures } from '../src/fleet/cost.ts'
 import { readFleet } from '../src/fleet/fleet.ts'
 import { knownOf } from '../src/fleet/known-cost.ts'
-import { shardVariables } from '../src/shard.ts'
+import { shardVariables } from '../src/settings/shard.ts'
 import { flagsOf, unknownFlags } from './pipelines/known-flags.ts'
 import { commandsIn, textOf } from './pipelines/templates.ts'
 

@@ -10,8 +10,8 @@ import { type WholeFile, writeWhole } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
 import { tool } from '../base/tool.ts'
 import { isOpen, mayBeWritten } from '../base/verdict.ts'
-import type { Checked } from '../conformance.ts'
 import type { Contract } from '../contract/index.ts'
+import type { Checked } from '../library/conformance.ts'
 import {
   fixtureName,
   loadProfile,

@@ -1,5 +1,5 @@
 // Decides whether a stream gets colours.
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../settings/environment.ts'
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readPem } from '../base/files/input-file.ts'
-import type { Options } from '../settings.ts'
+import type { Options } from '../settings/run-config.ts'
 import type { ConnectionFlags } from './tenant-options.ts'
 
 type Connection = Exclude<keyof ConnectionFlags, 'timeout'> | 'timeoutMs'

@@ -4,9 +4,8 @@ import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
 import type { WriteMode } from '../base/write-mode.ts'
-import { checkTenant } from '../conformance.ts'
-import type { GivenEnvironment } from '../environment.ts'
-import { reviewExcuses } from '../excuses.ts'
+import { checkTenant } from '../library/conformance.ts'
+import { reviewSuppressions } from '../library/suppressions.ts'
 import { isShippedProfile } from '../profile/index.ts'
 import {
   baselineOf,
@@ -21,7 +20,9 @@ import {
   tapText,
   terminalReport,
 } from '../report/index.ts'
-import { contractOf, profileSourceOf } from '../settings.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { GivenEnvironment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
 import { amend, requireAmendable } from './amendment.ts'
 import { connectionOf } from './connection.ts'
 import { subjectsOf } from './pipeline/attest.ts'
@@ -79,7 +80,7 @@ export async function run(
   const baseline =
     flags.baseline === undefined ? null : baselineOf(flags.baseline, await readReport(flags.baseline))
   const knownFailures = baseline === null ? [] : failedIn(baseline)
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   requireAmendable(flags, contract)
   const files = new ReportFiles(flags.reportDir, formatsOf(flags))
   const stop = new AbortController()
@@ -110,7 +111,7 @@ export async function run(
     const { report, profile } = checked
     const source = profileSourceOf(flags, environment)
     const shipped = source === null || isShippedProfile(source)
-    const { stale, told } = reviewExcuses(report, profile, knownFailures, today(), shipped)
+    const { stale, told } = reviewSuppressions(report, profile, knownFailures, today(), shipped)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
     const final = checked.conclude([
       ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),

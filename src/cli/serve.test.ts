@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
-import { processEnvironment } from '../environment.ts'
+import { processEnvironment } from '../settings/environment.ts'
 import { recordingTerminal } from './recording-terminal.testing.ts'
 import { serve } from './serve.ts'
 

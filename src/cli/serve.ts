@@ -1,8 +1,8 @@
 // `serve`: runs the reference tenant on a port.
 import { visible } from '../base/visible.ts'
 import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
+import { readCertificate } from '../settings/certificate.ts'
 import { tenantFaults } from '../tenant/index.ts'
-import { certificateOf } from './connection.ts'
 import { rateOf } from './rate.ts'
 import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
@@ -36,7 +36,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
     tell: (message) => terminal.error(`${visible(message)}\n`),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     ...(rateLimit === undefined ? {} : { rateLimit: rateOf(rateLimit) }),
-    ...(deliverCa === undefined ? {} : { deliverCa: certificateOf(deliverCa, '--deliver-ca') ?? '' }),
+    ...(deliverCa === undefined ? {} : { deliverCa: readCertificate(deliverCa, '--deliver-ca') }),
   })
   try {
     await tell(mock, outputEnv, terminal)

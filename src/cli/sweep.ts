@@ -11,9 +11,10 @@ import {
   type SweepResult,
   sweepLedger,
 } from '../engine/index.ts'
-import type { Environment } from '../environment.ts'
-import { contractOf, resolveSettings } from '../settings.ts'
-import { requireAgreement, requireContract } from '../trust.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { Environment } from '../settings/environment.ts'
+import { resolveSettings } from '../settings/run-config.ts'
+import { requireAgreement, requireContract } from '../settings/trust.ts'
 import { connectionOf } from './connection.ts'
 import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
@@ -94,7 +95,7 @@ const nothing = {
 
 /** @throws ConfigurationError if the operator's settings differ from the ledger */
 function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment: Environment): RunConfig {
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   requireContract(file, first.contract ?? null, contract)
   const options = {
     writes: 'destructive',

@@ -1,7 +1,7 @@
 // The only access to standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
-import type { Environment } from '../environment.ts'
 import type { Person } from '../init/questions.ts'
+import type { Environment } from '../settings/environment.ts'
 import { isColored } from './color.ts'
 
 export interface Terminal {

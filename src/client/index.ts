@@ -22,9 +22,9 @@ export {
   type TokenSource,
 } from './tokens/token-source.ts'
 export { isBaseUrl } from './wire/call.ts'
-export { type Client, timeoutMsDefault } from './wire/client.ts'
+export { type Client, type ConnectionOptions, plainConnection } from './wire/client.ts'
 export { type Connected, tryConnection } from './wire/connection.ts'
 export { waitLimits } from './wire/gate.ts'
-export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
+export { type ClientCertificate, type ProxyServer, plainNetwork } from './wire/network.ts'
 export { toldBy, waitAskedMs, waitInWords } from './wire/rate-limit.ts'
 export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

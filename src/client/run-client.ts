@@ -4,11 +4,10 @@ import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
 import { Agent } from './undici.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
-import { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
+import { type Client, type ClientOptions, type ConnectionOptions, plainConnection } from './wire/client.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { Gate, waitLimits } from './wire/gate.ts'
-import { plainNetwork } from './wire/network.ts'
 import { toldBy, waitInWords } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
 import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
@@ -32,7 +31,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 class RunClient implements Client {
-  readonly #options: ClientOptions
+  readonly #options: ClientOptions & ConnectionOptions
   readonly #baseUrl: string
   readonly #agent: Agent
   readonly #wire: Wire
@@ -57,13 +56,12 @@ class RunClient implements Client {
   #requestsMax: number
 
   constructor(options: ClientOptions) {
-    this.#options = options
+    this.#options = { ...plainConnection, ...options }
     this.#requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
     const concurrency = options.concurrency ?? 8
-    const timeoutMs = options.timeoutMs ?? timeoutMsDefault
     this.#gate = new Gate({
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
@@ -75,7 +73,7 @@ class RunClient implements Client {
       checks: new Stop(this.#stop, this.#gate.exhausted),
       cleanUp: new Stop(this.#closed, this.#gate.exhaustedForCleanUp),
     }
-    this.#connector = createConnector(options.network ?? plainNetwork, timeoutMs)
+    this.#connector = createConnector(this.#options)
     this.#agent = new Agent({
       connections: concurrency,
       keepAliveTimeout: keepAliveTimeoutMs,
@@ -217,7 +215,7 @@ class RunClient implements Client {
     if (call.writes) this.#writes += 1
     const limits = {
       deadlines: this.#deadlines,
-      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? timeoutMsDefault,
+      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs,
       bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? bodyBytesMax,
     }
     const startedAtMs = nowMs()

@@ -4,7 +4,7 @@ import type { Excuse } from '../base/excuse.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { WriteMode } from '../base/write-mode.ts'
-import type { Network, TokenAuth } from '../client/index.ts'
+import type { ConnectionOptions, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
@@ -86,12 +86,12 @@ export interface RunConfig {
   readonly minutesMax: number | null
   /** Of a shard its part of it. */
   readonly ratePerSecond: number | null
-  readonly timeoutMs: number
   readonly strict: boolean
   /** Where the ledger is kept; null for a run that keeps none on disk. */
   readonly ledgerFile: string | null
   readonly mask: SecretMask
-  readonly network: Network
+  /** Handed on whole to each client. */
+  readonly connection: ConnectionOptions
   /** What the operator has to know of what was given, one sentence each. */
   readonly notes: readonly string[]
 }

@@ -5,6 +5,7 @@ import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Depth } from '../base/depth.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
+import { clientSettingsIn } from '../base/options/run-options.ts'
 import { isExcusable, mayBeExcused } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
@@ -304,7 +305,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       maxRequests: config.requestsMax,
       ...(config.minutesMax === null ? {} : { maxMinutes: config.minutesMax }),
       rate: config.ratePerSecond,
-      timeoutMs: config.timeoutMs,
+      ...clientSettingsIn(config.connection),
       tokenAuth: config.tokenAuth,
       only: config.scope.only,
       ...(config.scope.skip.length > 0 ? { skip: config.scope.skip } : {}),

@@ -1,6 +1,6 @@
 // Plans runs of the shipped contract for the cost tables.
 import { planRun, type Shard } from '../engine/index.ts'
-import { resolveSettings } from '../settings.ts'
+import { resolveSettings } from '../settings/run-config.ts'
 import type { Known, RunFigures } from './cost.ts'
 
 const partCount = 4

@@ -1,7 +1,8 @@
 // Repeats a look with the values found, until nothing new is found.
-import type { Environment } from '../environment.ts'
+
 import type { Look } from '../look/finding.ts'
 import { type LookOptions, look } from '../look/look.ts'
+import type { Environment } from '../settings/environment.ts'
 
 export interface Discovery {
   readonly look: Look

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isoTime, nowMs, sleep } from '../base/clock.ts'
 import { reasonOf } from '../base/error.ts'
-import { type Connected, type Network, tryConnection } from '../client/index.ts'
+import { type Connected, type ConnectionOptions, tryConnection } from '../client/index.ts'
 import { type Finding, halves, question } from './finding.ts'
 
 const dayMs = 86_400_000
@@ -17,14 +17,13 @@ interface Place {
 
 export async function connections(
   place: Place,
-  network: Network,
-  timeoutMs: number,
+  connection: ConnectionOptions,
 ): Promise<{ readonly findings: readonly Finding[]; readonly connected: boolean }> {
   const { origin } = new URL(place.url)
-  const proxy = network.proxies.get(origin)?.url ?? null
-  const resolved = await resolving(place, proxy, timeoutMs)
+  const proxy = connection.network.proxies.get(origin)?.url ?? null
+  const resolved = await resolving(place, proxy, connection.timeoutMs)
   if (resolved.state === 'problem') return { findings: [resolved], connected: false }
-  const made = await tryConnection(place.url, network, timeoutMs)
+  const made = await tryConnection(place.url, connection)
   return {
     findings: [resolved, ...connecting(place, proxy, made)],
     connected: made.ok,

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { Environment } from '../../src/environment.ts'
 import { exitOf, type Finding, type Look } from '../../src/look/finding.ts'
 import { type LookOptions, look } from '../../src/look/look.ts'
+import type { Environment } from '../../src/settings/environment.ts'
 import { startTenant, type Tenant, type TenantOptions } from '../../src/tenant/index.ts'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -3,7 +3,6 @@ import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
-import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../../environment.ts'
 import { type Discovery, discover } from '../../init/discovery.ts'
 import { askForCredential, askForProfile, askForTenant } from '../../init/interview.ts'
 import { clausesOf, isObstacle, isSupply, missingText } from '../../init/missing.ts'
@@ -14,7 +13,9 @@ import { type Draft, draftOf, replaced, write } from '../../init/writing.ts'
 import { exitOf, type Finding } from '../../look/finding.ts'
 import { findingsText, summaryText } from '../../look/tell.ts'
 import { wrapped } from '../../report/index.ts'
-import { contractOf, suppliedVariables } from '../../settings.ts'
+import { resolveContract, suppliedVariables } from '../../settings/contract.ts'
+import { type Environment, type GivenEnvironment, maskOf } from '../../settings/environment.ts'
+import { checkVariables, sortVariables } from '../../settings/tenant-variables.ts'
 import { connectionOf } from '../connection.ts'
 import { guarded } from '../guarded-terminal.ts'
 import type { TenantFlags } from '../tenant-options.ts'
@@ -46,7 +47,7 @@ async function begin(
   revealing: Terminal,
   ask: Questions | null,
 ): Promise<number> {
-  const contract = contractOf(flags, given)
+  const contract = resolveContract(flags, given)
   const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
   const told = ask === null ? complete(known, flags) : await askForTenant(ask, known, flags.baseUrl)
   if (told === null) {
@@ -95,7 +96,7 @@ async function begin(
   if (missing !== '') terminal.write(`${visible(missing, { lines: true })}\n`)
   const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
   maskOf(variables, mask)
-  const names = inOrder(variablesOf(variables, suppliedVariables(contract)))
+  const names = sortVariables(checkVariables(variables, suppliedVariables(contract)))
   const values = Object.fromEntries(names.map((name) => [name, (variables[name] ?? '').trim()]))
   const files = { variables: flags.outputEnv, profile: flags.outputProfile }
   const draft = draftOf(files, values, look.config.baseUrl, contract)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
-import type { Environment } from '../../environment.ts'
 import { type Fleet, readFleet } from '../../fleet/fleet.ts'
 import { folderOf, type Task, tasksFor, tasksOf } from '../../fleet/task.ts'
 import { counted, type ReportFormat } from '../../report/index.ts'
-import { contractOf, suppliedVariables } from '../../settings.ts'
-import { shardOf } from '../../shard.ts'
+import { resolveContract, suppliedVariables } from '../../settings/contract.ts'
+import type { Environment } from '../../settings/environment.ts'
+import { parseShard } from '../../settings/shard.ts'
 import { mergeFiles, overviewFiles } from '../reports/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Child, startRun } from './child.ts'
@@ -35,7 +35,7 @@ interface Planned {
 function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
   const { shards, reportDir } = flags
   whole(shards, '--shards', 1000)
-  const supplied = suppliedVariables(contractOf(flags, environment))
+  const supplied = suppliedVariables(resolveContract(flags, environment))
   const fleet = readFleet(list, armed ? environment : null, supplied)
   return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
 }
@@ -85,7 +85,7 @@ export async function runFleet(
     )
   const { fleet, tasks: all } = planned(list, flags, environment, true)
   const worker =
-    flags.worker === undefined ? { index: 1, count: 1 } : shardOf(flags.worker, environment, '--worker')
+    flags.worker === undefined ? { index: 1, count: 1 } : parseShard(flags.worker, environment, '--worker')
   const tasks = tasksFor(worker, all)
   const args = [...options, '--reports', flags.reports.join(',')]
   const contract = flags.contract ?? environment.TENANT_CONTRACT?.trim()

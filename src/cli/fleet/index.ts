@@ -1,6 +1,6 @@
 // Declares the commands for many tenants.
 import type { Command } from 'commander'
-import type { Environment } from '../../environment.ts'
+import type { Environment } from '../../settings/environment.ts'
 import { folderName, reportsOption } from '../report-options.ts'
 import type { Terminal } from '../terminal.ts'
 import type { FleetFlags, RunFleetFlags } from './commands.ts'

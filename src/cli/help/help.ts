@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
-import type { Environment } from '../../environment.ts'
+import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
@@ -39,12 +39,12 @@ export async function helpOn(
 
 /** Matches a key with those below it, otherwise keys by last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
-  const [{ profileKeysOf }, { profileText }, { contractOf }] = await Promise.all([
+  const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),
     import('./profile-page.ts'),
-    import('../../settings.ts'),
+    import('../../settings/contract.ts'),
   ])
-  const all = profileKeysOf(contractOf({}, environment))
+  const all = profileKeysOf(resolveContract({}, environment))
   const named = all.filter(
     ({ path }) =>
       word === 'profile' || path === word || path.startsWith(`${word}.`) || path.startsWith(`${word}[`),

@@ -1,8 +1,8 @@
 // Writes the reports and the statement of a run.
 import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
-import type { Environment } from '../../environment.ts'
 import type { Report, ReportFiles, ReportFormat, Subject } from '../../report/index.ts'
+import type { Environment } from '../../settings/environment.ts'
 import { attest } from '../pipeline/attest.ts'
 
 export interface FileFlags {

@@ -1,18 +1,25 @@
 // Interface and options of the client.
 import type { Traffic } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { type ClientSettings, clientOptions, clientSettings } from '../../base/options/run-options.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Call } from './call.ts'
 import type { TimeLeft, WaitLimits } from './gate.ts'
-import type { Network } from './network.ts'
+import { type Network, plainNetwork } from './network.ts'
 import type { RateLimitHeaders } from './rate-limit.ts'
 
-export const timeoutMsDefault = 10_000
+/** How clients of a run reach the tenant. */
+export interface ConnectionOptions extends ClientSettings {
+  readonly network: Network
+}
 
-export interface ClientOptions {
+export const plainConnection: ConnectionOptions = {
+  ...clientSettings((name) => clientOptions[name].default),
+  network: plainNetwork,
+}
+
+export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** From connecting to the last byte; default 10,000. */
-  readonly timeoutMs?: number
   /** Compressed and decompressed; default 1 MiB. */
   readonly bodyBytesMax?: number
   /** Default 8. */
@@ -30,8 +37,6 @@ export interface ClientOptions {
   readonly mask: SecretMask
   /** Ends pending requests with `stopped`. */
   readonly signal?: AbortSignal
-  /** Default: direct. */
-  readonly network?: Network
   /** Includes 429s and retries; called before `send` returns. */
   readonly onExchange?: (exchange: Exchange) => void
   /** After each pause. @param fromMs milliseconds since the epoch */

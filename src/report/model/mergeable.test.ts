@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'
-import { type ConformanceOptions, conformance } from '../../conformance.ts'
+import { type ConformanceOptions, conformance } from '../../library/conformance.ts'
 import { mergeReports } from './merge.ts'
 import type { Report, ReportClause } from './report.ts'
 import { toReport } from './to-report.ts'
