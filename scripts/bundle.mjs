@@ -114,10 +114,10 @@ await bundle.write({
       {
         name: 'base',
         test: within(
-          'src/base/',
-          'src/settings/environment.js',
-          'src/report/choice/',
-          ...cli('guarded-terminal.js'),
+          ...['src/base/', 'src/report/choice/', ...cli('guarded-terminal.js', 'options.js')],
+          ...['environment.js', 'tenant-options.js', 'tenant-variables.js', 'address.js'].map(
+            (name) => `src/settings/${name}`,
+          ),
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
@@ -132,7 +132,7 @@ await bundle.write({
             'src/settings/',
             'src/library/suppressions.js',
           ],
-          ...cli('run.js', 'github.js', 'reports/', 'amendment.js', 'attest.js', 'certificate.js'),
+          ...cli('run.js', 'reports/', 'amendment.js', 'pipeline/'),
         ),
       },
       { name: 'suites', test: (id) => id === '\0suite-modules' || within('suites/')(id) },

@@ -11,7 +11,6 @@ import { isLoopback } from '../settings/address.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import { type Options, resolveSettings } from '../settings/run-config.ts'
-import { connectionOf } from './connection.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -21,14 +20,13 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = resolveContract(flags, environment)
   const shipped = isShipped(contract)
-  // Without connections, no certificate is read.
+  // Sends nothing, so the certificate is not read.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,
     contract,
     baseUrl: named || `http://127.0.0.1${contract.basePath ?? ''}`,
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
-    ...connectionOf(withoutCa),
   }
   // A plan needs no credential.
   const config = resolveSettings(

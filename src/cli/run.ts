@@ -3,7 +3,6 @@ import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
-import type { WriteMode } from '../base/write-mode.ts'
 import { checkTenant } from '../library/conformance.ts'
 import { reviewSuppressions } from '../library/suppressions.ts'
 import { isShippedProfile } from '../profile/index.ts'
@@ -25,29 +24,13 @@ import type { GivenEnvironment } from '../settings/environment.ts'
 import { profileSourceOf } from '../settings/profile.ts'
 import { amend, requireAmendable } from './amendment.ts'
 import { connectionOf } from './connection.ts'
+import type { Flags } from './options.ts'
 import { subjectsOf } from './pipeline/attest.ts'
 import { type GitHubStep, githubStep } from './pipeline/github.ts'
 import { exitCodeOf, formatsOf, writeFiles } from './reports/index.ts'
-import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface RunFlags extends TenantFlags {
-  readonly writes?: WriteMode
-  readonly assumeDefaultTemplates?: boolean
-  readonly only?: readonly string[]
-  readonly skip?: readonly string[]
-  readonly level?: 'MUST' | 'SHOULD'
-  readonly part?: readonly string[]
-  readonly operation?: readonly string[]
-  readonly tag?: readonly string[]
-  readonly depth?: string
-  readonly maxMinutes?: number
-  readonly examples?: number
-  readonly seed?: number
-  readonly concurrency?: number
-  readonly maxRequests?: number
-  readonly shard?: string
-  readonly strict?: boolean
+export interface RunFlags extends Flags {
   readonly baseline?: string
   readonly reportDir: string
   readonly reports: readonly ReportFormat[]
@@ -59,7 +42,6 @@ export interface RunFlags extends TenantFlags {
   readonly writeWaivers?: string
   readonly reason?: string
   readonly fault: readonly string[]
-  readonly like?: string
   /** Unless standard output is text, text for people goes to standard error. */
   readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean

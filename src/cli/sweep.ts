@@ -16,7 +16,7 @@ import type { Environment } from '../settings/environment.ts'
 import { resolveSettings } from '../settings/run-config.ts'
 import { requireAgreement, requireContract } from '../settings/trust.ts'
 import { connectionOf } from './connection.ts'
-import type { TenantFlags } from './tenant-options.ts'
+import type { TenantFlags } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
 const reportDirDefault = 'reports'
@@ -24,7 +24,6 @@ const reportDirDefault = 'reports'
 export interface SweepFlags extends TenantFlags {
   readonly reportDir: string
   readonly trustFile?: boolean
-  readonly ca?: string
 }
 
 /** @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not stop the sweep */

@@ -3,10 +3,16 @@ import { freshSeed } from '../base/chance.ts'
 import { type Depth, depthNamed, depthNames, depthOf } from '../base/depth.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { flagOf, type Given, requireInRange } from '../base/options/option.ts'
-import { type clientOptions, clientSettings, type NumberOptionName, recordedSettings, runOptions } from '../base/options/run-options.ts'
+import {
+  type clientOptions,
+  clientSettings,
+  type NumberOptionName,
+  recordedSettings,
+  runOptions,
+} from '../base/options/run-options.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { malformationOf, tokenAuths } from '../client/index.ts'
-import { ledgerFileIn, type Order, type RunConfig } from '../engine/index.ts'
+import { malformationOf } from '../client/index.ts'
+import { ledgerFileIn, type Order, type RunConfig, tokenAuths } from '../engine/index.ts'
 import { declaredCredentials, declaredIn } from '../profile/index.ts'
 import { isLoopback } from './address.ts'
 import { certificateAuthorityOf, clientCertificateOf } from './certificate.ts'

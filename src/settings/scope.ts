@@ -2,7 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { flagOf, type Given } from '../base/options/option.ts'
-import { type runOptions } from '../base/options/run-options.ts'
+import { runOptions } from '../base/options/run-options.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Contract } from '../contract/index.ts'
 import { isMeant, leftOutBy, profileClauses, type Scope } from '../engine/index.ts'
@@ -15,8 +15,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   const clauses = [...contract.clauses.values(), ...profileClauses(profile, contract)]
   const ids = clauses.map(({ id }) => id)
   const list = (
-    option: string,
-    given: readonly string[] | undefined,
+    option: 'only' | 'skip' | 'part' | 'operation' | 'tag',
     known: readonly string[],
     meets: (one: string, text: string) => boolean,
     listed?: string,
@@ -24,33 +23,31 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
     const near = [...new Set(listed === undefined ? known : known.flatMap(beginningsOf))].sort((a, b) =>
       a.localeCompare(b, 'en', { numeric: true }),
     )
-    const texts = (given ?? [])
+    const texts = (options[option] ?? [])
       .flatMap((text) => text.split(','))
       .map((text) => text.trim())
       .filter(Boolean)
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(
-          `${option} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `choose among ${near.join(', ')}`}.`,
+          `${flagOf(runOptions[option])} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `choose among ${near.join(', ')}`}.`,
         )
     return texts
   }
   const same = (one: string, text: string): boolean => one === text
   const catalogue = '`tenant-conformance clauses` lists them'
   const scope: Scope = {
-    only: list('--only', options.only, ids, isMeant, catalogue),
-    skip: list('--skip', options.skip, ids, isMeant, catalogue),
+    only: list('only', ids, isMeant, catalogue),
+    skip: list('skip', ids, isMeant, catalogue),
     level: levelOf(options.level),
     parts: list(
-      '--part',
-      options.part,
+      'part',
       clauses.map(({ part }) => part).filter(Boolean),
       (part, text) => part === text || part.startsWith(`${text}.`),
     ),
-    operations: list('--operation', options.operation, [...contract.operations.keys(), 'any'], same),
+    operations: list('operation', [...contract.operations.keys(), 'any'], same),
     tags: list(
-      '--tag',
-      options.tag,
+      'tag',
       clauses.flatMap(({ concern }) => concern ?? []),
       same,
     ),

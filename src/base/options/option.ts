@@ -24,6 +24,8 @@ export interface OptionDeclaration {
   /** Of a number. */
   readonly range?: Range
   readonly default?: number | string
+  /** Given several times, each with one value. */
+  readonly isRepeated?: true
   /** In the start event and in reports; default: the option's own name. */
   readonly recordedAs?: string
   /** Default: `all`. */
@@ -43,7 +45,7 @@ type ValueOf<Declaration> = Declaration extends { readonly range: Range }
         | { readonly choices: readonly (infer Choice)[] }
         | { readonly values: readonly (infer Choice)[] }
     ? Choice
-    : Declaration extends { readonly flags: `${string}...>` }
+    : Declaration extends { readonly flags: `${string}...>` } | { readonly isRepeated: true }
       ? readonly string[]
       : Declaration extends { readonly flags: `${string}<${string}` }
         ? string

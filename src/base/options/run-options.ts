@@ -141,6 +141,7 @@ export const runOptions = {
   fault: {
     flags: '--fault <fault>',
     description: 'a seeded fault of the embedded reference tenant; may be repeated',
+    isRepeated: true,
     recordedAs: 'faults',
     noun: 'faults of the tenant',
   },

@@ -3,18 +3,16 @@
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
-import type { WriteMode } from '../../base/write-mode.ts'
 import { exitOf } from '../../look/finding.ts'
 import { look } from '../../look/look.ts'
 import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
 import { counted } from '../../report/index.ts'
 import type { GivenEnvironment } from '../../settings/environment.ts'
 import { connectionOf } from '../connection.ts'
-import type { TenantFlags } from '../tenant-options.ts'
+import type { Flags, TenantFlags } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
 
-export interface DoctorFlags extends TenantFlags {
-  readonly writes?: WriteMode
+export interface DoctorFlags extends TenantFlags, Flags<'writes'> {
   readonly reportDir: string
   readonly try?: boolean
   readonly format: 'text' | 'json'

@@ -18,7 +18,7 @@ import { type Environment, type GivenEnvironment, maskOf } from '../../settings/
 import { checkVariables, sortVariables } from '../../settings/tenant-variables.ts'
 import { connectionOf } from '../connection.ts'
 import { guarded } from '../guarded-terminal.ts'
-import type { TenantFlags } from '../tenant-options.ts'
+import type { TenantFlags } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface InitFlags extends TenantFlags {

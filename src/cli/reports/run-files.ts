@@ -9,7 +9,7 @@ export interface FileFlags {
   readonly reportDir: string
   readonly reports: readonly ReportFormat[]
   readonly attest?: string
-  readonly profile?: string
+  readonly profile?: string | undefined
   readonly baseline?: string
 }
 
