@@ -21,7 +21,7 @@ const faces = [
     'client/index',
     'base/secret-mask',
   ],
-  ...['fleet/cost', 'fleet/known-cost', 'library/tenant-thread'],
+  ...['fleet/cost', 'library/tenant-thread'],
 ]
 
 const filesIn = (folder) =>
@@ -151,7 +151,7 @@ for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   }
 rmSync(bundled, { recursive: true })
 // Measured tables stand beside the code that reads them.
-for (const file of ['src/engine/plan/measured.json', 'src/look/unlocks.json'])
+for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
 /** With escapes for what is beyond ASCII: of a text without any V8 keeps one byte for each character, and reads it sooner. */

@@ -86,31 +86,31 @@ writeFileSync(
   file,
   `# Depths
 
-Written by \`npm run depths\`. The depth says how much a run tries. Without \`--depth\` a run is as deep as fits into 15 s:
+For users who want a run to be faster or more thorough. Without \`--depth\` a run is as deep as fits into 15 s (\`npm run depths\` writes this page):
 
 | the tenant | the run |
 |---|---|
 | the embedded reference tenant | \`deep\` |
 | on this machine, or nearby and fast | \`deep\` |
 | farther away, or slower | between \`default\` and \`deep\`, in steps of 10% |
-| so far away, or so narrow in its rate, that nothing more fits into 15 s | \`default\` |
-| a part of a run (\`--shard\`), since the parts do not know of each other | \`default\` |
+| so far away, or so rate-limited, that nothing more fits into 15 s | \`default\` |
+| a part of a run (\`--shard\`), because parts do not communicate | \`default\` |
 
-A few reads before the first check measure how long the tenant takes for a request. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate that the tenant tells in its headers bound the choice. The report says which depth was chosen, why,
-and what a deeper run would add (\`run.depth\` in \`report.json\`). The speed is measured once: a deep run sends about twice what the least sends, so a wrong measurement costs no more than that.
+A few reads before the first check measure the response time. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate in the tenant's headers limit the choice. The report names the depth, the reason,
+and what a deeper run would add (\`run.depth\` in \`report.json\`). A deep run sends about twice the least number of requests.
 
-\`--depth\` says it instead, whatever time that takes. A gate that compares runs names its depth.
+\`--depth\` fixes the depth, however long that takes. Set it in a gate that compares runs.
 
 | \`--depth\` | for |
 |---|---|
 | \`quick\` | a smoke test of each commit |
-| \`default\` | the least that checks every clause: a case that several operations share, such as a forged token or an odd text, goes to one of them |
-| \`40%\` | so far from \`default\` to \`deep\`. The first half takes the cases to more operations, the second draws more samples |
+| \`default\` | the least that checks every clause: a case that several operations share, such as a forged token, goes to one operation |
+| \`40%\` | a part of the way from \`default\` to \`deep\`. The first half takes cases to more operations, the second draws more samples |
 | \`deep\` | each case at every operation, and ${depths.deep.examples} samples for each property |
 
-## What each finds
+## Faults found at each depth
 
-Against the reference tenant, each fault by a run of its own; every ${every}th seeded fault of each operation, and every ${Math.ceil(every / 2)}th kind. A kind is what a tenant does wrong wherever it can, a fault what it does at one operation alone.
+Each fault is one run against the reference tenant: every ${every}th seeded fault of each operation, and every ${Math.ceil(every / 2)}th kind. A kind breaks every operation that it can, a fault breaks one operation.
 
 ${table(['depth', 'requests', 'time', 'clauses that pass', 'samples for each property', 'kinds of faults found', 'faults of one operation found'], rows)}
 
@@ -118,14 +118,14 @@ Faults of one operation, by their operation:
 
 ${table(['operation', 'faults tried', ...names], byOperation)}
 
-The kill matrix holds each fault against the clauses of its operation alone, where a run of the default depth tries every case: it finds them all ([kill-matrix.md](kill-matrix.md)).
+The kill matrix checks only the operation of each fault, where the default depth tries every case: it finds all faults ([kill-matrix.md](kill-matrix.md)).
 
 ## Less than the default
 
-The quick depth is fitted to ${depths.quick.requestsMax} requests: it takes the clauses that find most kinds of seeded faults for each request that they add. What it leaves out is \`out-of-scope\`, since nobody asked for it, and the report says so.
+The quick depth sends about ${depths.quick.requestsMax} requests, for the clauses that find most kinds of seeded faults per request. The other clauses are \`out-of-scope\`, and the report says so.
 
-\`--max-requests N\` and \`--max-minutes N\` fit a run in the same way to what may be sent, except that every MUST comes before every SHOULD. There the rest was asked for: it is \`not-run\`, with the requests
-that it would take, and a MUST among it makes the outcome \`incomplete\`. With \`--rate\`, minutes are turned into requests beforehand; in any case, when they are
-over nothing more is checked, and what was made is removed. \`--examples N\` sets the samples of any depth.
+\`--max-requests N\` and \`--max-minutes N\` limit a run in the same way, with every MUST before every SHOULD. The other clauses are \`not-run\`, with the requests
+that they need, and a MUST among them makes the outcome \`incomplete\`. With \`--rate\`, minutes become requests beforehand. When the minutes are
+over, the run checks nothing more and cleans up. \`--examples N\` sets the samples of any depth.
 `,
 )

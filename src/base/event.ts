@@ -41,7 +41,7 @@ export interface Failure {
 }
 
 /** An observation that satisfied a clause. */
-export interface Observation {
+export interface PassingObservation {
   /** For example "refused", "as-sent" or "shape". */
   readonly kind: string
   /** Null if no single request shows it. */
@@ -234,7 +234,7 @@ export type RunEvent =
       /** Sum over concurrent checks; absent without checks. */
       readonly durationMs?: number
       /** Absent unless the clause passed. */
-      readonly observation?: Observation
+      readonly observation?: PassingObservation
       /** Members whose values decided: "<operation> <JSON pointer>", sorted. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]

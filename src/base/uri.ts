@@ -22,3 +22,7 @@ export function parsedUrl(text: string, base?: string): URL | null {
     return null
   }
 }
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

@@ -7,11 +7,11 @@ import { type Compilation, moduleText, validatorFile } from '../base/schemas/val
 import { precompiledWordsFile, wordsIn } from '../cli/completion/index.ts'
 import {
   applyOverlay,
+  contractFromFiles,
   judgedPart,
   keptContractFile,
   keptText,
   loadContract,
-  loadedContract,
   metaCompilations,
   type Schema,
   shippedContract,
@@ -58,7 +58,7 @@ export async function precompiledFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 function contractText(): string {
-  return keptText(loadedContract(shippedContract, true), sourcesIn(shippedContract))
+  return keptText(contractFromFiles(shippedContract, true), sourcesIn(shippedContract))
 }
 
 function metaSchema(name: string): Json {

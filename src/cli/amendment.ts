@@ -3,10 +3,10 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
 import { inDays } from '../base/clock.ts'
-import { ConfigurationError, messageOf } from '../base/error.ts'
+import { ConfigurationError } from '../base/error.ts'
 import type { Excuse, Leftover } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
-import { type WholeFile, writeWhole } from '../base/files/whole-file.ts'
+import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
 import { tool } from '../base/tool.ts'
 import { isOpen, mayBeWritten } from '../base/verdict.ts'
@@ -209,11 +209,5 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
       ...(known ? { mode: statSync(file).mode & 0o777 } : {}),
     })
   }
-  try {
-    writeWhole(files)
-  } catch (error) {
-    throw new ConfigurationError(
-      `The profile can't be written (${messageOf(error)}): name another file for what ${tool.name} is to write.`,
-    )
-  }
+  writeOrExplain(files, 'The profile', `name another file for what ${tool.name} is to write`)
 }

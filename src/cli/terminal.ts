@@ -1,6 +1,6 @@
 // The only access to standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
-import type { Person } from '../init/questions.ts'
+import type { Person } from '../init/prompts.ts'
 import type { Environment } from '../settings/environment.ts'
 import { isColored } from './color.ts'
 

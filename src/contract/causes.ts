@@ -1,7 +1,6 @@
 // Chains of causes: which failure with one symptom to read first.
-import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import type { Problems } from './problems.ts'
+import { type Problems, unknownName } from './problems.ts'
 
 /** `schemas/causes.json`. */
 export interface CausesFile {
@@ -27,8 +26,7 @@ export function checkChains(
     for (const [place, one] of chain.clauses.entries())
       for (const name of [one].flat()) {
         const pointer = `/chains/${number}/clauses/${place}`
-        if (!names.includes(name))
-          problems.add(file, pointer, `there is no clause "${name}": ${didYouMeanOrKnown(name, names)}`)
+        if (!names.includes(name)) problems.add(file, pointer, unknownName('clause', name, names))
         else if (placeOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
         // Contradictory orders would have no first.
         for (const [earlier, at] of placeOf)

@@ -1,8 +1,7 @@
 // Sorts clauses into families, the rows of a report's table.
 import { matches } from '../base/excuse.ts'
-import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import type { Problems } from './problems.ts'
+import { type Problems, unknownName } from './problems.ts'
 
 /** `schemas/families.json`. */
 export interface FamiliesFile {
@@ -68,9 +67,5 @@ function reportUnused(
   for (const [number, family] of families.entries())
     for (const [place, glob] of family.clauses.entries())
       if (!names.some((name) => matches(name, glob)))
-        problems.add(
-          file,
-          `/families/${number}/clauses/${place}`,
-          `there is no clause "${glob}": ${didYouMeanOrKnown(glob, names)}`,
-        )
+        problems.add(file, `/families/${number}/clauses/${place}`, unknownName('clause', glob, names))
 }

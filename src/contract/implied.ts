@@ -32,8 +32,37 @@ const constraining: readonly string[] = [
 
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
+/** Adds clauses for keywords and rules without one. */
+export function addImplied(
+  clauses: Map<string, Clause>,
+  operations: Map<string, Operation>,
+  facts: LawFacts,
+): void {
+  const stated = new Set(clauses.keys())
+  for (const operation of [...operations.values()]) {
+    const [request, response] = (['request', 'response'] as const).map((side) => {
+      const schema = operation[side]
+      // Without a specified refusal, keywords only describe valid requests.
+      if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
+      return withClauses(schema, operation, side)
+    })
+    operations.set(operation.name, {
+      ...operation,
+      request: request?.schema ?? operation.request,
+      response: response?.schema ?? operation.response,
+    })
+    const resource = facts.resources.get(operation.resource)
+    const added = [
+      ...(request?.clauses ?? []),
+      ...(response?.clauses ?? []),
+      ...(resource === undefined ? [] : impliedByLaws(operation, resource, facts, stated)),
+    ]
+    for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
+  }
+}
+
 /** Excludes laws that the operation's own clauses state. */
-export function impliedByLaws(
+function impliedByLaws(
   operation: Operation,
   resource: Resource,
   facts: LawFacts,
@@ -58,13 +87,13 @@ export function impliedByLaws(
 }
 
 /** Every keyword has a clause. */
-export interface Claused {
+interface Claused {
   readonly schema: Schema
   readonly clauses: readonly Clause[]
 }
 
 /** @param side a violating request must be refused; a response must satisfy the schema */
-export function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
+function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject): string => {
     const member = memberOf(pointer)

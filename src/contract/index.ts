@@ -8,17 +8,10 @@ export type {
   RefusalReason,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
+export { contractIn, isShipped, shippedContract, sourcesIn } from './contract-folders.ts'
 export { keptContractFile, keptText } from './kept-contract.ts'
 export { lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
-export {
-  contractIn,
-  isShipped,
-  loadContract,
-  loadedContract,
-  metaCompilations,
-  shippedContract,
-  sourcesIn,
-} from './load.ts'
+export { contractFromFiles, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
@@ -38,3 +31,4 @@ export {
   type Schema,
   schemaAt,
 } from './schema.ts'
+export { metaCompilations } from './sources/meta-schemas.ts'

@@ -3,15 +3,16 @@ import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { shippedContract, sourcesIn } from './contract-folders.ts'
 import { keptContract, keptContractFile, keptText } from './kept-contract.ts'
-import { loadedContract, shippedContract, sourcesIn } from './load.ts'
+import { contractFromFiles } from './load.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kept-contract-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
 const folders = { ...shippedContract, schemas: join(root, 'schemas') }
 cpSync(shippedContract.schemas, folders.schemas, { recursive: true })
-const loaded = loadedContract(folders, true)
+const loaded = contractFromFiles(folders, true)
 writeFileSync(join(root, keptContractFile), keptText(loaded, sourcesIn(folders)))
 
 test('it is the same, and frozen', () => {

@@ -1,4 +1,4 @@
-// Clean-up: removes what the run made and puts back what it changed, however the run ended.
+// Removes what the run made and restores what it changed, however the run ended.
 import { sleep } from '../base/clock.ts'
 import { groupedBy } from '../base/collections/grouped.ts'
 import type { Exchange } from '../base/exchange.ts'
@@ -12,25 +12,23 @@ import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 
-/** What could not be removed or put back. */
 export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /** Whether no response said whether it was made: the reason says how to look for it then. */
+  /** No response said whether it was made. The reason says how to look for it. */
   readonly uncertain?: true
-  /** The resource, where neither an operation nor a fixture removes it. */
+  /** The resource's name, if neither an operation nor a fixture removes it. */
   readonly irremovable?: string
 }
 
-// So often what is left is listed and removed.
 const roundsMax = 3
 const betweenRoundsMs = 1_000
 const notPutBack = 'what was there before could not be put back'
 
 /**
- * Removes all that the run made. Never throws for what the tenant does.
- * @param lists whether to look at the lists even where nothing is known to have been made, as the end of a ledger may be lost
+ * Never throws for what the tenant does.
+ * @param lists reads lists even if nothing is known to have been made, as the end of a ledger may be lost
  */
 export async function cleanUp(
   session: Session,
@@ -45,21 +43,20 @@ export async function cleanUp(
   const settle = (beside: readonly Pool[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // What stands below others first, as it may vanish with them.
+  // Children first, as they may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // As a rule nothing more is removed: what there is one of is put back while lists are read.
+  // Usually nothing is left, so singletons are restored while lists are read.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
-  // What stands above others first, as they may have vanished with it.
+  // Parents first, as children may have vanished with them.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
 
-/** Puts back what there is one of. @returns what is not as it was */
 async function restored(singletons: Resources['singletons']): Promise<readonly Leaked[]> {
   const left: Leaked[] = []
   for (const singleton of singletons.values())
@@ -72,10 +69,10 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
   return left
 }
 
-/** What of one kind is left, once all kinds are cleared. */
+/** Call once all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** Notes what has gone with its parent, and that creations left nothing behind where all that they can have been made below is gone. */
+/** If all possible parents are gone, open creations left nothing. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: Pool,
@@ -89,7 +86,7 @@ async function vanishedWithParents(
   for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
 }
 
-/** Holds what was removed of one kind against the list of those that there are, where the profile has one, and removes what is left. */
+/** Compares with the list, if the profile has one, and removes what is left. */
 async function settled(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
   const { name: kind } = pool.kind
   const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
@@ -108,7 +105,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
     return () => []
   let strange: readonly string[] = []
   let last: Listing | null = null
-  // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
+  // Responses to removals may be lost or wrong, so the list decides.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -118,7 +115,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
         await sleep(betweenRoundsMs)
         continue
       }
-      // Without a list nothing but a read shows what the answers to the removals were worth.
+      // Without a list only reads verify the removals.
       pool.reopen(pool.unverified)
       await pool.clear(false)
       if (last === null) ledger.settleDoubts(kind)
@@ -133,7 +130,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
     const open = ledger.unresolved(kind).length > 0
     if ((pool.left.length === 0 && !open) || round === roundsMax) break
     await pool.clear(false)
-    // What was on its way when a run was stopped may be carried out after its connection is gone, and lists may lag.
+    // Requests under way at a stop may take effect later, and lists may lag.
     await sleep(betweenRoundsMs)
   }
   if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
@@ -148,8 +145,8 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
 }
 
 /**
- * Takes over what was made by creations whose answers were lost, by their names. Returns the ids of what bears the run's
- * marker and can't be told to be its: somebody may have copied it.
+ * Adopts by name what creations with lost responses made.
+ * @returns ids of items that may be copies with the run's marker
  */
 function adoptUnheard(
   marker: string,
@@ -167,11 +164,11 @@ function adoptUnheard(
   for (const name of new Set(unheard.map((one) => one.name))) {
     const claimants = unheard.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // Where there are more of a name than the run may have made, one is a copy, and nothing tells which.
+    // One is a copy, and nothing tells which.
     if (claimants.length > makers.length) strange.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
-        // On disk before it is removed, as all that the run has made.
+        // On disk before it is removed.
         ledger.created(makers[index]?.number ?? 0, kind, id)
         pool.adopt(id)
       }
@@ -179,7 +176,6 @@ function adoptUnheard(
   return strange
 }
 
-/** Which request shows whether one is there, and by what to know it. */
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
   const request = listRequestOf(session, kind, '')
@@ -188,26 +184,25 @@ function howToLook(session: Session, kind: Kind): string {
     : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`
 }
 
-/** Whether the next try may be answered. */
 function mayPass(exchange: Exchange): boolean {
   return exchange.response === null || isUnavailable(exchange)
 }
 
-/** Notes that creations left nothing behind of which a list of all shows no trace. */
+/** Records creations that left no trace in a list of all. */
 function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], pool: Pool): void {
-  // What bears no marker is nobody's to take, but it may be what was made.
+  // An item without the marker is not taken, but may be what was made.
   for (const { name, number, unnamed } of ledger.unresolved(kind))
     if (unnamed !== true && !items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name)))
       ledger.refused(number)
 }
 
-/** The name of those that the item goes by: its own, or else the longest that stands in it. */
+/** The item's own name, else the longest that stands in it. */
 function nameOf(item: Json, names: readonly string[], { kind }: Pool): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }
 
-// A name may be within another one: what is sent without any goes by the marker, which all bear.
+// Names may contain one another: creations without a name go by the marker.
 function longestOf(names: readonly string[]): string | null {
   return names.reduce<string | null>(
     (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
@@ -215,7 +210,7 @@ function longestOf(names: readonly string[]): string | null {
   )
 }
 
-/** Whether a text of the item is that name, or has it in it where it is no common word. */
+/** A name with a marker may stand within a text. */
 function isNamed(item: Json, name: string): boolean {
   if (typeof item === 'string') return item === name || (name.includes('tc-') && endsWithin(item, name))
   if (Array.isArray(item)) return item.some((one: Json) => isNamed(one, name))

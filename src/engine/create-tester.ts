@@ -1,4 +1,4 @@
-// Makes the tester of one attempt at one check.
+// Creates the tester of one attempt at a check.
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { type Bench, createDeliveryMust, Events } from './deliveries/index.ts'
@@ -7,9 +7,9 @@ import { each, forAll } from './for-all.ts'
 import { dealt, inDepth, spread } from './plan/dealing.ts'
 import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
-import { type OwnedKeys, ownedBy } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
 import type { Resources } from './resources.ts'
-import type { Shared } from './schedule/shared.ts'
+import type { FixtureResults } from './schedule/fixture-results.ts'
 import type { Session } from './session/session.ts'
 import {
   Collection,
@@ -28,22 +28,19 @@ export interface TesterParts {
   readonly resources: Resources
   readonly clause: Clause
   readonly attempt: number
-  /** Tells an attempt from all others that shares nothing with them; default: it does. */
+  /** Names an attempt that shares nothing with others. */
   readonly apart?: string
-  /** Results shared by checks, by key and attempt. */
-  readonly shared: Shared
+  readonly shared: FixtureResults
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
-  /** Receives what the check makes. */
   readonly owned: OwnedKeys
   readonly seed: number
-  /** How many checks go one after another from it on: see `Call`. */
+  /** Checks in sequence from this one on: see `Call`. */
   readonly chain: number
 }
 
 const samplesAtOnce = 4
 
-/** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed, chain } = parts
   const declaredRefusals = (operation: string): readonly number[] =>
@@ -163,7 +160,7 @@ const calibrations = fixture(
   (tester, resource) => tester.calibrate(resource),
 )
 
-// What is shared is not one clause's evidence, and outlives the check that made it first.
+// FixtureResults results are no evidence of one clause, and outlive the first check.
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
   return createTester({

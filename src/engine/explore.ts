@@ -1,4 +1,4 @@
-// Exploring: finds out what creations need and the specification leaves open, while what needs none is checked already.
+// Finds out what creations need, while checks without creations run.
 import { messageOf } from '../base/error.ts'
 import { statusOf } from '../base/exchange.ts'
 import { equal } from '../base/json.ts'
@@ -13,7 +13,6 @@ import { lastPhase } from './schedule/backlog.ts'
 import type { Session } from './session/session.ts'
 import type { Scout } from './subjects/index.ts'
 
-/** @param checks those that will be run */
 export async function explore(
   session: Session,
   resources: Resources,
@@ -25,7 +24,7 @@ export async function explore(
       await discover(session, resources, pool)
 }
 
-/** Whether a check can't begin before `explore` has ended: of other kinds than its own only the last phase makes ones. */
+/** Only in the last phase do checks create other kinds than their own. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -37,10 +36,7 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/**
- * Whether a check of the clause may need ones of the pool: of what is only read none does. What can't be removed is made for
- * checks of its own alone.
- */
+/** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
 function needsOnes(contract: Contract, { operation: name }: Clause, { kind, removable }: Pool): boolean {
   const operation = contract.operations.get(name)
   if (operation === undefined || operation.resource === kind.resource.name) return true
@@ -48,7 +44,6 @@ function needsOnes(contract: Contract, { operation: name }: Clause, { kind, remo
   return (effectOf(contract, operation) !== 'none' && removable) || own !== undefined
 }
 
-/** Has a driver find out what creations need. */
 async function discover(session: Session, { drivers }: Resources, pool: Pool): Promise<void> {
   const { resource } = pool.kind
   const driver = drivers.named(resource.name)

@@ -1,9 +1,9 @@
-// Fixtures: what several checks share. The first check that uses one makes it; a check that is tried again has it made anew.
+// Fixtures: results that checks share. The first check makes one; a repeated check gets a new one.
 import type { Fixture, Tester } from './tester.ts'
 
 /**
- * Declares a fixture. What it makes outlives the check that asked first, and is no evidence of that check's clause.
- * @param name a noun and what it is of: `updates of shelves.update`; a function of what it is made of, where there are several
+ * Its result outlives the first check, and is no evidence of that check's clause.
+ * @param name such as `updates of shelves.update`; a function of the arguments, if there are any
  */
 export function fixture<T>(name: string, make: (tester: Tester) => Promise<T>): Fixture<T>
 export function fixture<T, Of extends readonly unknown[]>(

@@ -1,4 +1,4 @@
-// Properties: every sample of an arbitrary satisfies the check, several at a time, and a failure shrinks.
+// Runs properties on samples, several at a time, and shrinks failures.
 import fc from 'fast-check'
 import { ConformanceFailure } from '../oracle/index.ts'
 
@@ -6,11 +6,11 @@ export interface ForAllOptions {
   readonly seed: number
   readonly runs: number
   readonly concurrency: number
-  /** Whether a smaller value may be tried: asked before each. */
+  /** Called before each smaller value. */
   readonly mayShrink: () => boolean
 }
 
-/** A failed property: the failure of the smallest value that failed, and fast-check's replay path. */
+/** Of the smallest failing value, with fast-check's replay path. */
 export class PropertyFailure extends Error {
   override readonly name = 'PropertyFailure'
   readonly failure: ConformanceFailure
@@ -22,19 +22,17 @@ export class PropertyFailure extends Error {
   }
 }
 
-// Shrinking sends requests: it stops at the smallest failure found by then.
+// Shrinking sends requests: it stops at the smallest failure so far.
 const shrinkMsMax = 5_000
 
-/** The first failing sample by index, as it was seen. */
 interface First {
   readonly index: number
   readonly failure: ConformanceFailure
 }
 
 /**
- * Runs `property` on samples, `concurrency` at a time; the first failing one, by index, is shrunk as fast-check
- * shrinks it. Where the same value passes when it is sent again, the failure that was seen first is kept whole, and
- * says how often it failed. Ends that are no failure (inconclusive, not run) are thrown as they are when no sample fails.
+ * Shrinks the first sample that fails, by index. If it then passes, the first failure is thrown with a note. Without
+ * failures, rethrows ends such as inconclusive.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -55,8 +53,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // A sample is drawn when there is room for it, while others are under way: drawing many at once would leave the
-  // tenant idle meanwhile, and hold them all.
+  // Drawing all samples first would leave the tenant idle, and hold them all.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')
@@ -75,7 +72,7 @@ export async function forAll<T>(
   if (other !== null) throw other
 }
 
-/** Does it with each of them, so many at a time. @throws what the first of them throws that throws anything; none is begun after it */
+/** @throws the error of the first item that fails; none begins after it */
 export async function each<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,
@@ -108,7 +105,7 @@ async function shrunk<T>(
       // The failing value itself is always tried again.
       if (again > 0 && !mayShrink()) return
       again += 1
-      // Only a failure is a failure: an inconclusive smaller value does not count.
+      // An inconclusive smaller value is no failure.
       try {
         await property(value)
         passed = true

@@ -1,4 +1,4 @@
-// The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
+// The engine: how checks are declared, planned and run. src/suite.ts has the part for suites.
 
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
@@ -55,15 +55,6 @@ export {
 } from './deliveries/index.ts'
 export * as encodings from './encodings/index.ts'
 export { fixture } from './fixture.ts'
-export {
-  carriedOut,
-  deletionScenario,
-  mustHaveSurvived,
-  nameFreeAgain,
-  otherKindsUnchanged,
-  served,
-  unknown as unknownIdRefused,
-} from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
@@ -84,7 +75,16 @@ export {
   unfitnessOf,
   variableOf,
 } from './requests/supplied-token.ts'
-
+export {
+  carriedOut,
+  deletionScenario,
+  mustHaveSurvived,
+  nameFreeAgain,
+  otherKindsUnchanged,
+  served,
+  unknown as unknownIdRefused,
+} from './rules/index.ts'
+export * as updates from './rules/updates/index.ts'
 export { runChecks } from './run.ts'
 export type { Requests } from './session/requests.ts'
 export {
@@ -110,6 +110,7 @@ export {
   delivering,
   type OperationSuite,
   type PhasedCheck,
+  type ResourceChecks,
   random,
   resourceSuite,
   stateful,
@@ -118,6 +119,5 @@ export {
 export { type SweepResult, sweepLedger } from './sweep.ts'
 export type { Fixture, Tester } from './tester.ts'
 export { tryFixtures } from './trial.ts'
-export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
 export type { Watch } from './watch/watch.ts'

@@ -1,4 +1,4 @@
-// How a run and a sweep are wired: one session with its client, what watches it, and the resources that it works on.
+// Wires a run or a sweep: its session, client, monitor and resources.
 import { tickMs } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { type Client, createClient } from '../client/index.ts'
@@ -12,14 +12,12 @@ import { type Suite, watchesOf } from './suite.ts'
 import { Monitor } from './watch/monitor.ts'
 
 export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
-  /** Marks what is made. */
   readonly marker: string
   readonly ledger: Ledger
-  /** The drivers that the contract brings; none for what sends no checks. */
+  /** None if no checks are sent. */
   readonly drivers?: readonly DriverSource[]
-  /** The suites, for what they watch; none for what sends no checks. */
   readonly suites?: readonly Suite[]
-  /** Whether it ends with the signal, and within the budget of requests. */
+  /** Whether the signal and the budget limit it. */
   readonly bounded: boolean
   readonly onExchange?: (exchange: Exchange) => void
   readonly onWaited?: (fromMs: number, durationMs: number) => void
@@ -29,7 +27,7 @@ export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | '
 export interface OpenSession {
   readonly session: Session
   readonly resources: Resources
-  /** To be closed by the caller. */
+  /** The caller closes it. */
   readonly client: Client
 }
 

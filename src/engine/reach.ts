@@ -1,4 +1,4 @@
-// Reaching the tenant: whether the first requests are answered by its API at all, and if not, what to set.
+// Finds out whether the tenant's API answers at all, and if not, what to set.
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
@@ -11,22 +11,21 @@ import { lifeOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 
-/** What an answer shows: the API itself, or what stands before or instead of it. */
+/** The API itself, or what stands before or instead of it. */
 export type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
-/** Why nothing can be checked at all. */
 export interface Blocker {
-  /** One sentence that says what was asked, what came, and what to set. */
+  /** One sentence: the request, the response, and what to set. */
   readonly reason: string
-  /** Whether the API may be elsewhere than the specification wants it, which may be the very fault: that is checked all the same. */
+  /** The address itself may be the fault, so its clauses are checked. */
   readonly misplaced: boolean
 }
 
-/** @returns null where the API answers and takes the token */
+/** @returns null if the API answers and takes the token */
 export async function reach(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
-  // Without a request that reads and needs nothing, whatever is wrong shows in the checks.
+  // Without a probe the checks show any problem.
   if (operation === undefined) return null
   const probe = operationRequest(contract, operation, '', undefined)
   const asked = new Map<Kind, Attempt>()
@@ -36,18 +35,18 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // They name nothing, so that they change nothing; where nothing may be written they carry no token either.
+  // They change nothing. If the run may not write, they carry no token.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Kind
   try {
     first = await ask(probe, 'full')
-    // One operation may be at fault while the others answer.
+    // One operation alone may be at fault.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // Of two tokens one may be what the tenant itself gave out wrongly.
+    // The tenant itself may have issued one of two tokens wrongly.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (kindOf(other) !== 'refused') return null
@@ -58,13 +57,13 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     return withoutToken(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
-  // That what was asked for is not there may be said of an id; of a creation only where nothing is there at all.
+  // A 404 may be about an id. For a creation it means that there is no API.
   if (first === 'missing' && (await elsewhere(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** The answer to the first request, where it is none of its operation's, and one to requests of something else are no others. */
+/** The probe's response, if it does not fit its operation and other requests get the same. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -80,7 +79,7 @@ async function constantAnswer(
   return others.length === 0 ? null : probed
 }
 
-/** Whether an operation is there that needs no id. */
+/** Whether the tenant serves an operation that needs no id. */
 async function elsewhere(session: Session, probe: Request, { drivers, pools }: Resources): Promise<boolean> {
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (kindOf(keys) !== 'missing') return true
@@ -104,7 +103,7 @@ async function elsewhere(session: Session, probe: Request, { drivers, pools }: R
   return false
 }
 
-// Without a token what needs none can be checked, unless it is the operator's credentials that were refused.
+// Some clauses need no token, unless the operator's credentials were refused.
 async function withoutToken(session: Session, request: Request, reason: string): Promise<Blocker | null> {
   if (session.principals.credentialsRefused) return { reason, misplaced: false }
   const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
@@ -119,7 +118,6 @@ async function withoutToken(session: Session, request: Request, reason: string):
   return null
 }
 
-/** What the answer to a request without a body and parameters shows. */
 export function kindOf(exchange: Exchange): Kind {
   const status = statusOf(exchange)
   if (status === 0 || status === 429) return 'silence'
@@ -132,7 +130,7 @@ export function kindOf(exchange: Exchange): Kind {
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
   if (html || (status >= 300 && status < 400)) return 'page'
-  // Nothing else is wrong with what is asked for: the first request has no body and no parameters.
+  // Without a body and parameters, only the token can be refused.
   return status < 500 ? 'refused' : 'api'
 }
 
@@ -159,12 +157,11 @@ function blockerOf(
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
 }
 
-/** Where the operator gave the token that a run begins with. */
 function credentialOf({ accessToken }: PrincipalCredentials): string {
   return accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** What to look at first; that a token is no JWT may be meant. */
+/** A token may intentionally be no JWT. */
 function proofOf({ accessToken }: PrincipalCredentials): string {
   if (accessToken === null) return 'the client'
   return isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'

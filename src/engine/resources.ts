@@ -1,38 +1,35 @@
-// What of the tenant the checks of a run share.
+// State that the checks of a run share.
 import { Bench } from './deliveries/index.ts'
 import { Coverage } from './judge/coverage.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { kindOf } from './resources/kind.ts'
-import { type OwnedKeys, Pool } from './resources/pool.ts'
+import type { OwnedKeys } from './resources/owned-keys.ts'
+import { Pool } from './resources/pool.ts'
 import { Singleton } from './resources/singleton.ts'
 import { Supply } from './resources/supply.ts'
 import { Requests } from './session/requests.ts'
 import type { Session } from './session/session.ts'
 import { type DriverSource, Drivers, type Taken } from './subjects/index.ts'
 
-/** Things of the tenant that checks share. */
 export interface Resources {
   readonly requests: Requests
   readonly drivers: Drivers
-  /** What the run makes, or is given to delete, by the names of the resources. */
+  /** Of created and supplied resources, by name. */
   readonly pools: ReadonlyMap<string, Pool>
-  /** What there is one of, by the names of the resources. */
+  /** By name of the resource. */
   readonly singletons: ReadonlyMap<string, Singleton>
-  /** Where ones come from that no operation of the contract creates, by the names of the resources. */
+  /** Of resources that no operation creates. */
   readonly supplies: ReadonlyMap<string, Supply>
-  /** What sees deliveries; null where the contract forwards none. */
+  /** Null if the contract forwards no events. */
   readonly deliveries: Bench | null
   readonly coverage: Coverage
-  /** What several checks share; removed before the last phase, and when the run ends. */
+  /** Made by fixtures; removed before the last phase, and at the end. */
   readonly shared: OwnedKeys
-  /** What unique members have been sent. */
+  /** Values sent for unique members. */
   readonly taken: Taken
 }
 
-/**
- * All of them, for one run; what they make is written down in the ledger.
- * @param sources the drivers that the contract brings
- */
+/** @param sources the contract's drivers */
 export function createResources(
   session: Session,
   ledger: Ledger,

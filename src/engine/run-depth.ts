@@ -1,4 +1,4 @@
-// How much one run tries: settled before its first check, with the plan that it is held to then.
+// Settles the depth of a run before its first check, with the plan that limits it.
 import type { Depth } from '../base/depth.ts'
 import type { ChosenDepth } from '../base/event.ts'
 import type { RunConfig } from './config.ts'
@@ -17,14 +17,14 @@ import type { Session } from './session/session.ts'
 import { measureSpeed } from './speed.ts'
 
 export class RunDepth {
-  /** The choice, where the speed of the tenant does not matter for it; else null. */
+  /** Null if the tenant's speed decides. */
   readonly settled: ChosenDepth | null
   readonly #given: RunConfig
   readonly #selection: FittedSelection
   readonly #isPlanned: boolean
   readonly #requestsAt: RequestsAt
 
-  /** @param isPlanned whether runs of the contract were counted, and this one is not counted itself */
+  /** @param isPlanned whether counts exist, and this run is not counted itself */
   constructor(given: RunConfig, selection: FittedSelection, isPlanned: boolean) {
     this.#given = given
     this.#selection = selection
@@ -39,7 +39,7 @@ export class RunDepth {
         : depthWithoutSpeed(given, this.#requestsAt)
   }
 
-  /** What the run is known to do before the speed of the tenant is. */
+  /** While the speed is unknown. */
   get atFirst(): Depth {
     return this.settled?.depth ?? this.#given.depth
   }
@@ -54,7 +54,7 @@ export class RunDepth {
     return plan === null ? config : heldTo(plan, config)
   }
 
-  /** Chooses the depth by how fast the tenant answers, and has the session go on with it. */
+  /** By the tenant's speed; deepens the session. */
   async choose(session: Session): Promise<ChosenDepth> {
     const by = (speed: Speed): ChosenDepth => depthBySpeed(this.#given, this.#requestsAt, speed)
     const speed = await measureSpeed(session, (one) => by(one).depth === 'deep')

@@ -1,4 +1,4 @@
-// A run: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up, told as events.
+// A run, reported as events: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up.
 import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
@@ -36,24 +36,23 @@ import { profileClauses } from './watch/profile-clause.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void
-  /** Ends the run early: no further check is begun, clean-up is done, every clause gets its verdict. */
+  /** Ends the run early, with clean-up and all verdicts. */
   readonly signal: AbortSignal
-  /** Counts what is sent, for a plan. */
   readonly requestCount?: RequestCount
 }
 
 /**
- * Checks a tenant. Whatever the tenant does ends in a verdict, never in an exception.
- * @throws ConfigurationError where the ledger of an earlier run is in the way or can't be written
+ * Checks a tenant, whose faults end in verdicts, never in exceptions.
+ * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written
  */
 export async function runChecks(given: RunConfig, { emit, signal, requestCount }: RunHooks): Promise<void> {
   const startedTickMs = tickMs()
   const { contract } = given
   const suites = await loadSuites(contract)
-  // What may be sent was said by the operator; what it is held to beside that follows from the plan.
+  // The operator's limits select the checks; the plan adds its own.
   const selection = selectFor(given, planChecks(contract, suites))
   const { clauses: selected, checks: planned, shared, leftOut, notAfforded } = selection
-  // What is counted for plans can't be held to one.
+  // A run that is counted for plans has no plan.
   const depth = new RunDepth(given, selection, requestCount === undefined && isShipped(contract))
   const config = depth.configAt(depth.atFirst)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
@@ -87,7 +86,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
-    // Nothing was begun, and so nothing is told or removed.
+    // Nothing has begun, so nothing is reported or removed.
     ledger.close(false)
     await client.close()
     throw error
@@ -113,7 +112,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
+    // Even after a fault of our own nothing may stay at the tenant, or open.
     await leave(session, resources, ledger).finally(() => client.close())
   }
   const { outages, passingRefusals } = monitor
@@ -140,7 +139,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       ),
     ]),
     notAfforded,
-    // What the profile declares is watched for in all traffic, and so by each shard.
+    // Each shard judges clauses of the profile.
     shared: shared.size === 0 ? shared : new Set([...shared, ...ofProfile.map(({ id }) => id)]),
     blocker,
     disproved,
@@ -191,10 +190,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   })
 }
 
-/**
- * @param settle settles how much is tried, when the tenant is known to answer
- * @returns why nothing could be checked at all, or null
- */
+/** @param settle chooses the depth once the tenant answers @returns why nothing could be checked, or null */
 async function checkAll(
   session: Session,
   resources: Resources,
@@ -226,7 +222,7 @@ async function checkAll(
   return null
 }
 
-/** Removes what the run made, and closes what listens. */
+/** Cleans up, and stops the receiver. */
 async function leave(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
   try {
     session.phase = 'clean-up'
@@ -248,7 +244,7 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
         ...(excused === undefined ? {} : { excused }),
       })
     }
-    // How to look for the others is said once, beside their names.
+    // The others carry their reasons.
     const certain = unexcused.filter(({ uncertain }) => uncertain === undefined)
     for (const reason of new Set(certain.map((one) => one.reason)))
       session.emit({
@@ -256,7 +252,7 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // Where clean-up itself was at fault, what it left is for a sweep.
+    // After a fault in clean-up a sweep can remove the rest.
     ledger.close(true)
     await resources.deliveries?.conclude()
   }
@@ -269,7 +265,7 @@ function wayOut({ ledgerFile }: RunConfig): string {
     : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
 }
 
-/** The kinds of which a run may leave some behind, as ledgers name them, with the fixtures that would remove them. */
+/** By their names in ledgers, with the fixtures that would remove them. */
 function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

@@ -15,9 +15,11 @@ import { Findings } from './judge/findings.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { wholeScope } from './plan/scope.ts'
 import { loadDrivers } from './plan/suite-files.ts'
-import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
+import type { Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
-import { Places, Shared } from './schedule/shared.ts'
+import { FixtureResults } from './schedule/fixture-results.ts'
+import { Slots } from './schedule/slots.ts'
 import { RequestCount } from './session/request-count.ts'
 import { Session } from './session/session.ts'
 import type { Tester } from './tester.ts'
@@ -169,7 +171,7 @@ export function testerIn(
     resources,
     clause,
     attempt: 1,
-    shared: new Shared(new Places(1)),
+    shared: new FixtureResults(new Slots(1)),
     observe: (one) => evidence.push(one),
     doubt: (reason) => doubts.push(reason),
     owned,

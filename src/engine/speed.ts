@@ -1,28 +1,27 @@
-// The speed of a tenant, measured by a few reads before the first check, so that a run can choose its depth.
+// Measures a tenant's speed by a few reads, so that a run can choose its depth.
 import { sleep, tickMs } from '../base/clock.ts'
-import { toldBy } from '../client/index.ts'
+import { rateInfoOf } from '../client/index.ts'
 import { type Attempt, isUndecided } from '../oracle/index.ts'
 import type { Speed } from './plan/depth-choice.ts'
 import { harmlessRequests, operationRequest } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import type { Session } from './session/session.ts'
 
-// The first answers wait for connections, and any may meet a slow moment of this machine: the quickest counts.
+// The quickest counts, as connections and this machine may be slow at times.
 const turnsMax = { near: 12, far: 6 }
-// Two that differ by less show what the tenant takes.
+// Two measurements with this ratio agree.
 const alike = 0.7
-// How long after a burst, one wait after another, what is left is asked for: what is allowed again later can't be seen.
+// The tenant may allow more only later.
 const regainMs = [60, 140, 300]
-// Bursts, in requests that are under way at a time. No later one takes more than that share of what is left.
+// In multiples of the concurrency. Later ones take at most that share of what is left.
 const burstsOf = [1, 8, 32]
 const burstShareMax = 0.4
 
 type Allowed = NonNullable<Speed['allowed']>
 
 /**
- * Measures how fast the tenant serves reads.
- * @param isFast whether that speed is enough for the deepest run: then nothing more is sent
- * @returns null where the contract names no request that measures, or it can't be sent
+ * @param isFast ends the measurement if the speed suffices for the deepest run
+ * @returns null without a probe, or if it can't be sent
  */
 export async function measureSpeed(
   session: Session,
@@ -34,7 +33,7 @@ export async function measureSpeed(
   const probe: Request = { ...operationRequest(contract, operation, '', undefined), intent: 'probe' }
   try {
     const { msPerRequest, last } = await pace(session, probe, isFast)
-    const left = toldIn(session, last).left
+    const left = rateInfoIn(session, last).remaining
     if (left === null || isFast({ msPerRequest, allowed: { left, perSecond: 0 } }))
       return { msPerRequest, allowed: null }
     const isEnough = (allowed: Allowed): boolean => isFast({ msPerRequest, allowed })
@@ -46,8 +45,8 @@ export async function measureSpeed(
 }
 
 /**
- * Milliseconds for each request where as many are under way as the run sends at a time. A tenant on this machine shares its processors
- * with the run and with all else: what one request takes in the best moment counts, as a load that passes must not decide what is found.
+ * At the run's concurrency. A tenant on this machine shares its processors, so the best request counts: a passing load
+ * must not change the findings.
  */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
@@ -65,7 +64,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** What the tenant allows, by what it tells before and after bursts; null where the run's own pace takes nothing away. */
+/** The allowance as reported; null if the run's pace does not reduce it. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -74,7 +73,7 @@ async function allowedIn(
 ): Promise<Allowed | null> {
   if (await limitsItselfAlone(session, first)) return null
   const { concurrency } = session.config
-  let left = toldIn(session, first).left ?? 0
+  let left = rateInfoIn(session, first).remaining ?? 0
   let perSecond = 0
   let sent = 0
   for (const times of burstsOf) {
@@ -83,7 +82,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // What is full again may have been so for long: a greater burst shows more of what comes back.
+    // A full allowance may have recovered long ago, so a greater burst shows more.
     const isFull = seen.left >= left
     left = seen.left
     sent = count
@@ -92,14 +91,14 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** How much comes back in a while after a burst, by what is told to be left of it: at most so much each second. */
+/** How much the tenant allows again after a burst, at most each second. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
-  const leftIn = (attempt: Attempt): number => toldIn(session, attempt).left ?? 0
+  const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()
   let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
   const isCounted = before - left > 1
   let sent = count
-  // What is told are whole ones: one of them may have come back before.
+  // Reports are whole numbers: one may have come back before.
   const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
   let perSecond = since()
   for (const waitMs of isCounted ? regainMs : []) {
@@ -118,14 +117,14 @@ async function burst(session: Session, probe: Request, count: number): Promise<[
   return Promise.all([first ?? session.send(probe), ...others])
 }
 
-/** Whether the limit is that of the reads alone: another operation, asked for what is not there, tells another one. */
+/** Whether another operation reports another limit. */
 async function limitsItselfAlone(session: Session, read: Attempt): Promise<boolean> {
   const [other] = session.config.writes === 'none' ? [] : harmlessRequests(session.contract)
   if (other === undefined) return false
-  const { limit } = toldIn(session, await session.send(other))
-  return limit !== null && limit !== toldIn(session, read).limit
+  const { limit } = rateInfoIn(session, await session.send(other))
+  return limit !== null && limit !== rateInfoIn(session, read).limit
 }
 
-function toldIn({ contract }: Session, attempt: Attempt) {
-  return toldBy(attempt, contract.rateLimit?.headers)
+function rateInfoIn({ contract }: Session, attempt: Attempt) {
+  return rateInfoOf(attempt, contract.rateLimit?.headers)
 }

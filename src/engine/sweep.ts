@@ -1,4 +1,4 @@
-// Sweeping: what a killed run left at the tenant is removed in a later process, by what its ledger says.
+// Removes in a later process what a killed run left, by its ledger.
 import { rmSync } from 'node:fs'
 import type { RunEvent } from '../base/event.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
@@ -10,33 +10,29 @@ import { openSession } from './open-session.ts'
 import { describeId } from './resources/ownership.ts'
 import type { Resources } from './resources.ts'
 
-/** What became of one thing that a ledger tells of. */
 type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
-  /**
-   * The configuration of the ledger's tenant, with its fixtures. Called before anything is sent.
-   * @throws ConfigurationError where the operator does not mean that tenant
-   */
+  /** Called before anything is sent. @throws ConfigurationError if the operator does not mean that tenant */
   readonly configure: (first: LedgerRun) => RunConfig
-  /** Hears what became of each entry, as it happens. */
   readonly tell: (became: Swept, kind: string, id: string) => void
   readonly note: (message: string) => void
 }
 
-/** What a sweep found: no ledger, one of a run that can have left nothing, or one that was swept. */
+/** `unsent` and `embedded` runs can have left nothing. */
 export type SweepResult =
   | { readonly found: 'no-ledger' | 'unsent' | 'embedded' }
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** What is still there, or may be. The ledger stays as long as there is any. */
+      /** Still there, or perhaps so. The ledger stays while there is any. */
       readonly left: readonly Leaked[]
     }
 
 /**
- * Removes what the run of a ledger left, and that alone. It can be repeated, and killed.
- * @throws ConfigurationError where a living process keeps the ledger, or it can't be read or written; nothing was sent then
+ * Removes only what the run left. Can be repeated, and killed.
+ * @throws ConfigurationError if a living process keeps the ledger, or it can't be read or written; nothing was sent
+ * then
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -83,7 +79,7 @@ async function sweepRun(
   }
 }
 
-/** Takes over what the ledger says is left. Returns what can't be. */
+/** @returns what can't be adopted */
 function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
   const strange = 'the contract has no such resource: sweep with the contract of the run'
   const unusable = 'no request may carry such an id: check by hand what the tenant has'
@@ -103,7 +99,7 @@ function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents):
   return [...changed, ...made]
 }
 
-// What a line that can't be read told of is nowhere else.
+// A damaged line may be the only record.
 function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''

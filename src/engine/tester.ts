@@ -1,4 +1,4 @@
-// What a check works with: requests to vary, a way to send them, things that exist, and the must family.
+// The test context of a check: requests, resources and the must family.
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
@@ -18,9 +18,8 @@ import type { Requests } from './session/requests.ts'
 import type { SendOptions } from './session/session.ts'
 import type { Collection, Driver, DriverSource, Drivers, ResourceMust, Subjects } from './subjects/index.ts'
 
-/** What several checks share, as `fixture` declares it. */
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** What a plan calls it. */
+  /** For plans. */
   readonly name: (...of: Of) => string
   readonly make: (tester: Tester, ...of: Of) => Promise<T>
 }
@@ -30,40 +29,37 @@ export interface Tester {
   readonly baseUrl: string
   readonly contract: Contract
   readonly knowledge: Knowledge
-  /** Requests of the contract's operations. */
   readonly requests: Requests
   readonly must: Must & ResourceMust & DeliveryMust
   readonly principals: Principals
   readonly coverage: Coverage
-  /** What the contract says of resources beyond their files and schemas. */
   readonly drivers: Drivers
-  /** Resources of the run, of any kind. */
+  /** Resources of any kind. */
   readonly subjects: Subjects
-  /** What forwards events, and triggers of them. Throws NotRun where nothing of the contract does. */
+  /** Throws NotRun if the contract forwards no events. */
   readonly events: Events
-  /** Samples per property. */
+  /** Per property. */
   readonly examples: number
-  /** Requests per second that the operator allows; null for as many as the tenant does. */
+  /** The operator's limit. */
   readonly ratePerSecond: number | null
-  /** 1, or 2 where the first try neither passed nor was impossible. */
+  /** Counts from 1; a check that did not pass is repeated. */
   readonly attempt: number
-  /** A seed of this clause's own, the same in every run with the same seed. */
+  /** The same in every run with the same seed. */
   readonly seed: number
-  /** Sends a request. What it makes is removed when the check ends; what there is one of is put back when the run does. */
+  /** Resources that the request makes are removed after the check; singletons are restored after the run. */
   call(request: Request, options?: SendOptions): Promise<Attempt>
-  /** The resources of that kind. Throws NotRun where no operation makes one. */
+  /** Throws NotRun if no operation makes the resource. */
   resource<D extends Driver>(source: string | DriverSource<D>): Collection<D>
-  /** What there is one of. */
   singleton(resource: string): Singleton
-  /** One that no operation creates, for the check to delete. Throws NotRun where there is none. */
+  /** To be deleted by the check. Throws NotRun if there is none. */
   take(resource: string): Promise<Supplied>
-  /** As many of them as there are, up to a number. */
+  /** At most `count`. */
   takeSome(resource: string, count: number): Promise<readonly [Supplied, ...Supplied[]]>
-  /** The first id of a deleted one that the tenant gave to a new one in this run; null where it gave none. */
+  /** The first id of a deleted resource that the tenant reused. */
   reuse(resource: string): Reuse | null
-  /** Finds out which members of the resources of that kind tell something; once for all checks. */
+  /** Once for all checks. */
   calibrate(resource: string): Promise<ReadonlySet<string>>
-  /** Runs a property on generated values; see `forAll`. */
+  /** See `forAll`. */
   forAll<T>(
     arbitrary: Arbitrary<T>,
     property: (value: T) => Promise<void>,
@@ -71,39 +67,34 @@ export interface Tester {
     concurrency?: number,
   ): Promise<void>
   /**
-   * Does it with each of them, several at a time, in a first attempt: what is answered otherwise for that alone passes in the second. Ends as
-   * the first of them does that does not simply return; none is begun after it.
+   * In parallel in a first attempt only, as a tenant may then answer otherwise. Ends as the first item that does not
+   * return; none begins after it.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
-  /** What of variants of one thing the operation tries, so that each is tried somewhere; a deep run tries all of them everywhere. See `dealt`. */
+  /** All cases in a deep run. See `dealt`. */
   dealt<T>(
     all: readonly T[],
     operation: Pick<Operation, 'name'>,
     isShared?: (operation: Operation) => boolean,
   ): readonly T[]
-  /** Whether there is a clause of that id, and the run was asked for it. */
+  /** Whether the clause exists and is in the scope. */
   asks(clause: string): boolean
-  /** What of such variants one of several alike places of a request tries; a deep run tries all of them at each. */
+  /** For one of several similar places; all in a deep run. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
-  /** What a deep run tries in addition: all of it there, none of it in another run. */
+  /** All in a deep run, else none. */
   inDepth<T>(all: readonly T[]): readonly T[]
-  /** What the fixture makes, of those: made by the first check that asks, anew when a check is tried again. */
+  /** Made anew for a repeated check. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
-  /** The same under a key: `use` of a fixture that is declared nowhere. */
+  /** `use` of a fixture without a declaration. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
-  /** With reads that lag behind what they read. */
   readonly patience: Patience
-  /** Requests that fail now and then. */
   readonly losses: Losses
-  /** The clauses of its form that a response does not meet. */
+  /** Clauses of its form that it violates. */
   problems(exchange: Exchange): readonly string[]
-  /** What the principal was answered with at the operation so far in the run: one exchange for each status but 429 and 5xx. */
+  /** Responses so far, one for each status except 429 and 5xx. */
   answersTo(principal: Principal, operation: string): ReadonlyMap<number, Exchange>
-  /** The 429s that the run has met so far. */
   rateLimited(): readonly Exchange[]
-  /** Whether the run may send requests of that effect. */
   allows(effect: Request['effect']): boolean
-  /** What an operation may change at worst. */
   effectOf(operation: string): Request['effect']
   /** Ends the check as not run. */
   skip(reason: string): never

@@ -1,11 +1,12 @@
-// Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
+// Sends the requests of checks, and tracks what they make and change.
 import { isLook } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { isOfWholeSegments, type Operation } from '../contract/index.ts'
 import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
-import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
+import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 

@@ -1,4 +1,4 @@
-// A trial of the profile's fixtures: one resource of each kind is made, read, listed and removed again, as a run would.
+// Tries the profile's fixtures: makes, reads, lists and removes one resource of each kind, as a run would.
 import { unguessable } from '../base/chance.ts'
 import { messageOf } from '../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
@@ -15,7 +15,6 @@ import { operationRequest } from './requests/operation-request.ts'
 import { lifeOf } from './resources/kind.ts'
 import type { Pool } from './resources/pool.ts'
 
-/** What came of a fixture's request; one that was not sent is not told of. */
 interface TriedFixture {
   readonly name: string
   readonly works: boolean
@@ -25,18 +24,18 @@ interface TriedFixture {
 
 export interface Trial {
   readonly fixtures: readonly TriedFixture[]
-  /** Why something could not be tried, one sentence each. */
+  /** One sentence each. */
   readonly obstacles: readonly string[]
   readonly left: readonly Leaked[]
   readonly requests: number
 }
 
-/** Requests of a trial at most, clean-up included. */
+/** With clean-up. */
 const requestsMax = 20
 
 /**
- * Makes at most one of each kind of resource that the profile can remove, whatever the write mode of the configuration.
- * @throws ConfigurationError where the ledger of an earlier run is in the way or can't be written; nothing was sent then
+ * Makes at most one resource of each kind that the profile can remove, whatever the write mode.
+ * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written; nothing was sent then
  */
 export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promise<Trial> {
   const config: RunConfig = { ...given, writes: 'reversible', requestsMax }
@@ -47,7 +46,7 @@ export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promis
     ...{ config, marker, ledger, signal, bounded: true, emit: () => undefined },
     drivers: await loadDrivers(config.contract),
     onExchange: (exchange) => {
-      // The first answer: that what is removed is gone afterwards is no fault of the request.
+      // A removed resource is gone later through no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },
@@ -84,7 +83,6 @@ async function attempt(task: () => Promise<unknown>, obstacles: string[]): Promi
   }
 }
 
-/** One that is made, shown and removed, where the profile has what removes it. */
 async function tryPool(pool: Pool, open: OpenSession): Promise<void> {
   const { session, resources } = open
   const { resource, fixtures, depth } = pool.kind
@@ -111,7 +109,7 @@ async function read(name: string, id: string, { session }: OpenSession): Promise
   await session.send(fixtureRequest(name, fixture, { id, unique: session.marker }, 'none'), {})
 }
 
-/** Names of the fixtures that read, and need nothing to be there. */
+/** Reads that need no existing resource. */
 function bareReads({ profile }: RunConfig): readonly string[] {
   return Object.entries(profile.fixtures ?? {}).flatMap(([name, fixture]) =>
     fixture.method === 'GET' && !namesId(fixture) && !fixture.path.includes('{') ? [name] : [],

@@ -2,14 +2,14 @@
 import { tool } from '../base/tool.ts'
 import type { Options } from '../settings/run-config.ts'
 
-export interface Said
+export interface RunFlags
   extends Pick<Options, 'ca' | 'insecureHttp' | 'webhookListen' | 'webhookCert' | 'webhookKey' | 'rate'> {
   readonly outputEnv: string
   readonly reportDir: string
 }
 
 /** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
-export function nextCommand(said: Said, asked: boolean): string {
+export function nextCommand(said: RunFlags, asked: boolean): string {
   const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = said
   return [
     `npx ${tool.name} run`,

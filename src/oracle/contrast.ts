@@ -3,7 +3,7 @@
 import { excerpt, partingOf } from '../base/excerpt.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
-import type { Difference } from './judgement.ts'
+import type { Contrast } from './judgement.ts'
 
 /** Undefined if missing. */
 export interface Sides<Value = Json | undefined> {
@@ -24,9 +24,9 @@ export function contrasted(
   forms: Sides,
   values: Sides = forms,
   pointers: readonly string[] = member.includes(' ') ? [''] : [`/${tokenOf(member)}`],
-): Difference {
+): Contrast {
   const path = pathOf(forms)
-  const name = nameOf(member, path)
+  const name = dottedName(member, path)
   const inner = path.map((step) => `/${tokenOf(step)}`).join('')
   const { wanted, is } = excerpts({ wanted: at(values.wanted, inner), is: at(values.is, inner) })
   const own = pointers.length === 1 ? pointers.map((pointer) => pointer + inner) : pointers
@@ -35,10 +35,10 @@ export function contrasted(
 
 /** Names the different member. @param member its name, or words for the whole */
 export function differing(member: string, forms: Sides): string {
-  return nameOf(member, pathOf(forms))
+  return dottedName(member, pathOf(forms))
 }
 
-function nameOf(member: string, path: readonly string[]): string {
+function dottedName(member: string, path: readonly string[]): string {
   return (path.length > 0 && member.includes(' ') ? path : [member, ...path]).join('.')
 }
 

@@ -3,18 +3,19 @@ import { describeResponse, type Exchange, isUnserved, kept } from '../base/excha
 import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
-export interface Problem extends Difference {
+export interface Problem extends Contrast {
   /** One sentence. */
   readonly says: string
 }
 
-export interface Difference {
+export interface Contrast {
   readonly expected: string
   readonly received: string
   /** Wrong members of the response, `*` for any element. */
   readonly pointers?: readonly string[]
 }
 
+/** What an exchange shows about a clause. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
@@ -24,7 +25,7 @@ export interface Observation {
   readonly kind?: EvidenceKind
 }
 
-export interface FailureDetail extends Difference {
+export interface FailureDetail extends Contrast {
   readonly exchange: Exchange | null
   /** Default: condition. */
   readonly kind?: EvidenceKind

@@ -7,7 +7,7 @@ import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay }
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'
 
-export interface Observation {
+interface ObservedValue {
   readonly value: Json
   readonly count: number
 }
@@ -62,7 +62,7 @@ export class Knowledge {
   }
 
   /** Most frequent first. */
-  observed(id: string): readonly Observation[] {
+  observed(id: string): readonly ObservedValue[] {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 

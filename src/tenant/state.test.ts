@@ -6,10 +6,10 @@ import { Deliveries } from './deliveries/deliveries.ts'
 import { Forwarding } from './deliveries/forwarding.ts'
 import { Refusal } from './http/refusal.ts'
 import { State, storedLimits } from './state.ts'
-import { storedOf } from './stored.ts'
+import { storedOf } from './stored-state.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import { makeIds } from './values/ids.ts'
-import { defaultVariation } from './variations/variation.ts'
+import { defaultVariation } from './variations/default-variation.ts'
 
 const { streamsMax, policiesMax, documentsMax, bytesMax } = storedLimits
 

@@ -3,21 +3,10 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Forwarding } from './deliveries/forwarding.ts'
 import { Refusal } from './http/refusal.ts'
+import { defaultTemplates, type PhoneTemplates } from './messages/phone-templates.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import type { Ids } from './values/ids.ts'
 import { timeNow } from './values/timestamp.ts'
-
-export interface PhoneTemplates {
-  readonly enrollment_message: string
-  readonly verification_message: string
-}
-
-/** Part 2.2 */
-export const defaultTemplates: PhoneTemplates = {
-  enrollment_message:
-    '{{code}} is your verification code for {{tenant.friendly_name}}. Please enter this code to verify your enrollment.',
-  verification_message: '{{code}} is your verification code for {{tenant.friendly_name}}',
-}
 
 export interface RateLimitPolicy {
   readonly id: string

@@ -1,8 +1,8 @@
 // A mock, flooded by somebody who may come: it keeps what it may keep, and shows as much as it may show.
 import { expect, test } from 'vitest'
-import { ask } from '../../src/mock/asking.testing.ts'
 import { pageLimits } from '../../src/mock/front/page.ts'
 import { startMock } from '../../src/mock/index.ts'
+import { ask } from '../../src/mock/raw-request.testing.ts'
 import { storedLimits } from '../../src/tenant/index.ts'
 
 test('a flood leaves it with what it may keep, and a page of a bounded size', async () => {

@@ -7,8 +7,8 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
 import { conformance, type Report } from '../../src/index.ts'
-import { ask } from '../../src/mock/asking.testing.ts'
 import { startMock } from '../../src/mock/index.ts'
+import { ask } from '../../src/mock/raw-request.testing.ts'
 import { makeCertificate } from '../../src/mock/tls/certificate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'webhook-tunnel-'))

@@ -40,7 +40,7 @@ const bound = (name: string, value: number, of: string, test: string): Bound => 
 const run = 'src/client/run-client.test.ts'
 const failure = 'src/client/wire/failure.test.ts'
 const structure = 'src/client/wire/structure.test.ts'
-const gate = 'src/client/wire/gate.test.ts'
+const gate = 'src/client/rate/gate.test.ts'
 const token = 'src/client/tokens/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'

@@ -266,10 +266,10 @@ test('the package starts no process but runs of one tenant each, sets no title a
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
+    'src/diagnostics/git-status.ts': 'env: { ...plainEnvironment() } }',
     'src/library/embedded-tenant.ts': 'workerData: options, env: {} })',
     'src/library/tenant-thread.ts': 'startTenant(workerData as EmbeddedOptions)',
-    'src/look/repository.ts': 'env: { ...plainEnvironment() } }',
-    'src/mock/tls/identity.ts': 'writeWhole([{ place: file, text: authority }])',
+    'src/mock/tls/identity.ts': 'writeOrExplain([{ place: file, text: authority }]',
   }
   expect(asking.sort()).toEqual(Object.keys(given))
   for (const file of asking) expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(given[file])

@@ -1,4 +1,5 @@
 // Writes files completely or not at all.
+import { ConfigurationError, messageOf } from '../error.ts'
 import { commitAll, Draft, discardAll } from './draft.ts'
 
 export interface WholeFile {
@@ -25,4 +26,18 @@ export function writeWhole(files: readonly WholeFile[]): void {
     throw error
   }
   commitAll(drafts)
+}
+
+/**
+ * As `writeWhole`, with a message for the user.
+ * @param what begins the message
+ * @param remedy follows the reason
+ * @throws ConfigurationError
+ */
+export function writeOrExplain(files: readonly WholeFile[], what: string, remedy: string): void {
+  try {
+    writeWhole(files)
+  } catch (error) {
+    throw new ConfigurationError(`${what} can't be written (${messageOf(error)}): ${remedy}.`)
+  }
 }

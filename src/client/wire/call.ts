@@ -2,7 +2,7 @@
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, SentRequest } from '../../base/exchange.ts'
-import { parsedUrl } from '../../base/uri.ts'
+import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
 import { userAgent } from './version.ts'
 
@@ -130,7 +130,7 @@ export function checkedBaseUrl(baseUrl: string): string {
     throw new ConfigurationError(
       'The base URL must hold no query and no fragment: remove what follows the path.',
     )
-  return baseUrl.replace(/\/+$/, '')
+  return withoutSlash(baseUrl)
 }
 
 export function isBaseUrl(url: string): boolean {

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'
-import type { ConnectionOptions } from './client.ts'
+import type { ConnectionOptions } from '../client.ts'
 import { createConnector, wantedFor } from './connector.ts'
 import { failureOf } from './failure.ts'
 

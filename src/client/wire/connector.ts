@@ -2,8 +2,8 @@
 import { isIP } from 'node:net'
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type * as undici from 'undici'
+import type { ConnectionOptions } from '../client.ts'
 import { buildConnector, Pool } from '../undici.ts'
-import type { ConnectionOptions } from './client.ts'
 import { ExchangeError, failureOf } from './failure.ts'
 import type { ProxyServer } from './network.ts'
 

@@ -1,6 +1,6 @@
 // Checks the length of ids in paths.
 import { clausesOf, type Operation } from '../../contract/index.ts'
-import { idLength } from '../laws/index.ts'
+import { idLength } from '../rules/index.ts'
 import type { Check } from '../suite.ts'
 
 /** Ids of the clauses of an operation's id parameter. */

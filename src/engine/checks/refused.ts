@@ -1,8 +1,8 @@
 // Lets suites send requests that are invalid beyond the schema.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
-import { mustRefuse } from '../laws/index.ts'
 import { invalid } from '../requests/request.ts'
+import { mustRefuse } from '../rules/index.ts'
 import type { Tester } from '../tester.ts'
 import { benchOf } from './bench.ts'
 import { sharing } from './sharing.ts'

@@ -1,7 +1,7 @@
 // Builds the plain request that cross-cutting checks vary.
 import { operationOf } from '../../contract/index.ts'
-import { validRequestOf } from '../laws/index.ts'
 import type { Request } from '../requests/request.ts'
+import { validRequestOf } from '../rules/index.ts'
 import type { Tester } from '../tester.ts'
 
 /** By default of the clause's operation, for a resource of this run. */

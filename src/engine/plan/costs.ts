@@ -1,22 +1,21 @@
-// What checks cost: by it runs are divided into shards, and fitted to what may be sent.
+// Costs of checks in requests, by which runs are divided and fitted.
 
-/** What checks cost, by the scopes under which their requests are counted. */
+/** By scope. */
 export interface Costs {
-  /** What is sent in a scope itself. */
+  /** Requests of the scope itself. */
   readonly of: (scope: string) => number
-  /** The scopes that it brings along, which are paid for once by all that need them. */
+  /** Scopes that it needs, each paid for once. */
   readonly needs: (scope: string) => readonly string[]
 }
 
 const unknown = 'what is not known'
 
-/** Where nothing was counted, each check weighs the same, and may need what any other does. */
+/** Without counts every check costs the same, and may share any need. */
 export const equalCosts: Costs = {
   of: (scope) => (scope === unknown ? 0 : 1),
   needs: (scope) => (scope === unknown ? [] : [unknown]),
 }
 
-/** Those scopes with all that they need. */
 export function withNeeds(scopes: Iterable<string>, { needs }: Pick<Costs, 'needs'>): ReadonlySet<string> {
   const all = new Set<string>()
   const add = (scope: string): void => {

@@ -1,4 +1,4 @@
-// Dealing: variants of one thing go to the operations by turns, so that a run tries each of them once, not everywhere.
+// Deals cases to the operations in turn, so that a run tries each once, not everywhere.
 import { depthOf } from '../../base/depth.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -9,12 +9,11 @@ import { leftOutBy } from './scope.ts'
 export type DealingConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | 'depth'>
 
 /**
- * What of `all` the operation tries. The depth `deep` tries all of it at every operation, `default` each at one of the operations that the
- * run is asked for, may send and that share it, in the order of their names; between them each goes to several. A run of one operation tries
- * all. Shards of a run deal alike.
- * @param all alike but for details, so that what one operation shows holds of the tenant. Dealt as one list, it is spread evenly; several
- *   short ones all go to the first operations.
- * @param isShared whether an operation is dealt to; one that is not tries what nobody else can
+ * The depth `deep` tries all cases at every operation, `default` each at one operation of the scope, and depths between
+ * at several. A run of one operation tries all. Shards deal the same way.
+ * @param all cases that differ in details only: one list is spread evenly, several short ones all go to the first
+ * operations
+ * @param isShared whether an operation takes part; others try cases only if none does
  */
 export function dealt<T>(
   all: readonly T[],
@@ -38,12 +37,12 @@ export function dealt<T>(
   return among(all, hands.indexOf(name), hands.length, breadth)
 }
 
-/** What a run tries in addition that takes each case to every operation. */
+/** All in a deep run, else none. */
 export function inDepth<T>(all: readonly T[], { depth }: Pick<DealingConfig, 'depth'>): readonly T[] {
   return depthOf(depth).breadth === 1 ? all : []
 }
 
-/** The same among alike places of one request: what of `all` the one of that number tries. */
+/** Over similar places of one request. */
 export function spread<T>(
   all: readonly T[],
   place: number,
@@ -53,7 +52,7 @@ export function spread<T>(
   return among(all, place, places, depthOf(depth).breadth)
 }
 
-/** What the place of that number tries, -1 being none of them. What is tried with less breadth is tried with more. */
+/** A place of -1 tries none. More breadth only adds cases. */
 function among<T>(all: readonly T[], place: number, places: number, breadth: number): readonly T[] {
   const width = 1 + Math.floor(breadth * (places - 1))
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
@@ -62,8 +61,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
 const known = new WeakMap<Contract, { readonly scope: unknown; readonly names: ReadonlySet<string> }>()
 
 /**
- * How far the operations that are asked for are dealt what else others would try: 0 where all are at the default depth, 1 where one is or none,
- * or in a deep run. In between it is about as far as others are missing: some of it is shared by two operations alone, some by all.
+ * How far the selected operations get the cases of others: 0 if all are selected at the default depth, 1 for at most
+ * one or in a deep run, else an estimate.
  */
 export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
@@ -75,7 +74,6 @@ export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'pro
   return 1 - (1 - missing) * (1 - breadth)
 }
 
-/** The operations of which any clause is asked for. */
 function askedFor({ contract, scope }: Pick<DealingConfig, 'contract' | 'scope'>): ReadonlySet<string> {
   const last = known.get(contract)
   if (last?.scope === scope) return last.names

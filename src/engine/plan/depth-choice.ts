@@ -1,20 +1,19 @@
-// The choice of a depth, where nobody asked for one: as deep as fits into 15 seconds, and never less than the default.
+// Chooses the depth if the user did not: the deepest that fits into 15 seconds, at least the default.
 import { type Depth, depthAt, depthOf } from '../../base/depth.ts'
 import type { ChosenDepth } from '../../base/event.ts'
 import type { RunConfig } from '../config.ts'
 import { notCounted } from './selection.ts'
 
-/** Seconds that a run may take beyond the least. Whoever wants more says so. */
 export const secondsToFill = 15
 
-/** How fast a tenant serves requests, sent as many at a time as the run sends. */
+/** With as many requests at a time as the run sends. */
 export interface Speed {
   readonly msPerRequest: number
-  /** What it allows, where it told: so many at once, and so many more each second. */
+  /** The tenant's limit, if reported. */
   readonly allowed: { readonly left: number; readonly perSecond: number } | null
 }
 
-/** What answers within this process takes no time beside the run's own. */
+/** A tenant in this process takes no time. */
 const atOnce: Speed = { msPerRequest: 0, allowed: null }
 
 export type DepthInput = Pick<
@@ -22,31 +21,31 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** About how many requests a run of that depth sends; null where nothing was measured. */
+/** Estimated; null if not measured. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
 
-/** The choice that needs no measurement; null where the tenant's speed decides. */
+/** Null if the tenant's speed decides. */
 export function depthWithoutSpeed(config: DepthInput, requestsAt: RequestsAt): ChosenDepth | null {
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
   if (shard !== null)
     return { depth, reason: 'the parts of a run can not agree on a deeper one: --depth says it', ...deeper }
-  // A slow moment of this machine must not decide what is found.
+  // A slow moment of this machine must not change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce)
-  // What leaves no room for more at any speed needs no measurement either.
+  // No more fits at any speed.
   const best = depthBySpeed(config, requestsAt, atOnce)
   return best.depth === depth ? best : null
 }
 
-/** The choice of a run that may not even send what the least does. */
+/** If the budget does not cover the least depth. */
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
 
-/** The deepest of ten steps that fits into the time, by what the tenant was seen to serve. */
+/** The deepest of ten steps that fits. */
 export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: Speed): ChosenDepth {
   const seconds = Math.min(secondsToFill, (config.minutesMax ?? Number.POSITIVE_INFINITY) * 60)
   const takes = (requests: number): number => secondsFor(requests, config, speed)
@@ -64,7 +63,7 @@ export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: 
   }
 }
 
-/** The choice where nothing shows how fast the tenant is. */
+/** If no read can measure the speed. */
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,
@@ -73,10 +72,10 @@ export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): 
   }
 }
 
-// As the shipped contract's have, about.
+// About as in the shipped contract.
 const requestsPerCheck = { least: 2, most: 5 }
 
-/** How many requests so many checks send, where nothing was counted. */
+/** For contracts without counts. */
 export function guessedRequests(checks: number, depth: Depth): number {
   const { breadth } = depthOf(depth)
   return Math.round(
@@ -128,7 +127,6 @@ function paceOf({ msPerRequest, allowed }: Speed, ratePerSecond: number | null, 
   return paces.length === 0 ? '' : ` (${paces.join('; ')})`
 }
 
-/** What the deepest would add. */
 function deeperThan(
   depth: Depth,
   requestsAt: RequestsAt,
@@ -138,7 +136,7 @@ function deeperThan(
   const [here, there] = [requestsAt(depth), requestsAt('deep')]
   if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
   const seconds = takes === null ? null : takes(there) - takes(here)
-  // Of a run that is fitted to a number of requests nobody knows.
+  // Unknown for runs that are fitted to a number of requests.
   if (there <= here) return {}
   return {
     deeper: {

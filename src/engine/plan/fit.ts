@@ -1,32 +1,27 @@
-// What fits: of the clauses that are asked for those that so many requests can check, what is worth most of them first.
+// Selects the clauses that fit into a number of requests, the most valuable first.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Clause } from '../../contract/index.ts'
 import { type Costs, withNeeds } from './costs.ts'
 import type { PlannedCheck } from './planned-check.ts'
 
 export interface Fitting {
-  /** The most that may be expected to be sent. */
   readonly requestsMax: number
   readonly costs: Costs
-  /** The faults that a clause is known to find, each by a number for its kind. */
+  /** Kinds of faults, as numbers. */
   readonly finds: (clause: Clause) => readonly number[]
-  /** Whether what the specification demands comes before all that it does not; else what finds most comes first. */
+  /** Whether MUST clauses come first, else those that find most. */
   readonly mustFirst: boolean
-  /** Under which a check is counted. */
   readonly scopeOf: (check: PlannedCheck) => string
 }
 
-/** What fits, in the order of what it is worth. */
+/** In order of value. */
 export interface Fit {
   readonly fitting: readonly Clause[]
-  /** The clauses that do not fit, by their ids, with the requests that each would send beside those that do. */
+  /** Other clauses by id, with the requests that each would add. */
   readonly left: ReadonlyMap<string, number>
 }
 
-/**
- * Chooses among the clauses of the checks what finds most for each request that it adds. What several need is paid for once, and so clauses
- * that need the same are weighed together: each by itself would have to be worth what serves all of them.
- */
+/** Shared needs are paid for once, so clauses with the same needs are weighed together. */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,
@@ -73,14 +68,12 @@ export function fitted(
   return { fitting, left: new Map(left) }
 }
 
-/** Clauses not chosen yet that need the same. */
 interface Group {
   readonly clauses: readonly Clause[]
-  /** Of what they need that which costs something and is not paid for. */
+  /** Not paid for yet. */
   readonly unpaid: ReadonlySet<string>
-  /** Whether it comes before all that is not, whatever that is worth. */
+  /** Precedes all groups without it. */
   readonly isFirst: boolean
-  /** The faults that its clauses find, each by a number for its kind. */
   readonly finds: readonly number[]
 }
 
@@ -106,11 +99,9 @@ function merged(groups: readonly Group[]): Group[] {
 interface Choice {
   readonly affordable: number
   readonly costOf: ReadonlyMap<string, number>
-  /** The kinds of faults that a chosen clause finds. */
   readonly known: ReadonlySet<number>
 }
 
-/** The first of those that are worth most and can be afforded. */
 function bestOf(groups: readonly Group[], { affordable, costOf, known }: Choice): Group | null {
   let best: Group | null = null
   let worth = 0
@@ -141,8 +132,8 @@ function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number 
   return cost
 }
 
-// Beside the faults that it is known to find, it may find others.
+// A clause may find unknown faults too.
 const clauseWorth = 0.25
 
-// A tenant does the same wrong at several operations, as a rule: where it was looked for once, less is to be found.
+// Tenants usually repeat a fault at several operations.
 const knownKindWorth = 0.2

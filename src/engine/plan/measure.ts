@@ -1,4 +1,4 @@
-// Measuring: what a run sends, check by check, so that others can be planned.
+// Measures the requests of each check, so that other runs can be planned.
 
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -8,7 +8,6 @@ import type { MeasuredMode } from './measured-table.ts'
 import { planChecks, scopeOf } from './planned-check.ts'
 import { loadSuites } from './suite-files.ts'
 
-/** Runs all checks of the configuration, and tells what each has sent. */
 export async function measureRun(
   config: RunConfig,
 ): Promise<{ readonly mode: MeasuredMode; readonly requestCount: RequestCount }> {
@@ -24,7 +23,7 @@ export async function measureRun(
   return { mode: await tableOf(requestCount, seconds, config.contract), requestCount }
 }
 
-/** All scopes, those that sent nothing included; the burst is no part of what is expected. */
+/** Includes scopes that sent nothing. The burst is not expected. */
 async function tableOf(
   requestCount: RequestCount,
   seconds: number,
@@ -40,7 +39,7 @@ async function tableOf(
   return {
     seconds,
     counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
-    // In an order that does not hang on who asked first, so that a new table shows what has changed.
+    // Sorted, so that a new table shows only real changes.
     needs: Object.fromEntries(
       scopes.flatMap((scope) => {
         const needs = requestCount.needs.get(scope)

@@ -1,4 +1,4 @@
-// The table of what checks were counted to send: by it runs are planned, divided and fitted.
+// The table of requests counted per check, by which runs are planned.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
@@ -10,50 +10,43 @@ import { type Count, countMembers, noCount } from '../session/request-count.ts'
 import { type Costs, equalCosts, withNeeds } from './costs.ts'
 import { dealtBeyond } from './dealing.ts'
 
-/** Under which reads are counted that provoke a 429, where none was met: see suites/cross.rate-limit.ts. */
+/** Counts reads that provoke a 429 if none came before: see suites/cross.rate-limit.ts. */
 export const burst = 'fixture burst'
-/** As many as these may be. */
 export const burstRequests = 600
-// As many as they were at the reference tenant in a part of a run: one that tells what is left shows soon whether a 429 will come.
+// At the reference tenant, whose reports show early whether a 429 will come.
 const burstUsual = 190
 
-/** What was counted in a run of all checks against the reference tenant, in one write mode. */
+/** Of all checks against the reference tenant. */
 export interface MeasuredMode {
-  /** By scope: the figures of `Count`, in the order of `countMembers`. */
+  /** Figures by scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /**
-   * The same where one operation alone is asked for, or none: it is dealt what else others try, and nobody else shows what a check can take from
-   * others. Of scopes that send more then.
-   */
+  /** For runs of at most one operation: scopes that then send more. */
   readonly alone?: Readonly<Record<string, readonly number[]>>
-  /** The same at the depth `deep`. Of scopes that send another number then; absent where that was not counted. */
+  /** At the depth `deep`: scopes that then differ. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly needs: Readonly<Record<string, readonly string[]>>
-  /** Seconds that the run took by itself, with a tenant that answers at once. */
+  /** With a tenant that answers at once. */
   readonly seconds: number
 }
 
 /** `measured.json`, written by test/real/plan.test.ts. */
 export interface Measured {
-  /** Samples per property with which it was measured. */
+  /** Per property. */
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /** Of the reference tenant's seeded faults those that each clause owns, each by a number for its kind; absent where there is no such tenant. */
+  /** Kinds of seeded faults that each clause owns, as numbers; absent without a reference tenant. */
   readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
 let loaded: Measured | null = null
 
-/** The table of the shipped contract. */
+/** Of the shipped contract. */
 export function loadMeasured(): Measured {
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/engine/plan/measured.json'), 'utf8')) as Measured
   return loaded
 }
 
-/**
- * What a run of that configuration is counted with: the less operations are asked for, and the deeper it is, the more is dealt to each of them;
- * and the more samples, the nearer it comes to a deep run.
- */
+/** Fewer operations and more depth give each operation more cases; more samples approach a deep run. */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -65,7 +58,7 @@ export function modeFor(
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 
-/** Counts on the way from some to others, of which those that are missing are the same. */
+/** Interpolates; scopes missing in `to` stay the same. */
 function towards(
   from: MeasuredMode['counts'],
   to: MeasuredMode['counts'] | undefined,
@@ -82,7 +75,7 @@ function towards(
   return { ...from, ...Object.fromEntries(changed) }
 }
 
-/** How many times as much random checks send as the table tells, for samples beyond those that were counted. */
+/** For samples beyond the counted ones. */
 export function samplesFactor(
   { examples, writes }: Pick<RunConfig, 'examples' | 'writes'>,
   measured: Measured,
@@ -91,10 +84,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/**
- * What a scope costs a run that takes only some checks: what it sends, by itself where it sends nothing as others show it all, and the removal of
- * what it leaves to the end.
- */
+/** Its requests, or those that it sends alone, plus later removals. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -102,18 +92,17 @@ export function costInPart(scope: string, mode: MeasuredMode): number {
   return of('requests') + Math.max(0, of('created') - of('deleted'))
 }
 
-/** What was counted in a scope. @param unknown for one that is not in the table */
+/** @param unknown for a scope outside the table */
 export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode, unknown = noCount): number {
   const figures = mode.counts[scope]
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-/** Those scopes with all that they need. */
 export function closure(scopes: readonly string[], mode: MeasuredMode): ReadonlySet<string> {
   return withNeeds(scopes, { needs: (scope) => mode.needs[scope] ?? [] })
 }
 
-/** What its shards are divided by: the table of the shipped contract; what is counted against a stub may differ from run to run. */
+/** Other contracts have no table, because counts against a stub vary. */
 export function costsFor({
   contract,
   writes,

@@ -1,7 +1,6 @@
-// The clauses that the monitor judges by watching the whole run: response shapes and what holds for every answer.
+// The clauses that the monitor judges on all traffic of a run, without checks.
 import { type Contract, clauseOfLaw, clausesOf, eachSchema } from '../../contract/index.ts'
 
-/** Ids of all clauses that need no check of their own. */
 export function monitoredClauses(contract: Contract): ReadonlySet<string> {
   const ids = new Set<string>()
   const add = (operation: string, laws: readonly string[]): void => {

@@ -1,10 +1,10 @@
-// The order of checks: no verdict may depend on it, so that a run can be told to shuffle them, or to take a given one.
+// No verdict depends on the order of checks, so a run may shuffle them or take a given order.
 import fc from 'fast-check'
 
-/** `listed`: as the suites list them; `shuffled`: drawn from the seed; a list of names: as a report tells it. */
+/** `listed`: as in the suites; `shuffled`: drawn from the seed; names: as in a report. */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 
-/** The items in that order. Items that a given order does not name come last, as they are listed. */
+/** Items that a given order does not name come last. */
 export function inOrder<T>(
   items: readonly T[],
   order: Order,

@@ -1,4 +1,4 @@
-// The plan of a run: what it will send where the tenant conforms, and at most whatever the tenant does.
+// Plans a run: the requests expected of a conforming tenant, and the most for any tenant.
 import { type Depth, depthOf } from '../../base/depth.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import type { Contract } from '../../contract/index.ts'
@@ -29,34 +29,29 @@ export interface PlanFigures {
 
 export interface Plan {
   readonly mode: WriteMode
-  /** Clauses that requests will be sent for. */
+  /** Clauses with requests. */
   readonly clauses: number
-  /** Where the tenant conforms. */
+  /** At a conforming tenant. */
   readonly expected: PlanFigures
-  /** Whatever the tenant does; a run is held to the number of requests. */
+  /** At any tenant; limits the requests of the run. */
   readonly most: PlanFigures
-  /** Seconds beside what the requests take. */
+  /** Seconds besides those of the requests. */
   readonly seconds: number
 }
 
-// Stated in the plan. A check that does not pass is tried again, and where a request is not answered, until it is seen that it never is;
-// then failing samples are made smaller; and some requests are for tokens, or are sent again after a 429 or a 401.
+// Repeated checks, shrinking, tokens, and requests repeated after a 429 or 401.
 const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
-// A check that was not there when the table was measured.
+// For a check that is newer than the table.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/**
- * The plan of a run with that configuration. Sends nothing.
- * @param measured what runs of the contract were seen to send; default: the table of the shipped contract
- */
+/** Sends nothing. @param measured default: the table of the shipped contract */
 export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
   return planOf(config, selectFor(config, planChecks(contract, await loadSuites(contract))), measured)
 }
 
-/** The plan of what was selected already. */
 export function planOf(
   config: PlanInput,
   { clauses: selected, checks: driving }: Pick<Selection, 'clauses' | 'checks'>,
@@ -98,7 +93,7 @@ export function planOf(
         (1 + sentAgain) * (most('requests') + shrinks) + provoked + tokenRequests + cleanUpRequests(config),
       ),
       creations,
-      // What a faulty tenant makes of a request that it should refuse is removed as well.
+      // A faulty tenant creates resources from requests that it should refuse.
       deletions: Math.max(most('deletions'), creations + sum('deletions')) * writes,
       changes: most('changes'),
     },
@@ -106,7 +101,7 @@ export function planOf(
   }
 }
 
-/** The same run at another depth, with as many samples as that has, unless somebody asked for some. */
+/** The user's number of samples stays. */
 export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'examplesAsked'>>(
   config: C,
   depth: Depth,
@@ -114,7 +109,7 @@ export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'exampl
   return { ...config, depth, examples: config.examplesAsked ? config.examples : depthOf(depth).examples }
 }
 
-/** The configuration with the plan's bound as its budget, unless it has one. */
+/** The plan limits requests, unless the run has a budget. */
 export function heldTo(plan: Plan, config: RunConfig): RunConfig {
   return config.requestsMax === null ? { ...config, requestsMax: plan.most.requests } : config
 }

@@ -1,10 +1,10 @@
-// Planned checks: what a run will do for each clause, from the suites and from the schemas.
+// Plans the checks of each clause, from suites, laws and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
 import { parameterCheck, parameterClauses } from '../checks/parameters.ts'
-import { lawChecks } from '../laws/index.ts'
+import { lawChecks } from '../rules/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import type { Costs } from './costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
@@ -15,22 +15,21 @@ export interface PlannedCheck {
   readonly clause: Clause
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key never overlap: they work on state that they share. */
+  /** Checks with the same key share state and never overlap. */
   readonly exclusive: string | null
-  /** Whether it sees what the tenant delivers. */
+  /** Whether it observes deliveries. */
   readonly delivering?: boolean
-  /** Whether it begins amidst those of the first phase, whatever its own is. */
+  /** Whether it begins amidst the first phase. */
   readonly early?: boolean
-  /** Whether it judges nothing: that it returns without evidence of its clause says nothing. */
+  /** Whether it judges nothing, so that it may return without evidence. */
   readonly observing?: boolean
 }
 
-/** Under which the requests of a check are counted. */
 export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
 }
 
-/** All checks of all clauses. Throws where a suite names a clause that the contract does not have. */
+/** Throws if a suite names an unknown clause. */
 export function planChecks(contract: Contract, suites: readonly Suite[]): readonly PlannedCheck[] {
   const planned: PlannedCheck[] = []
   const add = (id: string, check: Checks[string]): void => {
@@ -62,7 +61,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // A suite's own check of a clause comes before its law.
+  // A check in a suite replaces the law.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : lawChecks[law]
@@ -78,35 +77,33 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   return planned
 }
 
-/** The check of a law, which stays apart from others of its kind, or where the resource asks for more from all of its checks. */
+/** The resource's exclusive key replaces that of the law. */
 function apart(check: Check | PhasedCheck, exclusive: string | null): Check | PhasedCheck {
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
 
-// What there is one of, or few, the checks of its operations share.
+// Checks share a singleton or a scarce resource.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  // What it stands below is made for its checks as well.
+  // Checks create its parents too.
   const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
   return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
 
-/** What a run was asked for: the clauses that get a verdict, and the checks that are run for them. */
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
-  /** The clauses of which another shard may observe what this one does not: those that are watched for. */
+  /** Monitored clauses, which another shard may observe. */
   readonly shared: ReadonlySet<string>
-  /** Why the others were not asked for, by their ids. */
+  /** Reasons by id. */
   readonly leftOut: ReadonlyMap<string, string>
 }
 
 /**
- * Selects by scope and by shard, so that no verdict depends on the selection: a clause that is judged by watching the operation's
- * traffic brings the checks that make it; of shards each watches its own traffic.
- * @param costs by which the shards are divided
- * @throws ConfigurationError for more shards than clauses
+ * A clause judged on an operation's traffic brings the checks that send it, so no verdict depends on the selection.
+ * Each shard watches its own traffic.
+ * @throws ConfigurationError if there are more shards than clauses
  */
 export function select(
   contract: Contract,

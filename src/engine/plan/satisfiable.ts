@@ -1,10 +1,10 @@
-// Whether a contract can be checked at all: for each request that its schemas describe there has to be a body.
+// Verifies that each request schema of a contract allows a body.
 import fc from 'fast-check'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Contract } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 
-/** @throws ConfigurationError that names the requests of which the schema allows no body that could be sent */
+/** @throws ConfigurationError that names the requests without one */
 export function requireSatisfiable({ name, operations }: Contract): void {
   const problems = [...operations.values()].flatMap(({ name: operation, request }) => {
     if (request === null) return []

@@ -1,21 +1,21 @@
-// The scope of a run: the clauses that it was asked for, and by which word each other one was left out.
+// The clauses that a run checks, and the option that leaves out each other one.
 import { matches } from '../../base/excuse.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
-/** Part `index`, from 1, of `count` parts of a run. */
+/** Counted from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** What a run was asked for: all of it where nothing is said. */
+/** Empty members select everything. */
 export interface Scope {
   /** Ids, beginnings of ids, or ids with `*` for any characters. */
   readonly only: readonly string[]
   readonly skip: readonly string[]
   readonly level: Level | null
-  /** Parts of the specification, with those below them: "4" means 4.1 as well. */
+  /** Parts of the specification: "4" includes 4.1. */
   readonly parts: readonly string[]
   readonly operations: readonly string[]
   /** Concerns of clauses. */
@@ -24,12 +24,11 @@ export interface Scope {
 
 export const wholeScope: Scope = { only: [], skip: [], level: null, parts: [], operations: [], tags: [] }
 
-/** Whether an id is meant by an id, a beginning of one, or one with `*` for any characters. */
 export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matches(id, pattern) : id.startsWith(pattern)
 }
 
-/** The option that leaves a clause out, as it is given; null where the clause is in the scope. */
+/** The option as given; null if the clause is in the scope. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
@@ -45,10 +44,7 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
   )
 }
 
-/**
- * Why clauses of the profile were not asked for, by their ids: by the words of the scope that leave out any clause of their
- * kind, or as no clause is checked of the operation that they are of, which they come along with.
- */
+/** Reasons: the scope excludes their kind, or nothing of their operation is checked. */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
   selected: readonly Clause[],

@@ -1,4 +1,4 @@
-// What a run of a configuration is to check: what was asked for, and of it what fits the requests that may be sent.
+// Selects what a run checks: the scope, and of it what fits the allowed requests.
 import { depthOf } from '../../base/depth.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
@@ -35,29 +35,24 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** The part of what is sent that is sent again, after a 429 or a 401. */
+/** Share of requests repeated after a 429 or 401. */
 export const sentAgain = 0.1
-/** The part that a run sends beside what was counted: some again, and a part of all checks shares less than all of them do. */
+/** Share beyond the counted requests: repeats, and less sharing. */
 export const notCounted = 0.25
-/** The same of what a depth takes, which may be exceeded where the tenant is another one. */
+/** The same for a depth, which other tenants may exceed. */
 const notCountedOfDepth = 0.02
-/** Tokens, where all is well. */
 export const baseRequests = 3
 
-/** What a run of that configuration is to check, and why it leaves out what it does. */
 export interface FittedSelection extends Selection {
-  /** Why clauses that were asked for are left out all the same, by their ids. */
+  /** Why clauses of the scope are left out, by id. */
   readonly notAfforded: ReadonlyMap<string, string>
 }
 
-/**
- * Selects what was asked for, and of it what fits the requests that may be sent, by the table of the shipped contract.
- * @throws ConfigurationError for more shards than clauses
- */
+/** By the table of the shipped contract. @throws ConfigurationError if there are more shards than clauses */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
-  // What the profile leaves without what it needs sends nothing.
+  // They send nothing, as the profile lacks what they need.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode)).map(scopeOf) : [],
   )
@@ -78,19 +73,19 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         limit === null
           ? Number.POSITIVE_INFINITY
           : Math.floor(limit.requestsMax / (1 + (limit.isDepth ? notCountedOfDepth : notCounted))) - base,
-      // How many a burst takes nobody knows before.
+      // The length of a burst is unknown beforehand.
       costs: {
         ...costs,
         of: (one) =>
           one === burst ? burstRequests : Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
       },
       finds: ({ id }) => faults[id] ?? [],
-      // A smoke gate is to find what it can.
+      // A depth selects what finds most, MUST or not.
       mustFirst: limit?.isDepth === false,
       scopeOf,
     },
   )
-  // What finds most is tried first, so that a failure shows early.
+  // Failures then show early.
   const places = new Map(fitting.map(({ id }, place) => [id, place]))
   const placeOf = ({ clause }: PlannedCheck): number => places.get(clause.id) ?? fitting.length
   const checks = selection.checks
@@ -102,7 +97,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     return {
       clauses: new Set([...selection.clauses].filter((id) => !left.has(id))),
       checks,
-      // What is watched for may not show in so little.
+      // So few requests may not show what the monitor judges.
       shared: monitoredClauses(contract),
       leftOut: new Map([...selection.leftOut, ...[...left.keys()].map((id) => [id, reason] as const)]),
       notAfforded: new Map(),
@@ -121,11 +116,11 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
 interface Limit {
   readonly requestsMax: number
   readonly by: string
-  /** Whether it is what was asked for, rather than a bound of it. */
+  /** Whether the depth sets it. */
   readonly isDepth: boolean
 }
 
-/** How many requests the checks are to be fitted to, by the narrowest of what says so; null where nothing does. */
+/** The narrowest limit of all. */
 function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): Limit | null {
   const asked: Limit[] = []
   if (requestsMax !== null) asked.push({ requestsMax, by: `--max-requests ${requestsMax}`, isDepth: false })
@@ -140,7 +135,6 @@ function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): 
   return asked.sort((one, other) => one.requestsMax - other.requestsMax)[0] ?? null
 }
 
-/** The checks of the operations that the profile does not turn off. */
 function supportedBy(
   { profile }: Pick<RunConfig, 'profile'>,
   planned: readonly PlannedCheck[],
@@ -148,7 +142,7 @@ function supportedBy(
   return planned.filter(({ clause }) => profile.operations?.[clause.operation]?.supported !== false)
 }
 
-/** Whether the profile leaves a check with what it needs: else it sends nothing. */
+/** Otherwise the check sends nothing. */
 export function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): boolean {
   const { clause } = check
   const { fixtures, operations } = config.profile
@@ -164,7 +158,7 @@ export function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredM
   return ![...closure([scopeOf(check)], mode)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
-/** Whether there is nothing to delete: no operation creates one, no fixture does, and none is given. */
+/** No operation or fixture creates one, and none is supplied. */
 function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
   const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
   const resource = contract.resources.get(name)
@@ -173,7 +167,7 @@ function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: 
   return !made && (supplied.get(name) ?? []).length === 0
 }
 
-/** What there is one of, and what several checks shared, are dealt with when the run ends. */
+/** For singletons and shared resources at the end of the run. */
 export function cleanUpRequests({ writes }: PlanInput): number {
   return writes === 'none' ? 0 : 10
 }

@@ -1,18 +1,16 @@
-// The division of a run into shards, by what their checks are expected to send.
+// Divides a run into shards by the expected requests of their checks.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Clause } from '../../contract/index.ts'
 import { type Costs, withNeeds } from './costs.ts'
 import type { Shard } from './scope.ts'
 
-/** What the division needs of a check. */
 interface DividedCheck {
   readonly clause: Clause
   readonly exclusive: string | null
   readonly delivering?: boolean
 }
 
-/** Clauses that stay together. */
 interface Group {
   readonly clauses: readonly Clause[]
   readonly scopes: ReadonlySet<string>
@@ -24,11 +22,7 @@ interface Load {
   cost: number
 }
 
-/**
- * The clauses that are checked in a shard.
- * @param scopeOf under which a check is counted
- * @throws ConfigurationError for more shards than clauses
- */
+/** @throws ConfigurationError if there are more shards than clauses */
 export function partOf<C extends DividedCheck>(
   { index, count }: Shard,
   clauses: readonly Clause[],
@@ -45,10 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/**
- * All parts, by the ids of their clauses. Whoever divides the same clauses and checks gets the same ones. The costliest group
- * comes first, each to the shard that has least to send with it: those that need the same come together as long as that is no burden.
- */
+/** The same input gives the same shards. The costliest group comes first, each to the shard that then sends least. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -70,7 +61,7 @@ export function divided<C extends DividedCheck>(
     cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
   for (const group of groups) {
     const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
-    // What costs nothing goes where least is.
+    // Free groups go to the shard with the fewest clauses.
     const { load, cost } = candidates.reduce((best, one) =>
       one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
     )
@@ -88,8 +79,8 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
 }
 
 /**
- * Clause by clause, but for those whose checks work on what there is one of at the tenant, or few: that is changed by one machine
- * only, with all that needs what its checks need. So with those that see deliveries, as one place receives them.
+ * Clauses of a singleton or scarce resource stay together with all that share their needs, as one machine may change
+ * it. So do deliveries, which have one receiver.
  */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],

@@ -1,4 +1,4 @@
-// The suites and drivers that a contract brings: found by their place, and refused with all that is wrong with them before anything is sent.
+// Loads a contract's suites and drivers, and reports all their problems before anything is sent.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
@@ -11,8 +11,8 @@ import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
 
 /**
- * The suites of the contract's folder: `<operation>.js` and `cross.<concern>.js`, or `.mjs`, or `.ts` where the runtime takes it.
- * @throws ConfigurationError that tells all that is wrong with them, and which clause nothing checks
+ * Loads `<operation>.js` and `cross.<concern>.js`; also `.mjs`, and `.ts` if the runtime takes it.
+ * @throws ConfigurationError with all problems, and all clauses without a check
  */
 export async function loadSuites(contract: Contract): Promise<readonly Suite[]> {
   const folder = contract.folders.suites
@@ -39,8 +39,8 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
 }
 
 /**
- * The drivers of its resources, in `suites/resources`; what else stands there is the suites' own.
- * @throws ConfigurationError where one of the files can't be loaded
+ * Loads the drivers in `suites/resources`; other files there belong to the suites.
+ * @throws ConfigurationError if a file can't be loaded
  */
 export async function loadDrivers({ folders }: Contract): Promise<readonly DriverSource[]> {
   const folder = folders.suites === null ? null : join(folders.suites, 'resources')
@@ -52,7 +52,7 @@ export async function loadDrivers({ folders }: Contract): Promise<readonly Drive
   return found.map(({ exported }) => exported).filter(isDriver)
 }
 
-/** What the modules of a folder export by default. @param problems receives why some can't be loaded */
+/** @param problems receives the errors of loading */
 async function defaultsIn(
   folder: string,
   problems: string[],

@@ -1,10 +1,10 @@
-// Write modes in words: what each that allows more would change at a tenant.
+// Describes what each write mode that allows more would change at a tenant.
 
 import { type WriteMode, writeModes } from '../../base/write-mode.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import { effectOf } from '../requests/operation-request.ts'
 
-/** "--writes reversible makes shelves and removes them again; --writes destructive also deletes …", for modes beyond `mode`. */
+/** "--writes reversible makes shelves and removes them again; …" */
 export function otherModes(contract: Contract, mode: WriteMode): string {
   const beyond = writeModes.slice(writeModes.indexOf(mode) + 1)
   const told = beyond.flatMap((one) => {

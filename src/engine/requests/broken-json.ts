@@ -1,8 +1,8 @@
 // Texts that are not JSON.
 
 /**
- * Texts that are JSON in no extension of it either, which a parser may accept (RFC 8259, 9). None is empty: a request without
- * content may be read as one without members.
+ * Not JSON in any extension of it, though a parser may accept some (RFC 8259, 9). None is empty, which may count as a
+ * body without members.
  */
 export function brokenJson(member: string): readonly string[] {
   return [`{"${member}": `, `{"${member}": "a"`, `{"${member}" "a"}`, member]

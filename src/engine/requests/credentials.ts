@@ -1,22 +1,20 @@
-// What a run is given to get tokens with, as a token source takes it, and how long these are valid.
+// Credentials for token sources, and the lifetimes of tokens.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { type Credentials, decodeToken, type TokenSource } from '../../client/index.ts'
 import type { PrincipalCredentials } from '../config.ts'
 
-/** The client; null where none was given. */
 export function byClient(credentials: PrincipalCredentials): Credentials | null {
   return credentials.client === null
     ? null
     : { clientId: credentials.client.id, clientSecret: credentials.client.secret }
 }
 
-/** The token; null where none was given. */
 export function byToken(credentials: PrincipalCredentials): Credentials | null {
   return credentials.accessToken === null ? null : { accessToken: credentials.accessToken }
 }
 
-/** How long the tokens of the sources are valid that an endpoint gave out or that were supplied, in whole seconds. */
+/** In whole seconds. */
 export async function lifetimesOf(sources: readonly TokenSource[]): Promise<readonly number[]> {
   const lifetimes: number[] = []
   for (const source of sources) {

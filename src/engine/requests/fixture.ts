@@ -1,4 +1,4 @@
-// Fixtures: a profile's requests, filled in.
+// Builds requests from the fixtures of a profile.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { encodedPattern } from '../../contract/index.ts'
@@ -6,13 +6,12 @@ import type { Fixture } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Effect, Request } from './request.ts'
 
-/** What stands for `{id}`, `{unique}` and what else a contract's fixtures know, by their names. */
+/** Values of `{id}`, `{unique}` and other placeholders. */
 export interface Filling {
   readonly [name: string]: string
   readonly unique: string
 }
 
-/** The profile's fixture of that name; undefined where it has none. */
 export function fixtureOf(
   { config }: { readonly config: Pick<RunConfig, 'profile'> },
   name: string,
@@ -20,7 +19,7 @@ export function fixtureOf(
   return config.profile.fixtures?.[name]
 }
 
-/** The request that a fixture describes, with each `{name}` filled in that `filling` has. */
+/** A placeholder without a value stays. */
 export function fixtureRequest(name: string, fixture: Fixture, filling: Filling, effect: Effect): Request {
   const body = fixture.body == null ? undefined : fill(fixture.body, filling)
   return {

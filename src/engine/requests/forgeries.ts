@@ -1,4 +1,4 @@
-// Forged and malformed tokens, by what is wrong with them: one clause speaks of each family.
+// Forged and malformed tokens, in families that have one clause each.
 import type { Principal } from './principal-name.ts'
 
 export const forgeries = {
@@ -24,7 +24,7 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-/** No tokens by their form (RFC 6750, 2.1; RFC 7515, 7.1), so that a tenant may tell them from invalid ones. */
+/** A tenant may refuse these otherwise than invalid ones (RFC 6750, 2.1; RFC 7515, 7.1). */
 export const malformed = [
   ...[
     'scheme-alone',
@@ -39,25 +39,22 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** The plainest of each kind, those that need a key which the tenant shows among them: they are tried at every operation. */
+/** Tried at every operation. Some need a key that the tenant shows. */
 export const plainest: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
   ([first]) => first ?? [],
 )
 
-/** Those of them that need nothing which the tenant shows. */
+/** Those that need nothing from the tenant. */
 export const plainForgeries: readonly Principal[] = plainest.filter((name) => name !== 'public-key-secret')
 
-/** The others, which differ from the plainest in details: what one operation makes of them the whole tenant does. */
+/** These differ in details, so one operation stands for the tenant. */
 export const variants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/**
- * Forgeries that share so much with the genuine token that a tenant may take them for it once it has accepted that one, and keeps it
- * by its header, its claims, its signature, or a part of one of them.
- */
+/** A tenant may accept these if it caches the genuine token by its header, claims, signature or a part of these. */
 export const nearestForgeries: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -1,4 +1,4 @@
-// Bodies as forms (URL Standard, 5.1): every value is a text, and members of members are written in some notation.
+// Bodies as forms (URL Standard, 5.1): values are texts, and nested members need a notation.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -6,16 +6,16 @@ import type { Request } from './request.ts'
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** How members of members are named: no standard says. */
+/** No standard defines the names of nested members. */
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const
 export type Notation = (typeof notations)[number]
 
-/** Texts that careless decoding of forms changes. Which characters a text may have is not shown. */
+/** Careless decoding changes these. A member may not allow them. */
 export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22 \u{1f642}'] as const
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** The notation that somebody's words or example name; null where they name none. */
+/** The notation in a description or example; null if none. */
 export function notationIn(declared: Json | undefined): Notation | null {
   const text = String(declared ?? '')
   if (/\[\]|empty brackets?/i.test(text)) return 'empty brackets'
@@ -25,12 +25,10 @@ export function notationIn(declared: Json | undefined): Notation | null {
   return /\bjson\b/i.test(text) ? 'JSON' : null
 }
 
-/** Whether a form needs a notation for that value. */
 export function isNested(value: Json): boolean {
   return Array.isArray(value) || isObject(value)
 }
 
-/** The members that a form can hold without a notation. */
 export function flatOf(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isNested(value)))
 }
@@ -44,7 +42,7 @@ const named: Readonly<
   'brackets and dots': (place, key, item) => (item ? `${place}[${key}]` : `${place}.${key}`),
 }
 
-/** The pairs of a form; nested members are left out where there is no notation for them. */
+/** Omits nested members if there is no notation. */
 export function pairsOf(body: JsonObject, notation: Notation | null): Pairs {
   const pairs: [string, string][] = []
   const add = (place: string, value: Json): void => {
@@ -58,18 +56,16 @@ export function pairsOf(body: JsonObject, notation: Notation | null): Pairs {
   return pairs
 }
 
-/** The request with its body as a form. */
 export function asForm(request: Request, notation: Notation | null): Request {
   const pairs = isObject(request.body) ? pairsOf(request.body, notation) : []
   return { ...request, mediaType: formType, rawBody: formText(pairs) }
 }
 
-/** The text of a form. */
 export function formText(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
 }
 
-/** A body as whoever reads its form gets it: every value a text, lists and objects that hold nothing gone. */
+/** Values become texts; empty lists and objects are lost. */
 export function readBack(body: JsonObject, notation: Notation | null): JsonObject {
   const members = Object.entries(body).flatMap(([name, value]) => {
     const read = notation === 'JSON' && isNested(value) ? value : asTexts(value)

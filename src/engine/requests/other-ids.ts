@@ -1,30 +1,29 @@
-// Ids that are other texts than that of one that exists, and that careless lookups take for it. Whatever a tenant makes of
-// one, it finds the run's own or nothing: none has a wildcard, a condition or a list that could reach somebody else's.
+// Variants of an id that careless lookups accept. No wildcard, condition or list in them reaches resources of others.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
-  /** How it differs, in words that follow "an id". */
+  /** Follows "an id". */
   readonly how: string
-  /** As the path carries it, percent-encoded. */
+  /** Percent-encoded. */
   readonly segment: string
-  /** Whether servers and proxies before the API may well answer it by themselves. */
+  /** Servers and proxies may answer it. */
   readonly answeredBefore?: true
-  /** Whether each operation tries it: a comparison by the database is written anew in each. */
+  /** Each operation has its own database query. */
   readonly everywhere?: true
 }
 
-// What remains in common is long enough to be nobody else's: see haveNoNeighbours.
+// The rest is long enough to be unique: see haveNoNeighbours.
 const cutCharacters = 3
-// Longer than any id, and shorter than what servers take for a path (RFC 9110, 4.1, asks for 8,000).
+// Longer than any id, below the 8,000 of RFC 9110, 4.1.
 const longCharacters = 5_000
 
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * Texts that a lookup takes for `id` which compares a part of it, or evaluates it.
- * @param ids by which it can be told what kind ids are: of those with neighbours few others name nothing
+ * These match if a lookup compares a part of the id, or evaluates it.
+ * @param ids if they have neighbours, few texts surely name nothing
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('with a NUL character behind it', `${id}\0`), answeredBefore: true }
@@ -52,7 +51,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     idOf('in double quotes', `"${id}"`),
     idOf('in single quotes', `'${id}'`),
     idOf('with a letter beyond ASCII behind it', `${id}é`),
-    // What every object of JavaScript has, and what a number is where ids are none.
+    // A property of all objects in JavaScript, and a number.
     idOf('that is constructor', 'constructor'),
     idOf('that is a number', '42'),
     {
@@ -68,10 +67,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
   ]
 }
 
-/**
- * Ways to write `id` that make another text of it, which a lenient reader of paths may take for it all the same.
- * @param other another id of the run's, there or gone
- */
+/** A lenient reader of paths may accept these. @param other another id of the run, there or gone */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
   const behind = [
     idOf('with a blank behind it', `${id} `),
@@ -83,7 +79,7 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   const twice = `%25${first.charCodeAt(0).toString(16)}${rest.join('')}`
   const swapped = swapCase(id)
   return [
-    // By RFC 9562, 4, the letter case of a UUID does not count.
+    // UUIDs ignore letter case (RFC 9562, 4).
     ...(swapped === id || isUuid(id)
       ? []
       : [{ ...idOf('in the other letter case', swapped), everywhere: true as const }]),
@@ -99,13 +95,12 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   ]
 }
 
-/** What is left of an id that begins with the name of its kind, as `rlp_` or `es-`. */
+/** Without a prefix such as `rlp_` or `es-`. */
 function withoutPrefix(id: string): readonly OtherId[] {
   const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
   return rest === undefined || isUuid(id) ? [] : [idOf('without the prefix of its kind', rest)]
 }
 
-/** The id with another character at a place, one that ids have. */
 function exchanged(characters: readonly string[], place: number, ids: readonly string[]): string {
   const known = characters[place]?.toLowerCase()
   const other = ids
@@ -118,7 +113,7 @@ function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
 }
 
-// U+FF01 to U+FF5E are the printable characters of ASCII once more.
+// U+FF01 to U+FF5E repeat printable ASCII.
 function wide(text: string): string {
   return text.replace(/[a-z\d](?=[^a-z\d]*$)/i, (one) =>
     String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),

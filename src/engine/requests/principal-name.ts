@@ -1,25 +1,22 @@
-// The names of principals: whose token a request carries, genuine or forged.
+// Names of principals, whose token a request carries.
 import type { ForgeryName } from '../../client/index.ts'
 
-/** Principals whose token the operator gave, or the tenant for what he gave. `bearer` is the supplied token where `full` uses client credentials. */
+/** `bearer` is the supplied token if `full` uses client credentials. */
 export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/**
- * A further token of the same client as `full`: for one scope alone, as far as the token endpoint narrows tokens, one that no request has
- * carried yet, or one of two that are issued one after the other.
- */
+/** Of the client of `full`: for one scope, not used yet, or one of two issued in turn. */
 export type Further = `scope ${string}` | WithAllScopes
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const
 type WithAllScopes = (typeof withAllScopes)[number]
 
-/** Principals with a token that the tenant may have issued, and must not accept: only an operator can have one. */
+/** A tenant must refuse these; only an operator can supply them. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
-/** A token of the client of `full` that has ended: one that the run used before its end, and one that no request has carried. */
+/** One used before its end, and one never sent. */
 export type Ended = 'ended' | 'ended-unused'
 
-/** Principals that no tenant may serve, but for `scheme-case`. */
+/** No tenant may serve these, except `scheme-case`. */
 type Unauthorised =
   | 'none'
   | 'wrong-scheme'
@@ -42,17 +39,17 @@ export function isFurther(principal: Principal): principal is Further {
   return scopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
-/** The scope that the token of such a principal is asked for; null for all that its client has. */
+/** The scope to request; null for all. */
 export function scopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }
 
-/** Whether such a principal comes with a token as it was issued, so that only its end or its scopes speak against it. */
+/** Only its end or scopes can explain a refusal. */
 export function isIssued(principal: Principal): principal is Genuine | Further {
   return isGenuine(principal) || isFurther(principal)
 }
 
-/** The environment variables by which a principal gets its token, for messages. */
+/** For messages. */
 export const credentialsOf: Readonly<Record<Genuine, string>> = {
   full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
@@ -61,7 +58,6 @@ export const credentialsOf: Readonly<Record<Genuine, string>> = {
     'TENANT_NON_GLOBAL_ACCESS_TOKEN, or TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',
 }
 
-/** The environment variables that give a token which no tenant accepts, and what that token is. */
 export const invalidTokens: Readonly<
   Record<InvalidToken, { readonly variable: string; readonly title: string }>
 > = {

@@ -1,4 +1,4 @@
-// Principals: where each gets its token, and the Authorization header that it sends.
+// Gets the token of each principal, and builds its Authorization header.
 import { nowMs, sleep } from '../../base/clock.ts'
 import { bodyOf, isUnserved, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
@@ -37,9 +37,9 @@ import type { Request } from './request.ts'
 import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
-// A token that lives longer is not waited for.
+// Tokens that live longer are not waited for.
 const waitedOutMsMax = 10_000
-// So many new tokens in a row may have been ended by others before they were sent.
+// New tokens in a row that others may have ended before use.
 const endedAtOnceMax = 5
 
 const endsSoon = (
@@ -54,16 +54,16 @@ export class Principals {
   readonly #config: RunConfig
   readonly #authentication: TokenAuthentication
   readonly #client: Client
-  /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
+  /** Cached: tokens are long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #waitedOut: Promise<Secret | null> | null = null
   #ending: Readonly<Record<Ended, Secret>> | null = null
   #publicKeys: readonly string[] = []
-  /** Of principals whose renewed token was refused as well, that token, and how many in a row. */
+  /** Renewed tokens that were refused too, and how many in a row. */
   readonly #refusedAnew = new Map<Principal, { readonly token: string | null; readonly inARow: number }>()
   #endedEarly = false
-  /** Whether the supplied token is sent for that of the client, as the token endpoint gives none, whoever asks. */
+  /** The supplied token replaces the client's, as the endpoint gives none. */
   #standsIn = false
   #refusedAtFirst: Request | null = null
 
@@ -87,7 +87,7 @@ export class Principals {
     add('nonGlobal', byToken(config.nonGlobal) ?? byClient(config.nonGlobal))
   }
 
-  /** Whether a credential was supplied for it. Forged ones derive from `full`. */
+  /** Forged tokens derive from `full`. */
   has(principal: Principal): boolean {
     if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
     if (isInvalidToken(principal)) return principal === 'expired' && this.usesClientCredentials('full')
@@ -96,12 +96,11 @@ export class Principals {
     return this.#sources.has(isGenuine(principal) ? principal : 'full')
   }
 
-  /** Whether its token comes from the token endpoint. */
   usesClientCredentials(principal: Genuine): boolean {
     return principal === 'full' && byClient(this.#config.full) !== null
   }
 
-  /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
+  /** @throws NotRun without credentials */
   async outcome(principal: Genuine | Further, cleaning = false): Promise<TokenOutcome> {
     if (isFurther(principal)) await this.#haveOthers()
     const source = this.#sources.get(principal) ?? this.#further(principal)
@@ -112,15 +111,15 @@ export class Principals {
     return source.token(cleaning)
   }
 
-  /** Whether the token endpoint refused the client of `full` (RFC 6749, 5.2), which no other request will mend. */
+  /** Whether the endpoint refused the client of `full` (RFC 6749, 5.2), so retries can't help. */
   get credentialsRefused(): boolean {
     const last = this.#sources.get('full')?.exchanges.at(-1)
     return last !== undefined && !this.tokenRequestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
   /**
-   * Whether the token endpoint refused what the contract says of the request, as 415 and unsupported_grant_type do (RFC 6749, 5.2),
-   * while another token is at hand: that is nothing of the client's.
+   * Whether the endpoint refused the request by 415 or unsupported_grant_type (RFC 6749, 5.2), not the client, while
+   * another token is at hand.
    */
   get tokenRequestRefused(): boolean {
     const last = this.#sources.get('full')?.exchanges.at(-1)
@@ -130,12 +129,12 @@ export class Principals {
     return statusOf(last) === 415 || (statusOf(last) === 400 && error === 'unsupported_grant_type')
   }
 
-  /** The token that was supplied; null where there is none. An expired one may be waited out, and still be within a tenant's leeway (RFC 7519, 4.1.4). */
+  /** An expired one may come from waiting, and be within the tenant's leeway (RFC 7519, 4.1.4). */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
   }
 
-  /** Why the token that was supplied shows nothing by being refused; null where nothing speaks against it, or none was supplied. */
+  /** Why its refusal would show nothing. */
   unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known
@@ -156,19 +155,18 @@ export class Principals {
     return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
   }
 
-  /** Told of public keys that the tenant shows, in PEM: a forged token may be signed as if they were secrets (RFC 8725, 2.1). */
+  /** In PEM; forged tokens use them as secrets (RFC 8725, 2.1). */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
   }
 
-  /** Whether the token endpoint and the audience are those of the contract, not the operator's own. */
   get tokenEndpointAsSpecified(): boolean {
     const { authUrl, tokenUrl, audience, contract } = this.#config
     const specified = contract.authentication
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  // Whoever asks for further tokens needs these as well, and an endpoint may give out few.
+  // The endpoint may give out few tokens, and the run needs these too.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.get(principal)?.token()
@@ -193,7 +191,6 @@ export class Principals {
     return source
   }
 
-  // A token of a client that ends soon enough is waited out.
   async #expiredByNow(): Promise<Secret | null> {
     const outcome = this.usesClientCredentials('full') ? await this.outcome('full') : null
     if (outcome === null || !outcome.ok || outcome.expiresAtMs === null) return null
@@ -203,10 +200,7 @@ export class Principals {
     return outcome.token
   }
 
-  /**
-   * Gets two tokens that end before long, for `ended` and `ended-unused`.
-   * @returns when both have ended, in milliseconds since the epoch; null where tokens live longer, or the endpoint gives one twice
-   */
+  /** @returns when both have ended, in milliseconds since the epoch; null if tokens live longer or are equal */
   async endingSoon(): Promise<number | null> {
     if (!this.usesClientCredentials('full')) return null
     const present = await this.outcome('full')
@@ -228,27 +222,26 @@ export class Principals {
     }).token()
   }
 
-  /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
+  /** In whole seconds. */
   lifetimes(): Promise<readonly number[]> {
     return lifetimesOf([...this.#sources.values()])
   }
 
-  /** Told of a request under a token that is none, which got 401. */
+  /** Records a request whose malformed token got 401. */
   noteRefused(request: Request): void {
     this.#refusedAtFirst ??= request
   }
 
-  /** The first such request of the run; null where there was none. */
   get refusedAtFirst(): Request | null {
     return this.#refusedAtFirst
   }
 
-  /** Whether a token was refused that had not ended: a tenant may end those of a client that it gives another one. */
+  /** Whether an unexpired token was refused: a tenant may end a client's tokens when it issues another. */
   get endedEarly(): boolean {
     return this.#endedEarly
   }
 
-  /** Told how a token was answered. @param replacing what became of the token in whose place it was sent again */
+  /** @param replacing what became of the token before */
   noteAnswer(
     principal: Genuine | Further,
     used: string | null,
@@ -256,7 +249,7 @@ export class Principals {
     replacing: 'ended' | 'refused' | null,
   ): void {
     const known = this.#refusedAnew.get(principal)
-    // Several requests may carry the one token.
+    // Several requests may carry one token.
     if (status === 401 && replacing !== null && known?.token !== used)
       this.#refusedAnew.set(principal, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return
@@ -265,8 +258,8 @@ export class Principals {
   }
 
   /**
-   * Whether it is known that the token is not refused for its age: it took the place of one that was refused, and was refused, too.
-   * Where a client's tokens end with its next one, a check that asks for another may have ended that one before it was sent.
+   * A refused token's replacement was refused too, so age is no reason. If new tokens end earlier ones, another check
+   * may have ended it.
    */
   isRefusedAnew(principal: Genuine | Further, used: string | null): boolean {
     const refused = this.#refusedAnew.get(principal)
@@ -275,7 +268,7 @@ export class Principals {
     )
   }
 
-  /** Whether a token that was given, and can't be renewed, may have been ended with others. */
+  /** Whether a supplied token, which can't be renewed, may have ended early. */
   mayBeRevoked(principal: Genuine | Further): boolean {
     return this.#endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
   }
@@ -292,12 +285,10 @@ export class Principals {
     return this.#sources.get(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
     return used !== null && this.#sourceOf(principal)?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
   async renewed(
     principal: Genuine | Further,
     used: string | null,
@@ -308,7 +299,6 @@ export class Principals {
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
 
-  /** An Authorization header with a further token that was issued just now; null where there is none to be had. */
   async issuedAnew(principal: Further): Promise<string | null> {
     const source = this.#sources.get(principal) ?? this.#further(principal)
     const outcome = await source?.renew()
@@ -316,10 +306,9 @@ export class Principals {
   }
 
   /**
-   * The value of the Authorization header; null for none.
-   * @param cleaning whether it is to clean up: then a token is had even when the run is stopped
-   * @param of whose token a forged one is derived from
-   * @throws NotRun without the credential, Inconclusive where the token endpoint gives none
+   * @param cleaning gets a token even if the run was stopped
+   * @param of whose token a forged one derives from
+   * @throws NotRun without the credential, Inconclusive if the endpoint gives no token
    */
   async authorization(
     principal: Principal,
@@ -367,7 +356,6 @@ export class Principals {
     throw new NotRun(`no ${title}: supply ${variable}`)
   }
 
-  /** A token that is not `token`, of whomever the tenant issued one to. */
   async #signatureOfAnother(token: string): Promise<string | null> {
     for (const principal of ['limited', 'nonGlobal', 'bearer', 'full'] as const) {
       const outcome = await this.#sources.get(principal)?.token()
@@ -377,7 +365,7 @@ export class Principals {
     return null
   }
 
-  /** One sentence where the run gets its tokens in another way than by a client in the body; null where it does not. */
+  /** A note if tokens come otherwise than by a client in the body. */
   get authenticationNote(): string | null {
     if (this.#standsIn)
       return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'
@@ -388,13 +376,12 @@ export class Principals {
       : 'The token endpoint takes the client by HTTP Basic.'
   }
 
-  /** A token request with a wrong secret, sent in the way in which the right one was accepted; null without client credentials. */
+  /** Sent as the right secret was accepted. */
   wrongSecretRequest(): Request | null {
     const { client } = this.#config.full
     return client === null ? null : wrongSecretRequest(this.#config, client.id, this.#authentication)
   }
 
-  /** A request for the key set that the tokens may be signed by. */
   keySetRequest(): Request {
     return keySetRequest(this.#config)
   }

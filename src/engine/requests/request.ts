@@ -4,15 +4,12 @@ import type { Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
-/**
- * What a request may change at worst, at a tenant that is as faulty as can be: nothing; something that the run can
- * put back; something that it cannot.
- */
+/** At the most faulty tenant: nothing, what the run can restore, or what it can't. */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
- * What the request is for: `valid` ones must be served, `invalid` and `unauthorised` ones refused without a 5xx; of
- * a `probe` the specification says neither.
+ * `valid` requests must be served, `invalid` and `unauthorised` ones refused without a 5xx; the specification leaves a
+ * `probe` open.
  */
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
@@ -26,26 +23,26 @@ export interface Request {
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
-  /** Whether most tenants refuse it, although the contract does not say so. */
+  /** Most tenants refuse it, although the contract does not say so. */
   readonly refusal?: 'likely'
   readonly body?: Json
-  /** Body text to send as it is, instead of `body`. */
+  /** Sent as it is, instead of `body`. */
   readonly rawBody?: string
-  /** Further headers, by names in lower case; null leaves one out. A token is never among them, which the session adds. */
+  /** By names in lower case; null leaves one out. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** How the names of headers are written; default: in lower case. */
+  /** Default: lower case. */
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: MediaType
 }
 
-/** The id at the end of the request's path, without its query, decoded where it can be. */
+/** Decoded if possible. */
 export function targetOf({ path }: Request): string {
   const [before = ''] = path.split(/[?#]/, 1)
   return uriDecoded(before.slice(before.lastIndexOf('/') + 1))
 }
 
-/** The body's text on the wire; null for none. A form can carry flat members only. */
+/** Forms carry flat members only. */
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null
@@ -54,7 +51,6 @@ export function serialise(request: Request): string | null {
   return new URLSearchParams(members.map(([key, value]): [string, string] => [key, String(value)])).toString()
 }
 
-/** The same request with another intent: what is sent is invalid in one point. */
 export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }

@@ -1,27 +1,25 @@
-// Tokens that an operator supplies to be refused: each must first show by its claims what it is supplied for (RFC 7519, 4.1), and
-// be otherwise like an accepted one. Without that its refusal shows nothing.
+// Verifies by its claims (RFC 7519, 4.1) that a token to be refused has only the intended fault. Otherwise its refusal
+// shows nothing.
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
 import { type InvalidToken, invalidTokens, isInvalidToken, type Principal } from './principal-name.ts'
 
-/** Principals whose token an operator may supply, and that a tenant refuses at least now and then. */
+/** An operator may supply their tokens, and tenants may refuse them. */
 export type RefusedPrincipal = InvalidToken | 'limited' | 'nonGlobal'
 
 export function isRefusedPrincipal(principal: Principal): principal is RefusedPrincipal {
   return principal in wantedOf
 }
 
-/** The variable by which an operator supplies it. */
 export function variableOf(principal: RefusedPrincipal): string {
   if (isInvalidToken(principal)) return invalidTokens[principal].variable
   return principal === 'limited' ? 'TENANT_LIMITED_ACCESS_TOKEN' : 'TENANT_NON_GLOBAL_ACCESS_TOKEN'
 }
 
 /**
- * Why the token is none of what it is supplied for, as it goes on after the name of its variable; null where nothing speaks
- * against it.
- * @param accepted tokens of the principals that the tenant serves, the one to compare with first
+ * A phrase after the variable; null if nothing speaks against the token.
+ * @param accepted tokens that the tenant serves, the one to compare with first
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,
@@ -67,7 +65,6 @@ interface Deviating {
   readonly not: string
 }
 
-/** What tells a token from one that is served. */
 const deviations = {
   ended: {
     has: ({ exp }) => typeof exp === 'number' && exp * 1000 <= nowMs(),
@@ -93,7 +90,6 @@ const deviations = {
 
 type Deviation = keyof typeof deviations
 
-/** Whether both name the same audience, or neither names one. */
 function shares(one: unknown, other: unknown): boolean {
   const [own, others] = [one ?? [], other ?? []].map((aud) => [aud].flat())
   return own?.length === 0 ? others?.length === 0 : own?.some((aud) => others?.includes(aud)) === true

@@ -1,4 +1,4 @@
-// What became of a text that was sent: whether its white space, its line ends and its normal form were kept.
+// Finds whether the tenant kept the white space, line ends and normal form of a text.
 
 interface Trait {
   readonly name: string
@@ -14,9 +14,9 @@ const traits: readonly Trait[] = [
   { name: 'decomposed characters', has: (text) => text !== text.normalize('NFC') },
 ]
 
-/** Of each trait that `sent` has and a tenant may change (Unicode, UAX #15): "<trait> kept" or "<trait> changed". */
+/** For each trait of `sent`: "<trait> kept" or "<trait> changed" (Unicode, UAX #15). */
 export function textChanges(sent: string, returned: string): readonly string[] {
-  // All of a text that is cut off or replaced is lost: that is no normalisation.
+  // A text that is cut or replaced is not normalised.
   if (bare(sent) !== bare(returned)) return []
   return traits
     .filter(({ has }) => has(sent))

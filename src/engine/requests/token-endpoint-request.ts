@@ -1,10 +1,10 @@
-// Requests to the origin of the token endpoint that prove something by their refusal, or ask for what it shows to everybody.
+// Requests to the origin of the token endpoint: one to be refused, and one for public keys.
 import { unguessable } from '../../base/chance.ts'
 import { basicOf, type TokenAuthentication } from '../../client/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Request } from './request.ts'
 
-/** A token request with a secret that is not the client's, sent in the way in which the right one was accepted. */
+/** Sent as the right secret was accepted. */
 export function wrongSecretRequest(
   { tokenUrl, audience }: Pick<RunConfig, 'tokenUrl' | 'audience'>,
   clientId: string,
@@ -28,7 +28,7 @@ export function wrongSecretRequest(
   }
 }
 
-/** The key set where it usually is: no specification fixes the address, but nearly all servers of tokens share it. */
+/** The usual address, which no specification fixes. */
 export function keySetRequest({ authUrl }: Pick<RunConfig, 'authUrl'>): Request {
   return {
     operation: 'token',

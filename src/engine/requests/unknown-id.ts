@@ -1,12 +1,12 @@
-// Ids that most likely name nothing: made from ids that the run has seen, and never next to them where ids have neighbours.
+// Makes ids that most likely name nothing.
 import fc from 'fast-check'
 
 // Fewer differing characters may come from a counter or a clock.
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Kinds of ids that may count at their end although much of them is chance: ULIDs, object ids, xids, and all UUIDs but
-// those of version 4 (RFC 9562). What comes before them is a prefix.
+// Partly random ids that may count at their end: ULIDs, object ids, xids, and UUIDs except version 4 (RFC 9562). A
+// prefix may come before.
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -17,8 +17,8 @@ const countedKinds: readonly RegExp[] = [
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Whether ids of that kind are long and random, so that one drawn anew is nobody's: any two of them differ in many places,
- * or a single one is long and of many different characters. Counted, short and otherwise telling ids are not.
+ * Whether they are long and random, so that a new one is free: any two differ in many places, or a single one is
+ * varied.
  */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
@@ -33,39 +33,37 @@ export function areSparse(ids: readonly string[]): boolean {
   return distinct.every((id, index) =>
     distinct.slice(index + 1).every((other) => {
       const places = differingPlaces(id, other)
-      // A number may be long without being random.
+      // Long numbers may not be random.
       const numbers = places.every((place) => /\d/.test(`${id[place]}`) && /\d/.test(`${other[place]}`))
       return other.length === id.length && places.length >= differingMin && !numbers
     }),
   )
 }
 
-/** Whether it is a UUID, whose letter case does not count (RFC 9562, 4). */
 export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Whether they are random to their end as well, so that the next to one of them is nobody's. */
+/** Whether they are random to their end, so that neighbours are free. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  // Of random ids one in a hundred happens to look as a ULID does; of ULIDs all do.
+  // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
 /**
- * Whether an id that is none of `own` names no resource, whoever made it: it is nowhere near to one of a random kind, or of
- * a form that no counter, hash or clock makes, however leniently a tenant reads it.
+ * Whether the id surely names nothing, however lenient the tenant is: it is far from random ids, or no counter, hash or
+ * clock makes its form.
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
-  // No counter writes an id with fillers, blanks, a NUL character or a slash behind it.
+  // No counter adds fillers, blanks, a NUL character or a slash.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
-  // What differs from a long random id in a single place in its middle is nobody's, even where ids count at their end.
+  // Such an id is free even if ids count at their end.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
 
-/** The id with a wildcard in place of the character in its middle. */
 export function withWildcard(id: string, wildcard = '_'): string {
   const characters = [...id]
   characters[characters.length >> 1] = wildcard
@@ -73,10 +71,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
 }
 
 /**
- * An id of the same form as `ids` that most likely names nothing: in the places in which ids differ random characters,
- * each of which an id has had in such a place. For ids with neighbours one that no counter reaches.
- * @param charactersMax length limit of such ids
- * @param seed draws the same id for the same seed
+ * A free id of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it.
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
@@ -100,10 +95,7 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
   return made.find((id) => !known.has(id.toLowerCase())) ?? 'x'.repeat(charactersMax)
 }
 
-/**
- * Ids next to `id` that name nothing: one character less, one more, another last one. None where ids may have
- * neighbours, for those could be somebody's. Letter case alone never makes the difference, as it may not count.
- */
+/** None if ids may have neighbours. Letter case alone may not count. */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
@@ -116,10 +108,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/**
- * Ids that begin as `id` does and are longer than allowed. Where ids have neighbours only what no tenant, however leniently
- * it reads, takes for another one: digits that stand twice are another number.
- */
+/** If ids have neighbours, no digits are doubled, as that makes another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
@@ -130,13 +119,13 @@ function isCounted(id: string): boolean {
   return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
 }
 
-// What comes after the last separator; a UUID is one whole.
+// A UUID counts as one whole.
 function varyingOf(id: string): string {
   const unprefixed = id.slice(id.lastIndexOf('_') + 1)
   return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
-// Of a single id the last characters: before them may stand a time (ULID, UUID of version 7), between them a separator.
+// A time may stand before them (ULID, UUID version 7).
 function randomPlaces(id: string): number[] {
   const places = [...id].flatMap((character, place) =>
     place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],

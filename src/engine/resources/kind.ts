@@ -1,4 +1,4 @@
-// Kinds: what the run has to know of a resource to make ones of it, to find them again and to remove them.
+// Kinds: how the run creates, finds and removes a resource.
 import type { Json } from '../../base/json.ts'
 import { at, isObject } from '../../base/json.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
@@ -11,14 +11,12 @@ import type { IdLength } from './ownership.ts'
 
 export interface Kind {
   readonly resource: Resource
-  /** What one of it is called. */
   readonly title: string
-  /** As ledger and reports name one. */
+  /** The name in ledger and reports. */
   readonly name: string
   readonly idLength: IdLength
-  /** How many resources each of them stands below. */
+  /** Number of parents. */
   readonly depth: number
-  /** Names of the profile's fixtures for it. */
   readonly fixtures: {
     readonly create: string
     readonly read: string
@@ -48,12 +46,11 @@ export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
 }
 
-/** Whether the title of a resource of which there is one is a plural, such as "settings". */
+/** Such as "settings". */
 export function isPlural(title: string): boolean {
   return /[^su]s$/.test(title)
 }
 
-/** The operation by which the resource lives that way; null where the contract names none. */
 export function lifeOf(
   contract: Contract,
   { life }: Resource,
@@ -63,16 +60,14 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/**
- * The request that removes one: by the profile's fixture, else by the contract's operation; null where there is neither.
- */
+/** By the profile's fixture, else by the contract's operation. */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
     return fixtureRequest(fixtures.remove, fixture, { id: key, unique: session.marker }, 'reversible')
   const operation = lifeOf(session.contract, resource, 'delete')
   if (operation === null) return null
-  // No observation of the operation: how often it is sent depends on what the run made.
+  // Not an observation of the operation: its count depends on what the run made.
   return {
     ...operationRequest(session.contract, operation, key, undefined),
     operation: 'clean-up',
@@ -81,14 +76,13 @@ export function removalOf(session: Session, { resource, fixtures }: Kind, key: K
   }
 }
 
-/** The request that reads one by an operation of the contract; null where none does. */
 export function readingOf({ contract }: Session, { resource }: Kind, key: Key): Request | null {
   const operation = lifeOf(contract, resource, 'read')
   if (operation === null) return null
   return { ...operationRequest(contract, operation, key, undefined), operation: 'read-back', intent: 'probe' }
 }
 
-/** The request that shows one and changes nothing, where no operation reads it; null where there is none. */
+/** An update that changes nothing. */
 export function updateThatReads({ contract }: Session, { resource }: Kind, key: Key): Request | null {
   const { readBy } = resource
   const operation = readBy === null ? undefined : contract.operations.get(readBy.operation)
@@ -97,7 +91,7 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** The request that lists those below the one of `within`; null where no operation does. */
+/** Lists the children of `within`. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
@@ -108,22 +102,21 @@ export function listingOf({ contract }: Session, { resource }: Kind, within: Key
   }
 }
 
-/** Whether all of them can be listed at once. */
+/** By one request. */
 export function isListed(session: Session, kind: Kind): boolean {
   if (fixtureOf(session, kind.fixtures.list) !== undefined) return true
   const operation = lifeOf(session.contract, kind.resource, 'list')
   return operation !== null && !operation.path.includes('{')
 }
 
-/** Whether anything shows one that is there. */
 export function isReadable(session: Session, { resource, fixtures }: Kind): boolean {
   const declared = [fixtures.read, fixtures.list].some((name) => fixtureOf(session, name) !== undefined)
   return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
-/** Whether one that the run makes can be removed again: it, or what it vanishes with. */
+/** Also true if it vanishes with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
-  // As `removalOf` chooses, without the request: it is asked before and after each creation.
+  // Every creation calls this twice.
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true
   const { removedWith } = kind.resource
@@ -131,13 +124,11 @@ export function isRemovable(session: Session, kind: Kind): boolean {
   return parent !== undefined && isRemovable(session, kindOf(session.contract, parent))
 }
 
-/** The name by which the run tells its own; undefined where the body has none. */
 export function nameIn({ resource }: Pick<Kind, 'resource'>, body: Json | undefined): string | undefined {
   const name = resource.nameAt === null ? undefined : at(body, resource.nameAt)
   return typeof name === 'string' ? name : undefined
 }
 
-// What the schemas say of ids: where a response shows one, or where a path takes one.
 function idLengthOf(contract: Contract, resource: Resource): IdLength {
   const operations = [...contract.operations.values()].filter((one) => one.resource === resource.name)
   const schemas = operations.flatMap(({ response, idParameter }) => [
@@ -154,7 +145,7 @@ function idLengthOf(contract: Contract, resource: Resource): IdLength {
   }
 }
 
-// Where the contract says nothing of it.
+// If the contract sets no limit.
 const idCharactersMax = 256
 
 function schemaAt(schema: Json, pointer: string): Json | undefined {
@@ -164,7 +155,7 @@ function schemaAt(schema: Json, pointer: string): Json | undefined {
     .reduce<Json | undefined>((inner, name) => at(inner, `/properties/${name}`), schema)
 }
 
-/** Whether ones are given, or made beside the contract. */
+/** Whether the operator or a fixture provides them. */
 export function isSupplied({ life, singleton }: Resource): boolean {
   return life.create === undefined && !singleton
 }

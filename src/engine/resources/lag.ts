@@ -1,4 +1,4 @@
-// What was made may be found only a moment later; what is never found was not made, whatever its creation was answered with.
+// Waits for created resources that appear late, and reports those that never appear.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { clauseOfLaw } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
@@ -7,22 +7,22 @@ import type { SendOptions } from '../session/session.ts'
 import type { Holding } from './holding.ts'
 import { isGone } from './proof.ts'
 
-// Where what was made is copied to where it is read from, that takes a moment.
+// Replication takes a moment.
 const foundAfterMs = [250, 1_000, 2_000] as const
 
-// What is unknown need not get 404: these say as well that a valid request is refused for what it names.
+// Besides 404, a tenant may refuse an unknown id with these.
 const refusals: readonly number[] = [400, 422]
 
 export class Lag {
   readonly #holding: Holding
-  /** Whether a valid request was refused with one of `refusals` however often it was sent: then it is for another reason. */
+  /** Whether a valid request was refused every time, so for another reason. */
   #otherReason = false
 
   constructor(holding: Holding) {
     this.#holding = holding
   }
 
-  /** Whether a request is answered as if one did not exist of which no other request was accepted since its creation. */
+  /** Whether the response denies a resource that no request has found yet. */
   hides(
     id: string,
     { intent, operation }: Request,
@@ -42,7 +42,7 @@ export class Lag {
     return !this.#otherReason && refusals.includes(statusOf(exchange))
   }
 
-  /** Sends it again, for it was not carried out, until the one is found or it is certain that it will not be. */
+  /** Repeats the request, which had no effect. */
   async overcome(request: Request, options: SendOptions, first: Attempt): Promise<Attempt> {
     const { session, kind } = this.#holding
     const last = await session.patience.until(first, {
@@ -55,10 +55,7 @@ export class Lag {
     return last
   }
 
-  /**
-   * Tells of one that was not found that its creation said is there.
-   * @throws Inconclusive always: no other clause can be judged by it
-   */
+  /** @throws Inconclusive always: it can't serve to judge other clauses */
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)

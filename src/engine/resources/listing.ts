@@ -1,4 +1,4 @@
-// Lists of what there is of a kind: by the fixture that the profile has for it, else by the contract's operation.
+// Lists resources by the profile's fixture, else by the contract's operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
@@ -13,21 +13,17 @@ export interface ListedItem {
   readonly item: Json
 }
 
-/** A request for a list, and what came. */
 export interface Listing {
   readonly exchange: Attempt
-  /** Those that have an id; null where the response holds no list. */
+  /** Items with an id; null if the response holds no list. */
   readonly items: readonly ListedItem[] | null
-  /** Whether these are all: no item is without an id, and the response speaks of no further page. */
+  /** Whether every item has an id and no further page is indicated. */
   readonly whole: boolean
 }
 
 const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
-/**
- * Asks for the list; null where nothing lists them.
- * @param within the key of what they stand below, "" for nothing
- */
+/** @param within the key of the parent, "" for none */
 export async function list(
   session: Session,
   kind: Kind,
@@ -51,7 +47,6 @@ export async function list(
   return { exchange, items: shown, whole }
 }
 
-/** The request for the list; null where nothing lists them. */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
   return fixture === undefined
@@ -59,7 +54,7 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-// How pages are told is not shown: these are common ways. A list that just fills a page may have another one.
+// Common signs of a further page, as the specification names none. A list of a usual page size may have one.
 function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (

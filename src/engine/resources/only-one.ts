@@ -1,4 +1,4 @@
-// The only one of a resource: how it is read, which of its members can be written, and whether two of its states are the same.
+// Reads and writes a singleton, and compares two of its states.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -12,7 +12,7 @@ import { type Kind, lifeOf, readingOf } from './kind.ts'
 export class OnlyOne {
   readonly kind: Kind
   readonly #session: Session
-  /** The operation that writes all of it; null where none does. */
+  /** Writes all of it; null if no operation does. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -22,7 +22,7 @@ export class OnlyOne {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** The request that reads it, by the profile's fixture, else by the contract's operation; null where there is neither. */
+  /** By the profile's fixture, else by the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -31,13 +31,12 @@ export class OnlyOne {
       : fixtureRequest(read, fixture, { unique: this.#session.marker }, 'none')
   }
 
-  /** A request of clean-up that writes it. */
   restoring(writing: Operation, body: JsonObject): Request {
     const request = operationRequest(this.#session.contract, writing, '', body)
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
-  /** What a read shows of what can be written back; null where that would be no valid request. */
+  /** Null if they make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null
@@ -54,7 +53,7 @@ export class OnlyOne {
     return conforms(schema, shown) ? shown : null
   }
 
-  /** The members that can be written; where the schema names none, those that were there. */
+  /** The writable members of the schema, else of `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(
@@ -62,7 +61,7 @@ export class OnlyOne {
     )
   }
 
-  /** Whether they are the same, as the contract compares its members. */
+  /** As the contract compares members. */
   same(one: JsonObject, other: JsonObject): boolean {
     const { resource } = this.kind
     return [...differences(resource, one, other), ...differences(resource, other, one)].length === 0
@@ -73,7 +72,7 @@ export class OnlyOne {
   }
 }
 
-/** Whether a write was carried out, as its answer says: without a body, or with one that is no page for people. */
+/** A response without a body or with a JSON object, but no page for people. */
 export function succeeded(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return isAccepted(exchange) && (exchange.response?.body === '' || (body.ok && isObject(body.value)))

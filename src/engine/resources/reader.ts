@@ -1,5 +1,4 @@
-// Reading back what the run made: by what the profile has for it, by the contract's operations, or by a request that shows
-// it and changes nothing.
+// Reads resources of the run: by fixture, operation, list, or an update that changes nothing.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
@@ -8,10 +7,7 @@ import type { SendOptions, Session } from '../session/session.ts'
 import { type Kind, readingOf, updateThatReads } from './kind.ts'
 import { list } from './listing.ts'
 
-/**
- * What a read says of a resource: `unseen` where it is said not to be there by what has never shown one, `unclear` where
- * nothing is said.
- */
+/** `unseen`: denied by a way that never showed one; `unclear`: no answer. */
 type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
   | { readonly is: 'gone' }
@@ -26,7 +22,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** The ways that have shown one: what never shows one says nothing when it shows none. */
+  /** The denials of other ways say nothing. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {
@@ -34,10 +30,6 @@ export class Reader {
     this.#kind = kind
   }
 
-  /**
-   * Asks one way after the other until one is clear.
-   * @param options whether it is part of clean-up, and whether a 429 is waited for
-   */
   async read(key: Key, options: SendOptions): Promise<ReadBack> {
     let last = unclear
     for (const way of ways) {
@@ -56,7 +48,7 @@ export class Reader {
     if (way === 'list') {
       const listing = await list(session, this.#kind, parentOf(key, depth), options)
       const shown = listing?.items?.find((listed) => listed.id === id)?.item
-      // One that is not listed may be on another page.
+      // It may be on another page.
       return isObject(shown) ? { is: 'there', shown } : unclear
     }
     if (way === 'fixture') {

@@ -1,4 +1,4 @@
-// Removing what the run has of one kind, and seeing that it is gone: an answer that says so may be wrong.
+// Removes resources of one kind, and verifies it, as responses may be wrong.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -10,12 +10,12 @@ import { isGone, type Proof, provenAtOnceMin } from './proof.ts'
 import type { Reader } from './reader.ts'
 
 const unansweredMax = 2
-// So many resources that can't be removed are the most that a run goes on with.
+// After this many failed removals the run makes no more.
 const unremovedMax = 3
-// Where a list will show all at the end, the first removals are verified and then one of so many.
+// If a list follows, only the first removals are verified, and then samples.
 const firstVerified = 2
 const verifiedEvery = 32
-// A tenant may take a moment until what it has deleted is gone everywhere.
+// A deletion may take a moment to spread.
 const goneAfterMs = [250, 1_000] as const
 
 interface RemovalOptions {
@@ -28,11 +28,10 @@ export class Removal {
   readonly #holding: Holding
   readonly #proof: Proof
   readonly #reader: Reader
-  /** Why some are still there. */
+  /** Reasons by key. */
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
   #removals = 0
-  /** Whether a removal was seen to work. */
   #works = false
 
   constructor(holding: Holding, proof: Proof, reader: Reader) {
@@ -41,17 +40,15 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** Keys of those that only the answer to their removal says are gone. */
+  /** Only the response to the removal says that they are gone. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }
 
-  /** Whether some could not be removed. */
   get failedAny(): boolean {
     return [...this.#unremoved.keys()].some((id) => this.#holding.open.has(id))
   }
 
-  /** Why one is still there. */
   reasonFor(id: string): string {
     const { removable, kind, deleted } = this.#holding
     if (!removable) return `nothing can remove it: declare fixtures.${kind.fixtures.remove} in the profile`
@@ -60,9 +57,8 @@ export class Removal {
   }
 
   /**
-   * Removes some of the run's. What can't be removed, or is not proven to be the run's, stays tracked.
-   * @param listedAfter whether a list will show what is still there
-   * @param scopes by whom they were made, where that is not who removes them: whose requests these are
+   * @param listedAfter whether a list will show what is left
+   * @param scopes that created them, for the count of requests
    */
   async remove(
     ids: readonly string[],
@@ -78,15 +74,15 @@ export class Removal {
     const waiting = ids.filter((id) => open.has(id)).map((id) => ({ id, lives: this.#holding.livesOf(id) }))
     const removeNext = async (): Promise<void> => {
       const { id = '', lives } = waiting.shift() ?? {}
-      // Removed by another one meanwhile, and the id of a new one by now.
+      // Removed meanwhile, and the id reused.
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
-      // A tenant that has gone is not waited for once for each.
+      // Waits for an absent tenant only a few times.
       const answered =
         unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
       if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
-    // Until a removal was seen to work, one after another: what can't be removed is found with few.
+    // One by one until a removal works, so that failures cost few requests.
     while (waiting.length > 0 && !this.#works) await removeNext()
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
@@ -99,7 +95,7 @@ export class Removal {
     return null
   }
 
-  /** @returns whether the tenant has answered; null where nothing was sent */
+  /** @returns whether the tenant answered; null if nothing was sent */
   async #removeOne(
     id: string,
     listedAfter: boolean,
@@ -120,7 +116,7 @@ export class Removal {
       if (again && !isGivenAgain()) exchange = await send()
       const gone =
         isGivenAgain() || (await this.#isGone(id, request, exchange, { again, listedAfter, isGivenAgain }))
-      // Whoever was given the id again has noted that the one that had it is gone.
+      // The reuse has already recorded it as gone.
       if (isGivenAgain()) this.#unverified.delete(id)
       else if (!gone) this.#noteUnremoved(id, exchange)
       else if (isAccepted(exchange)) this.#holding.gone(id)
@@ -131,10 +127,7 @@ export class Removal {
     }
   }
 
-  /**
-   * Notes those as gone that stood below something that is, and that no read shows any more.
-   * @param above keys of what is still there that they may stand below
-   */
+  /** Records children as gone if no read shows them. @param above keys of parents that still exist */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -144,7 +137,7 @@ export class Removal {
     }
   }
 
-  // Where no read shows it the creation's answer stands; that of another process was not seen.
+  // If no read shows it, the creation's response counts, unless another process received that.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'
@@ -159,10 +152,6 @@ export class Removal {
     return false
   }
 
-  /**
-   * Whether the answer to a removal, and where that is not enough a read or a second removal, show that it is gone.
-   * @param options whether the removal was sent before, a list will show what is still there, and the id is that of a new one by now
-   */
   async #isGone(
     id: string,
     request: Request,
@@ -175,7 +164,7 @@ export class Removal {
     const deleted = accepted || this.#holding.deleted.has(id)
     if (!accepted && !isGone(exchange)) return false
     if (!isReadable(session, kind))
-      // What is gone was there: an answer at once that says so may be that of a wrong path.
+      // A first 404 may come from a wrong path.
       return accepted ? isGone(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
     const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
@@ -191,7 +180,7 @@ export class Removal {
       isThere: ({ is }) => is !== 'there' || isGivenAgain(),
       waitsMs: goneAfterMs,
     })
-    // A wrong path is answered like what is gone: a read has to say so as well.
+    // A wrong path gets 404 too, so a read must confirm.
     const gone = deleted ? read.is !== 'there' || isGivenAgain() : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone
     return gone
@@ -203,10 +192,10 @@ export class Removal {
     const readable = isReadable(session, kind)
     const beside = readable ? ', and it is still there' : isGone(exchange) ? ', as if it had never been' : ''
     this.#unremoved.set(id, `its removal was answered with ${came}${beside}`)
-    // That the token has ended is told by whatever needs it.
+    // Others report the ended token.
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
-    // A tenant that is out of reach, or slows the run down, may do better when the run ends.
+    // An absent or slow tenant may recover by the end of the run.
     const lasting = !this.#works || (status < 500 && status !== 0 && status !== 429)
     const failed = [...this.#unremoved.keys()].filter((one) => this.#holding.open.has(one)).length
     if (!lasting && failed < unremovedMax) return

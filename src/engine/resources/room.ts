@@ -1,5 +1,5 @@
-// Room: how many of a kind a tenant holds at once, where it refuses more. From then on checks run one after another, and what was used the
-// longest ago gives way.
+// Finds how many resources of a kind a tenant holds. Beyond that, checks run one by one, and the resource unused for
+// longest is removed.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -7,11 +7,11 @@ import type { SendOptions } from '../session/session.ts'
 import type { Holding } from './holding.ts'
 import { describeId } from './ownership.ts'
 
-// A limit may be told as a conflict, as what is forbidden or has to be paid for, or as a request that can't be met.
+// Statuses that may report a limit.
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** So many valid creations are refused in a row, none accepted between them, before that is taken for a limit. */
+/** Valid creations refused in a row that suggest a limit. */
 const refusalsInARow = 3
-/** Refusals that turned out to have another reason, after which none is taken for a limit. */
+/** After this many wrong suspicions no limit is suspected. */
 const mistakesMax = 3
 const triesMax = 3
 
@@ -20,7 +20,7 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** The end of a check that works with what was removed to make room: another attempt shares nothing with others. */
+/** Its resource was removed to make room. The next attempt shares nothing with others. */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -29,7 +29,6 @@ export class GaveWay extends Inconclusive {
   }
 }
 
-/** A creation that was refused, to be sent again when there is room. */
 interface Suspicion {
   readonly atOnce: number
   readonly again: () => Promise<Attempt>
@@ -44,24 +43,24 @@ export class Room {
   readonly #gaveWay = new Set<string>()
   /** The latest last. */
   readonly #used = new Set<string>()
-  /** How many requests about one are under way; those that something waits for are never without one. */
+  /** Requests under way by id; pinned ones never drop to zero. */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
     this.#parts = parts
   }
 
-  /** Whether checks are to run one after another: there is a limit, or there may be. */
+  /** Checks then run one after another. */
   get isShort(): boolean {
     return this.#max !== null || this.#suspicion !== null
   }
 
-  /** Keeps one from giving way: something waits for what it does. */
+  /** Keeps the resource while something waits for it. */
   pin(id: string): void {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
 
-  /** Does something about one, which does not give way meanwhile. @throws Inconclusive where it gave way before */
+  /** @throws Inconclusive if it was removed to make room */
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
@@ -79,7 +78,6 @@ export class Room {
     }
   }
 
-  /** Sends a creation. Where a limit is known, room is made for it; where many are refused in a row, there may be one. */
   async within(
     request: Request,
     { as = 'full' }: SendOptions,
@@ -100,13 +98,13 @@ export class Room {
     return exchange
   }
 
-  /** Finds out whether there is a limit, and makes room: to be called when no check is under way. */
+  /** Call when no check is under way. */
   async settle(): Promise<void> {
     const { open, kind, session } = this.#parts.holding
     const suspicion = this.#suspicion
     if (suspicion !== null) {
       await this.#clear()
-      // What can't be made any more, for whatever reason, shows no limit.
+      // A creation that fails anyway shows no limit.
       const answer = await suspicion.again().catch(orElse(null))
       this.#suspicion = null
       this.#refused = 0
@@ -128,7 +126,6 @@ export class Room {
     await this.#parts.remove(ids)
   }
 
-  /** Lets the one give way that was used the longest ago. */
   async #makeRoom(): Promise<boolean> {
     const { open } = this.#parts.holding
     const idle = [...this.#used].find((id) => open.has(id) && (this.#underWay.get(id) ?? 0) === 0)

@@ -1,29 +1,27 @@
-// A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
+// A singleton: read before the first change, and restored after the last where it holds the run's values.
 import { tickMs } from '../../base/clock.ts'
-import { describeResponse, isUnserved } from '../../base/exchange.ts'
+import { describeResponse } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import { isPlural, type Kind } from './kind.ts'
+import type { Kind } from './kind.ts'
 import { OnlyOne, succeeded } from './only-one.ts'
+import { originalOf } from './original-content.ts'
+import { asBefore, leftAlone, notPutBack, putBack } from './restore-note.ts'
 import { Written } from './written.ts'
 
-// Clean-up sends two updates and two reads at most: a resource that is removed takes half of that.
+// At most two updates and two reads, as for two removals.
 const reservedResources = 2
 
-// Values that the run has sent, of which one may be what stands there. What could not be told from somebody's is not sent.
+// The run sends no more values than it can recognise later.
 const writtenMax = 50_000
 
-// What was read so long ago may have been changed by somebody since.
+// An older read may miss changes by others.
 const freshMs = 50
-
-// What marks a run, this one or another.
-const markers = /tc-[\da-f]{8}/
 
 export class Singleton {
   readonly #one: OnlyOne
@@ -34,27 +32,27 @@ export class Singleton {
   #saved: Saved | null = null
   #restored = true
   /**
-   * When it was answered last what it holds, and by which read; by none where the run itself had just put that there. Null where an
-   * update was refused since, or was sent meanwhile.
+   * When and by which read its content was last known: no read after the run's own update; null during an update or
+   * after a refused one.
    */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
-  /** How many updates have begun or ended. */
+  /** Counts the beginning and the end of each update. */
   #updates = 0
-  /** Whether a read shows what the run's first update put there; undefined before it. */
+  /** Whether a read shows the first update as sent. */
   #faithful: boolean | undefined
-  /** Whether somebody else was seen to change it: from then on the run lets it be. */
+  /** Whether others changed it, so that the run no longer does. */
   #foreign = false
-  /** As the ledger of another process that saved it calls it; null where none did. */
+  /** The name in the ledger of another process that saved it. */
   #adoptedAs: string | null = null
-  /** Whether the ledger tells that something was sent. */
+  /** Whether the ledger records an update. */
   #noted = false
-  /** Whether nobody knows what a killed process sent: all of it counts as the run's then. */
+  /** Whether a killed process left no record, so that all values count as the run's. */
   #unnoted = false
   /** Whether an update was accepted, or may have been. */
   #changed = false
   /** Whether the tenant took an update that it had to refuse. */
   #takesAll = false
-  /** Whether an update was refused: where what it sent is stored all the same, its refusal was none. */
+  /** Whether an update was refused, which may be stored all the same. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -68,15 +66,12 @@ export class Singleton {
     return this.#one.kind
   }
 
-  /** Whether a change of it has not been put back. */
+  /** Whether a change is not restored yet. */
   get left(): boolean {
     return !this.#restored
   }
 
-  /**
-   * Sends a request that may change it, whatever it is meant to do, and notes what it may have put there.
-   * @throws NotRun as `save`
-   */
+  /** @throws NotRun as `save` */
   async send(request: Request, options: SendOptions): Promise<Attempt> {
     const { intent, refusal } = request
     const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
@@ -86,20 +81,20 @@ export class Singleton {
     const exchange = await this.#session
       .send(request, options)
       .catch((error: unknown) => {
-        // After a fault of our own nobody knows what became of it.
+        // After a fault of our own the outcome is unknown.
         this.#changed ||= !isUnsent(error)
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // Nobody knows better after a read what is there: what somebody puts there in the time of one request is overwritten either way.
+    // A read would not help: a change by others during one request is overwritten either way.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // A tenant may store a value otherwise than it was sent, or none of a replacement, and say so: that is the run's as well.
+    // A tenant may store and return other values, which are the run's too.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
-    // At once, before anybody else can have done anything: what the tenant itself makes of an update.
+    // Read at once, before others can change anything.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
       this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
@@ -107,10 +102,7 @@ export class Singleton {
     return exchange
   }
 
-  /**
-   * Reads it by the profile's fixture, else by the contract's operation.
-   * @throws NotRun where there is neither
-   */
+  /** @throws NotRun if neither a fixture nor an operation reads it */
   async read(options: SendOptions = {}): Promise<Attempt> {
     const request = this.#one.reading()
     if (request === null)
@@ -119,7 +111,7 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
-    // As fresh as a further one would be when it has come, however far the tenant is.
+    // As fresh as a further read would be, however far the tenant is.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
@@ -130,14 +122,14 @@ export class Singleton {
   }
 
   /**
-   * Notes what is there before the first change, so that it can be put back, and looks before each other one whether
-   * somebody else changes it, where not just before something has shown what is there.
-   * @param isRefused whether the change is to be refused: as long as each one was, nothing of anybody's is overwritten
-   * @throws NotRun where it can't be read, unless the operator says that the defaults stand there, or somebody else does
+   * Saves the content before the first change, and looks for changes by others before later ones.
+   * @param isRefused whether the tenant must refuse the change; while it has refused all of these, nothing is
+   * overwritten
+   * @throws NotRun if it can't be read and the operator has not declared the defaults, or if others change it
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.allows('reversible')) return
-    // What one request did not bring the next one may.
+    // A later request may succeed.
     this.#saving ??= this.#save().catch((error: unknown) => {
       this.#saving = null
       throw error
@@ -148,24 +140,17 @@ export class Singleton {
       throw new NotRun(`somebody else changes the ${this.kind.title}: run it when nobody does`)
   }
 
-  /**
-   * Takes over what another process may have changed: it is to be put back.
-   * @param toldAs as that process's ledger calls it
-   */
+  /** @param toldAs the name in the ledger of the process that changed it */
   adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
     this.#adoptedAs = toldAs
     this.#unnoted = sent === 'unnoted'
     if (sent !== null && sent !== 'unnoted') this.#written.adopt(sent)
-    // What was read tells by itself whether anything was written since.
+    // A saved read shows whether anything changed.
     this.#changed = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
-  /**
-   * Puts it back where it holds what the run put there. What counts is what is stored: an answer may be lost, or not say
-   * what was done; and what somebody else has put there since is not the run's to overwrite.
-   * @returns false where it is not as it was
-   */
+  /** Only a read counts, as responses may be lost or wrong. Values of others stay. @returns false if that failed */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
     const { source, original } = this.#saved
@@ -174,15 +159,14 @@ export class Singleton {
     if (!mayBeChanged || writing === null) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
     if (before !== null && this.#one.same(before, original)) {
-      if (this.#adoptedAs !== null)
-        this.#tell(`The ${this.kind.title} ${this.#says('is as it was', 'are as they were')} before the run.`)
+      if (this.#adoptedAs !== null) this.#tell(asBefore(this.kind))
       return this.#settle()
     }
-    // A member that somebody else has written stays beside the others.
+    // Members written by others stay.
     const wanted = before === null ? original : this.#putBack(before, original)
     const foreign = before !== null && this.#members.some((name) => !this.#isKnown(name, before))
     if (before !== null && this.#one.same(before, wanted)) {
-      this.#tell(`${this.#changedMeanwhile}. ${this.#says('It was', 'They were')} not put back.`)
+      this.#tell(notPutBack(this.kind))
       return this.#settle()
     }
     const request = this.#one.restoring(writing, wanted)
@@ -195,11 +179,11 @@ export class Singleton {
       )
       return false
     }
-    this.#tell(this.#putBackNote(source, foreign))
+    this.#tell(putBack(this.kind, source, foreign, this.#session.config.defaultsAssumedBy))
     return this.#settle()
   }
 
-  // A tenant that stores something else than was sent tells nothing of somebody else.
+  // If the tenant alters values, changes by others can't be recognised.
   async #look(): Promise<void> {
     if (this.#foreign || this.#faithful !== true) return
     const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null
@@ -209,50 +193,13 @@ export class Singleton {
     if (this.#members.every((name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name])))
       return
     this.#foreign = true
-    this.#tell(`${this.#changedMeanwhile}. The run lets ${this.#says('it', 'them')} be.`)
+    this.#tell(leftAlone(this.kind))
   }
 
   async #save(): Promise<void> {
-    const { config } = this.#session
-    const { title } = this.kind
-    const saved = await this.#original()
-    const { original } = saved
-    const foreign = markers.exec(jsonText(original))
-    if (foreign !== null)
-      throw new NotRun(
-        `the ${title} ${this.#says('holds', 'hold')} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
-      )
-    // What can't be written to the ledger could not be put back after a kill.
-    if (jsonText(config.mask.maskDeep(original)) !== jsonText(original))
-      throw new NotRun(
-        `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
-      )
+    const saved = await originalOf(this.#one, this.#session, () => this.read())
     this.#ledger.saved(this.kind.name, saved)
     this.#keep(saved)
-  }
-
-  async #original(): Promise<Saved> {
-    const { title, resource, fixtures } = this.kind
-    const { config } = this.#session
-    if (this.#one.writing === null)
-      throw new NotRun(
-        `it changes the ${title}, which nothing could put back: name an operation that replaces or updates it in its life`,
-      )
-    if (this.#one.reading() === null) {
-      const { defaults } = resource
-      if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
-      throw new NotRun(
-        `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
-      )
-    }
-    const read = await this.read()
-    const original = this.#one.writable(read)
-    if (original === null)
-      throw new NotRun(
-        `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
-        isUnserved(read) ? 'failing' : 'user',
-      )
-    return { source: 'read', original }
   }
 
   #putBack(stored: JsonObject, original: JsonObject): JsonObject {
@@ -264,12 +211,11 @@ export class Singleton {
     )
   }
 
-  /** The members that the run may have written. */
   get #members(): readonly string[] {
     return this.#one.membersOf(this.#saved?.original ?? {})
   }
 
-  /** Whether a value came from the run. Where a tenant stores something else than was sent, what resembles it did. */
+  /** If the tenant alters values, similar ones count as the run's. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||
@@ -279,7 +225,7 @@ export class Singleton {
     )
   }
 
-  /** Whether what is stored under that name came from the run, or was there before. */
+  /** Whether the value came from the run, or was there before. */
   #isKnown(name: string, stored: JsonObject): boolean {
     const was = this.#saved?.original[name] ?? null
     return (
@@ -289,7 +235,7 @@ export class Singleton {
     )
   }
 
-  /** What is stored; null where nothing reads it, or the answer does not show all that has to be sent. */
+  /** Null if no read shows all that has to be sent. */
   async #stored(): Promise<JsonObject | null> {
     const read = await this.read({ cleaning: true }).catch((error: unknown) => {
       if (error instanceof NotRun) return null
@@ -305,12 +251,12 @@ export class Singleton {
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
-  /** Whether the answer to a replacement shows it: what it does not show is gone. */
+  /** Whether members missing in the response are gone. */
   #showsAllOf({ operation }: Request, { response }: Attempt): boolean {
     return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }
 
-  /** @param all whether what is not among the members is gone */
+  /** @param all whether missing members are gone */
   #note(body: JsonObject, all: boolean): void {
     if (this.#written.size >= writtenMax)
       throw new NotRun(
@@ -339,23 +285,5 @@ export class Singleton {
 
   #tell(message: string): void {
     this.#session.emit({ type: 'note', message })
-  }
-
-  /** The word that agrees with the title. */
-  #says(one: string, many: string): string {
-    return isPlural(this.kind.title) ? many : one
-  }
-
-  get #changedMeanwhile(): string {
-    return `The ${this.kind.title} ${this.#says('was', 'were')} changed by somebody else while the run lasted: ${this.#says('it holds', 'they hold')} what neither was there before nor came from it`
-  }
-
-  #putBackNote(source: Saved['source'], foreign: boolean): string {
-    if (foreign)
-      return `${this.#changedMeanwhile}. What came from the run was put back, the rest left as it is.`
-    const were = `The ${this.kind.title} ${this.#says('was', 'were')}`
-    return source === 'read'
-      ? `${were} put back to what was read before the run.`
-      : `${were} set to the specification's defaults, as ${this.#session.config.defaultsAssumedBy} says that these stood there.`
   }
 }

@@ -1,4 +1,4 @@
-// A supply: ones of a resource that no operation of the contract creates, made by the profile's fixture or given by the operator.
+// Supplies resources that the contract can't create: made by the profile's fixture, or given by the operator.
 
 import { bodyOf, describeResponse, isUnserved, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -13,30 +13,24 @@ import { type ListedItem, list } from './listing.ts'
 import { describeId, isUsableId } from './ownership.ts'
 import type { Pool } from './pool.ts'
 
-/** One that is the run's to delete. */
 export interface Supplied {
   readonly id: string
-  /** The exchange that made it; null for one that was given, whose existence is not certain. */
+  /** Null if given by the operator, so that it may not exist. */
   readonly created: Attempt | null
-  /** The exchange by which the tenant gave the same id to another one, after this one was deleted; null where it has not. */
+  /** The exchange that reused the id after the deletion. */
   readonly givenAgain: () => Attempt | null
 }
 
-/** An id that the tenant gave to another one after a deletion. */
 export interface Reuse {
   readonly id: string
-  /** The exchange that gave it again. */
   readonly again: Attempt
 }
 
-/** A creation that was answered with an id. */
 interface Candidate {
   readonly request: Request
   readonly number: number
   readonly created: Attempt
-  /** The answer's body. */
   readonly shown: Json
-  /** The id in it. */
   readonly told: Json
 }
 
@@ -44,9 +38,8 @@ export class Supply {
   readonly #pool: Pool
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** Made beside those that had the id of another one, and not needed yet. */
+  /** Created in excess, to replace resources with reused ids. */
   readonly #spare: Supplied[] = []
-  /** The last exchange that gave an id to another one. */
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
 
@@ -56,25 +49,20 @@ export class Supply {
     this.#given = [...pool.given]
   }
 
-  /** The first id that the tenant gave again in this run; null where it gave none. */
   get reuse(): Reuse | null {
     return this.#firstReuse
   }
 
   /**
-   * One that exists, for the check to delete.
-   * @param owned receives the key of one that was made
-   * @throws NotRun where there is none to be had, Inconclusive where making one fails
+   * @param owned receives the key of a created one
+   * @throws NotRun if there is none, Inconclusive if making one fails
    */
   async take(owned: string[]): Promise<Supplied> {
     const [one] = await this.takeSome(1, owned)
     return one
   }
 
-  /**
-   * As many as there are, up to a number: one list proves of all that were made whose they are.
-   * @throws as `take` where there is none at all
-   */
+  /** One list proves all created ones the run's. @throws as `take` if there is none */
   async takeSome(count: number, owned: string[]): Promise<readonly [Supplied, ...Supplied[]]> {
     const { kind, session } = this.#pool
     if (!session.allows('destructive'))
@@ -86,7 +74,7 @@ export class Supply {
     return [first, ...others]
   }
 
-  /** New ones, none without the fixture; and why one could not be made. */
+  /** None without the fixture. */
   async #make(
     count: number,
     owned: string[],
@@ -96,12 +84,12 @@ export class Supply {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // Where nothing tells a new one from one that was there, what was there does.
+    // Without the marker, only a list from before identifies a new one.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     session.reserve(count)
     try {
-      // Nothing else may rely on an id that requests about the earlier one may still name: those of it are put aside.
+      // Earlier requests may still name a reused id, so nothing may rely on it.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
@@ -110,7 +98,7 @@ export class Supply {
       const made: Supplied[] = this.#spare.splice(0, count)
       let failure: Inconclusive | null = null
       for (let round = 0; made.length < count && failure === null && round < roundsMax; round += 1) {
-        // Where one can't be made, no more are tried.
+        // After one failure no more are tried.
         const first = await makeOne()
         const wanted = (count - made.length) * 2 ** round
         const others = first instanceof Inconclusive ? 0 : Math.min(wanted, atOnceMax) - 1
@@ -134,11 +122,11 @@ export class Supply {
     }
   }
 
-  /** Sends a creation. @param pointer where the answer has the id */
+  /** @param pointer of the id in the response */
   async #send(request: Request, number: number, pointer: string): Promise<Candidate | Inconclusive> {
     const { kind, session } = this.#pool
     const created = await session.send(request).catch((error: unknown) => {
-      // After a fault of our own nobody knows what became of it.
+      // After a fault of our own the outcome is unknown.
       if (isUnsent(error)) this.#ledger.refused(number)
       throw error
     })
@@ -153,7 +141,7 @@ export class Supply {
     )
   }
 
-  /** What was made, if that is the run's. @param listed those that there were, and are: null where that is not known */
+  /** A list is null if unknown. */
   #tracked(
     { request, number, created, shown, told }: Candidate,
     { before, after }: Readonly<Record<'before' | 'after', readonly ListedItem[] | null>>,
@@ -180,7 +168,7 @@ export class Supply {
     return this.#supplied(id, created)
   }
 
-  /** One, which hears when its id is given to another one; of one that has its id from another one, that is known at once. */
+  /** Hears of a reuse of its id, unless it is the reuse. */
   #supplied(id: string, created: Attempt | null): Supplied {
     const earlier = this.#givenAgain.get(id)
     const isNow = earlier !== undefined && earlier === created
@@ -203,38 +191,34 @@ export class Supply {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown it as the list has it, else as the answer did */
+  /** @param shown as the list has it, else the response */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (jsonText(shown).includes(this.#pool.session.marker)) return true
-    // One that was there may hold all that was sent as well.
+    // An older one may hold the same.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 
-  /** Those that the tenant lists; null where it lists none. */
   async #list(): Promise<readonly ListedItem[] | null> {
     return (await list(this.#pool.session, this.#pool.kind, '', {}))?.items ?? null
   }
 }
 
-// So often as many are made anew whose ids deleted ones had.
+// Rounds to replace those with reused ids.
 const roundsMax = 6
 const atOnceMax = 16
 
 const onlyAgain = ({ title }: Kind): string =>
   `the tenant gave each new ${title} the id of one that was deleted before, however many were made: what is asked about one could concern another`
 
-/** What an operator can do so that there are some. */
 function wayTo({ resource, fixtures }: Kind): string {
   const declare = `declare fixtures.${fixtures.create} in the profile`
   return resource.supplied === null ? declare : `supply ${resource.supplied.environment} or ${declare}`
 }
 
-/** Whether the request says by that text whose it is. */
 function isNamed({ body }: Request, unique: string): boolean {
   return jsonText(body ?? null).includes(unique)
 }
 
-/** Whether `shown` holds all that `sent` does, and perhaps more. */
 function holds(shown: Json | undefined, sent: Json): boolean {
   if (!isObject(sent)) return equal(shown, sent)
   return isObject(shown) && Object.entries(sent).every(([name, value]) => holds(shown[name], value))

@@ -1,40 +1,34 @@
-// What a run has written into a resource of which there is one: whether a value that stands there came from it.
+// Recognises values that the run has written into a singleton.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 
-// Values of which one may be what a tenant made its own of.
+// The tenant may have altered one of these.
 const recentMax = 50
-// A shorter text may be in another one by chance.
+// Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
 export class Written {
   readonly #marker: string
-  /** Digests of the values without the marker, those of a killed process of the run included. */
+  /** Of values without the marker, also from a killed process. */
   readonly #digests = new Set<string>()
-  /** The last ones, by their digests. */
   readonly #recent = new LatestMap<string, string>(recentMax)
 
-  /** @param marker tells the run's by itself */
+  /** @param marker identifies values of the run */
   constructor(marker: string) {
     this.#marker = marker
   }
 
-  /** How many are known by their digests alone. */
   get size(): number {
     return this.#digests.size
   }
 
-  /** Takes over what another process of the run has written. */
   adopt(digests: readonly string[]): void {
     for (const digest of digests) this.#digests.add(digest)
   }
 
-  /**
-   * Notes values that are about to be written.
-   * @returns digests of those that were not known and that nothing else tells to be the run's
-   */
+  /** @returns digests of new values without the marker */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
     for (const text of texts) this.#recent.set(digestOf(text), text)
@@ -43,17 +37,17 @@ export class Written {
     return fresh
   }
 
-  /** Whether the run has written that value, or it bears its marker. */
+  /** Also true for other values with the marker. */
   has(value: Json | undefined): boolean {
     return this.#has(textOf(value))
   }
 
-  /** Whether a value is one that the run has written but for how it is spelt. */
+  /** Whether it equals a written value but for spelling. */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
 
-  /** Whether a value may be what the tenant has made of one that the run has written. */
+  /** Whether the tenant may have made it from a written value. */
   mayBeMadeOf(value: Json | undefined): boolean {
     return this.#some(
       value,
@@ -68,14 +62,14 @@ export class Written {
 
   #some(value: Json | undefined, matches: (stored: string, sent: string) => boolean): boolean {
     const stored = essencesOf(textOf(value))
-    // Asked seldom, and written often: only here is it worked out what storage may have left of them.
+    // Computed here, as values are written often and compared seldom.
     return [...this.#recent.values()].some((sent) =>
       essencesOf(sent).some((one, index) => matches(stored[index] ?? '', one)),
     )
   }
 }
 
-// A text as it is, and anything else as JSON with its members in one order; what is not there as null.
+// A text as it is, else JSON with sorted members.
 function textOf(value: Json | undefined): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value ?? null, (_, inner: Json) =>
@@ -85,7 +79,7 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// What careless storage leaves of a text, as it stands and without what may be escapes.
+// The parts of a text that careless storage keeps, with and without escapes.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

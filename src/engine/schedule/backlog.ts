@@ -1,37 +1,32 @@
-// The backlog: queues of checks, of which those with the same key never run at the same time.
+// Hands out queues of checks. Queues with the same key never run at the same time.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 
 export interface Queue {
-  /** Which is reached by it; null where it goes on from phase to phase. */
+  /** The phase that begins with this queue; null if the queue spans phases. */
   readonly phase: Phase | null
   readonly key: string | null
   readonly checks: readonly PlannedCheck[]
 }
 
-/** The last phase, whose checks look at more than they name, as what is delivered, other kinds or the rate: but for early ones it waits for all others. */
+/** It also looks at deliveries, other kinds and the rate, so it follows all other checks. */
 export const lastPhase: Phase = 'stateful'
 
-/** Whether it runs beside those of other phases. */
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
 
-/** Queues that are given out when others are done. */
+/** Queues that start when others are done. */
 export interface Behind {
   readonly queues: readonly Queue[]
-  /** Of the queues before them those that they wait for. */
   readonly waitFor: (queue: Queue) => boolean
-  /** What has to be done before the first of them. */
   readonly prepare: () => Promise<void>
 }
 
-/** Queues that are not given out yet. */
 export interface Held {
   readonly until: Promise<void>
   readonly isHeld: (check: PlannedCheck) => boolean
 }
 
-/** Gives out queues, the first first; one whose key another one has waits for that. */
 export class Backlog {
   readonly #waiting: Queue[]
   readonly #busy = new Set<string>()
@@ -53,7 +48,7 @@ export class Backlog {
     this.#behind = behind
   }
 
-  /** The next one that may run, to be handed back by `done`; null when there is none left. */
+  /** Returns the next free queue, to be passed to `done`; null when none is left. */
   async next(): Promise<Queue | null> {
     for (;;) {
       if (this.#behind !== null && this.#before.size === 0) await this.#prepare(this.#behind)
@@ -94,12 +89,8 @@ export class Backlog {
   }
 }
 
-/**
- * Checks with the same exclusive key stand in one queue. As listed, long queues come first, so that they do not begin when all
- * else is done; an order that was asked for is kept.
- */
+/** Checks with the same exclusive key share a queue. If `listed`, long queues come first, so that none starts last. */
 export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): readonly Queue[] {
-  // One without a key is a queue of its own.
   const queues = groupedBy(checks, (check) => check.exclusive ?? check)
   const all = [...queues.values()].map((own) => ({
     phase: null,
@@ -110,9 +101,8 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 }
 
 /**
- * The queues of several phases, as listed: first what only has the tenant show something, which takes long and sends little; then those of one
- * key, which take longest of all others and so go on from phase to phase; then phase by phase what stands alone. What is early stands amidst the
- * first of them: behind those that find most for what they send, and so that it does not end last.
+ * Observing checks come first, as they take long and send little; then queues with a key, which take longest and span
+ * phases. Early checks stand within the first phase, behind its most productive checks.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

@@ -1,66 +1,42 @@
-// The scheduler: runs checks concurrently, phase by phase, those with the same exclusive key one after another.
-import { tickMs } from '../../base/clock.ts'
-import { messageOf } from '../../base/error.ts'
+// Runs checks concurrently, phase by phase, and those with the same exclusive key one after another.
 import type { Phase } from '../../base/event.ts'
-import { type Exchange, isUnsent, showsNothing } from '../../base/exchange.ts'
-import {
-  ConformanceFailure,
-  type Evidence,
-  Inconclusive,
-  NotAllowed,
-  NotApplicable,
-  NotRun,
-  Unserved,
-} from '../../oracle/index.ts'
-import { seedOf } from '../checks/derived.ts'
-import { createTester } from '../create-tester.ts'
-import { PropertyFailure } from '../for-all.ts'
-import type { Open } from '../judge/findings.ts'
-import { type PlannedCheck, scopeOf } from '../plan/planned-check.ts'
-import { type OwnedKeys, removeOwned, retireOwned } from '../resources/pool.ts'
-import { GaveWay } from '../resources/room.ts'
+import type { PlannedCheck } from '../plan/planned-check.ts'
+import { removeOwned } from '../resources/owned-keys.ts'
 import type { Resources } from '../resources.ts'
-import type { Losses } from '../session/losses.ts'
 import type { Session } from '../session/session.ts'
-import type { Tester } from '../tester.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
-import { Places, Shared } from './shared.ts'
-import { Turns } from './turns.ts'
+import { CheckRunner } from './check-runner.ts'
+import { Slots } from './slots.ts'
 
-/** The order of phases in which checks run. */
 export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random', 'stateful']
 
 export class Scheduler {
   readonly #session: Session
   readonly #resources: Resources
-  readonly #places: Places
-  readonly #shared: Shared
-  readonly #turns = new Turns()
-  readonly #begun: string[] = []
+  readonly #slots: Slots
+  readonly #runner: CheckRunner
 
   constructor(session: Session, resources: Resources) {
     const { concurrency } = session.config
     this.#session = session
     this.#resources = resources
-    this.#places = new Places(concurrency > 1 ? Math.ceil(concurrency * placesPerRequest) : 1)
-    this.#shared = new Shared(this.#places)
+    this.#slots = new Slots(concurrency > 1 ? Math.ceil(concurrency * placesPerRequest) : 1)
+    this.#runner = new CheckRunner(session, resources, this.#slots)
   }
 
-  /** The checks in the order in which they were begun. */
   get begun(): readonly string[] {
-    return this.#begun
+    return this.#runner.begun
   }
 
-  /** Runs all checks of a phase. Never throws: whatever a check throws becomes a finding. */
+  /** Never throws: exceptions of checks become findings. */
   run(checks: readonly PlannedCheck[]): Promise<void> {
     return this.#work(new Backlog(queuesOf(checks, this.#session.config.order === 'listed')))
   }
 
   /**
-   * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
-   * queue goes on with it, and what is early does not wait for its phase. An order that was asked for is kept.
-   * @param enter hears of each phase when its first check begins
-   * @param held checks that can't begin yet; in an order that was asked for none begins before them
+   * In listed order only the last phase waits for earlier checks; any other order is kept strictly.
+   * @param enter called when a phase begins
+   * @param held checks that wait; in any other order all wait
    */
   async runPhases(
     phases: readonly Phase[],
@@ -101,13 +77,13 @@ export class Scheduler {
     }
   }
 
-  /** Whether nothing of the last phase looks at what it is, but what has the same key: there is one of it, and nothing is delivered to it. */
+  /** The last phase does not see a singleton without deliveries. */
   #standsApart(key: string): boolean {
     const resource = this.#session.contract.resources.get(key)
     return resource?.singleton === true && this.#resources.deliveries?.resource !== key
   }
 
-  /** Removes what checks of other phases have made: what stands beside what the last phase looks at may change what it shows. */
+  /** Resources of earlier phases might change what the last phase sees. */
   async #clearForLast(): Promise<void> {
     if (this.#session.signal.aborted) return
     const { shared } = this.#resources
@@ -120,7 +96,7 @@ export class Scheduler {
     const worker = async (): Promise<void> => {
       for (let queue = await backlog.next(); queue !== null; queue = await backlog.next()) {
         const next = queue
-        await this.#places.within(() => this.#runQueue(next, reach))
+        await this.#slots.within(() => this.#runQueue(next, reach))
         backlog.done(queue)
       }
     }
@@ -133,289 +109,18 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // What has not begun needs no finding to say that it was interrupted.
+    // Checks that have not begun need no finding about the interruption.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
       const chain = check.exclusive === null && check.early !== true ? 0 : checks.length - place
-      await this.#judge(check, chain)
+      await this.#runner.run(check, chain)
     }
-  }
-
-  // A check that did not pass is tried once more: a failure that does not repeat says so. Where requests are lost, whatever they ask
-  // for, what led to it may have been lost as well: it has to repeat, or another attempt to pass twice.
-  async #judge(check: PlannedCheck, chain: number): Promise<void> {
-    const { losses, signal } = this.#session
-    this.#begun.push(scopeOf(check))
-    const first = await this.#attempt(check, chain)
-    if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
-    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
-    const isOpen = (): boolean =>
-      (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
-    while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
-    // What was not accepted may have been one too many, before that was known.
-    const isCrowded = ({ end, isAlone }: Attempt): boolean =>
-      end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
-    for (
-      let tries = 1;
-      attempts.every(isUnclear) && tries <= crowdedTriesMax && !signal.aborted;
-      tries += 1
-    ) {
-      const last = attempts.at(-1)
-      if (last === undefined || !isCrowded(last)) break
-      attempts.push(await this.#attempt(check, chain, attempts))
-    }
-    this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
-  }
-
-  #report(
-    { clause: { id: clause }, observing = false }: PlannedCheck,
-    { end, evidence, before }: Attempt,
-  ): void {
-    const { findings } = this.#session
-    for (const one of evidence) findings.add({ clause, says: 'satisfied', evidence: one })
-    const failure = failureOf(end)
-    if (failure !== null)
-      findings.add({
-        clause,
-        says: 'violated',
-        failure,
-        path: end instanceof PropertyFailure ? end.path : null,
-        before,
-      })
-    else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
-    // Whatever was sent, nothing was asked of it.
-    else if (evidence.length === 0 && !observing)
-      findings.add({
-        ...{ clause, says: 'open', verdict: 'inconclusive' },
-        ...{ reason: nothingObserved, origin: 'specification' },
-      })
-  }
-
-  get #isShort(): boolean {
-    return [...this.#resources.pools.values()].some(({ room }) => room.isShort)
-  }
-
-  async #attempt(check: PlannedCheck, chain: number, earlier: readonly Attempt[] = []): Promise<Attempt> {
-    const attempt = earlier.length + 1
-    const isApart = earlier.at(-1)?.end instanceof GaveWay
-    const isAlone = this.#isShort
-    const end = isAlone ? await this.#places.without(this.#turns.alone()) : this.#turns.beside()
-    try {
-      if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
-      // What could not be made when several were at work may be made now.
-      if (isAlone) this.#shared.dropFailed()
-      const tried = await this.#session.counted(scopeOf(check), () =>
-        this.#try(check, attempt, chain, isApart),
-      )
-      return { ...tried, isAlone }
-    } finally {
-      end()
-    }
-  }
-
-  async #try(
-    check: PlannedCheck,
-    attempt: number,
-    chain: number,
-    isApart: boolean,
-  ): Promise<Omit<Attempt, 'isAlone'>> {
-    const owned: OwnedKeys = new Map()
-    const evidence: Evidence[] = []
-    const first: { doubt?: Inconclusive } = {}
-    const tester = createTester({
-      session: this.#session,
-      resources: this.#resources,
-      clause: check.clause,
-      attempt,
-      ...(isApart ? { apart: scopeOf(check) } : {}),
-      shared: this.#shared,
-      observe: (one) => {
-        if (silentAmong(one) !== null) return
-        // Of many the first one is shown: what all of them rest on would fill memory.
-        const { kind, compared } = one
-        if (evidence.length < evidencePerCheckMax)
-          evidence.push(evidence.length === 0 ? one : { kind, compared })
-      },
-      doubt: (reason, origin) => {
-        first.doubt ??= new Inconclusive(reason, origin)
-      },
-      owned,
-      seed: seedOf(check.clause.id, this.#session.config.seed),
-      chain,
-    })
-    let end: unknown = null
-    const begunAtTick = tickMs()
-    try {
-      await check.run(tester)
-      end = first.doubt ?? null
-    } catch (error) {
-      end = error
-    }
-    if (isForbidden(end) && (await this.#isAnsweredNow(tester, end))) end = new Unserved(end.message)
-    this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
-    const silent = silentAmong(failureOf(end)?.detail ?? {})
-    if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
-    const failure = failureOf(end)
-    const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // What a check has made that did not pass may be anything: lists would show it to others. What forwards events, and is of no check
-    // any more, must be gone before another one asks for events.
-    await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
-    return { end, evidence, before }
-  }
-
-  /**
-   * Whether the same request is answered as it has to be when it comes again, several times in a row. A path that loses requests in a
-   * rhythm, as every seventh, may lose the same one of each attempt, and two in a row only where others come between.
-   */
-  async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
-    const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
-    const repeats = this.#session.losses.ofValid ? repeatsMax.lossy : repeatsMax.sound
-    for (
-      let times = 0;
-      times < repeats && request !== undefined && !this.#session.signal.aborted;
-      times += 1
-    ) {
-      const again = await call(request, options).catch(() => null)
-      if (again !== null && isAnswered(again)) return true
-    }
-    return false
   }
 }
 
-/** An exchange that a failure or an observation rests on and that shows nothing of the tenant; null where there is none. */
-function silentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
-  return [exchange, control, ...steps].find((one) => one != null && showsNothing(one)) ?? null
-}
-
-function silenceOf(exchange: Exchange): string {
-  const what = isUnsent(exchange) ? 'a request was not sent' : 'a response was not read'
-  return `${what}: ${exchange.failure?.message ?? 'no reason is known'}`
-}
-
-const evidencePerCheckMax = 10_000
-
-// On a path that loses every second request, others may come between two of one.
-const repeatsMax = { sound: 2, lossy: 4 }
-
-// A check that waits for something else than an answer sends nothing: others send meanwhile. How many requests are under way at
-// most is the client's to hold.
+// Waiting checks send nothing. The client limits parallel requests.
 const placesPerRequest = 1.25
-// Each takes a check: those without a place wait for what another check makes, or to begin.
+
+// Workers without a place wait for a fixture, or to begin.
 const workersPerRequest = 8
-
-/** The reason of a check that returned without having observed anything. */
-export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
-
-interface Attempt {
-  /** What the check threw, or the first of its doubts; null where it returned without. */
-  readonly end: unknown
-  readonly evidence: readonly Evidence[]
-  /** Whether no other check ran beside it. */
-  readonly isAlone: boolean
-  /** The changes that led to its failure. */
-  readonly before: readonly Exchange[]
-}
-
-function worthRepeating(end: unknown): boolean {
-  return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
-}
-
-/**
- * Of several attempts the one that stands: a failure, whichever it was, unless others have outweighed it; else the last that could be made.
- */
-function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
-  const failed = attempts.filter(hasFailed)
-  const passed = attempts.filter(hasPassed)
-  const [failure] = failed
-  if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
-  const [pass] = passed
-  if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // What could not be tried again at the end says nothing of how often it fails.
-  const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
-  const tries = failed.length + passed.length + inVain.length
-  return tries > failed.length ? noted(failure, failed.length, tries) : failure
-}
-
-// A single pass may owe as much to chance as a single failure.
-const passesToOutweigh = 2
-
-/**
- * Whether one attempt has failed and no other one has, nor have others outweighed it: all that is left to do is to try again.
- * @param inVainMax how many may tell nothing
- */
-function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
-  const passes = attempts.filter(hasPassed).length
-  const inVain = attempts.filter(({ end }) => end instanceof Inconclusive).length
-  const fails = attempts.filter(hasFailed).length
-  const counted = fails + passes + inVain
-  return fails === 1 && passes < passesToOutweigh && inVain < inVainMax && counted === attempts.length
-}
-
-const crowdedTriesMax = 2
-const isUnclear = ({ end }: Attempt): boolean => end instanceof Inconclusive
-const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
-const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
-
-// What else is lost meanwhile tells nothing, and costs an attempt.
-const sparedAttempts = 2
-
-/** Whether the tenant has answered nothing but what may be lost on the way, and another attempt may show that it is so each time. */
-function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
-  if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
-  const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
-  return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
-}
-
-/** The first of the attempts in which the same request was not answered, each time again, as a failure; null where that is not so. */
-function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
-  if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
-  for (const first of attempts) {
-    if (!isForbidden(first.end)) continue
-    const alike = attempts.filter(
-      ({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Forbidden),
-    )
-    if (alike.length < losses.tries) continue
-    return { ...first, end: first.end.failure.noted(`It is so each time: ${alike.length} times.`) }
-  }
-  return null
-}
-
-type Forbidden = Unserved & { readonly failure: ConformanceFailure }
-
-function isForbidden(end: unknown): end is Forbidden {
-  return end instanceof Unserved && end.failure !== null
-}
-
-/** What tells one request from another of the same check: ids differ from one attempt to the next. */
-function kindOf({ failure: { detail } }: Forbidden): string {
-  const { exchange, expected } = detail
-  return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')
-}
-
-function noted(attempt: Attempt, times: number, tries: number): Attempt {
-  const sentence = `It is unstable: the check failed ${times} of ${tries} times.`
-  const { end } = attempt
-  if (end instanceof PropertyFailure)
-    return { ...attempt, end: new PropertyFailure(end.failure.noted(sentence), end.path) }
-  return end instanceof ConformanceFailure ? { ...attempt, end: end.noted(sentence) } : attempt
-}
-
-function failureOf(end: unknown): ConformanceFailure | null {
-  if (end instanceof PropertyFailure) return end.failure
-  return end instanceof ConformanceFailure ? end : null
-}
-
-function opened(end: unknown): Open {
-  if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message, origin: end.origin }
-  if (end instanceof NotAllowed)
-    return { verdict: 'not-run', reason: end.message, origin: end.origin, notAllowed: true }
-  if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message, origin: end.origin }
-  if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
-  return { verdict: 'error', reason: describeError(end) }
-}
-
-function describeError(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : messageOf(error)
-  return `the check itself failed, which is a fault of tenant-conformance: ${stack.split('\n').slice(0, 4).join(' ')}`
-}

@@ -1,4 +1,4 @@
-// A fixed sequence of updates of one resource: what happens only after others have been, in every run.
+// A fixed sequence of updates, for faults that show only after certain others.
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Collection } from '../subjects/index.ts'
@@ -9,13 +9,13 @@ import { World } from './world.ts'
 
 const nothingKnown = { state: null, mayBe: () => false }
 
-/** A command in words, and what it sends; null where nothing is known to send. */
+/** Null sends nothing. */
 type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 
-// The one that was made before is left alone.
+// Created first and then left alone.
 const neighbour: Turn = ['make another one before', () => null]
 
-/** Runs it. Whatever of it is refused, as names that were given before may be, shows nothing. */
+/** The tenant may refuse names that were used before. */
 export async function checkAlternation(tester: Tester, collection: Collection): Promise<void> {
   const turns = [neighbour, ...turnsOf(collection)]
   const run = async (some: readonly Turn[]): Promise<void> =>
@@ -23,7 +23,7 @@ export async function checkAlternation(tester: Tester, collection: Collection): 
   try {
     await run(turns)
   } catch (error) {
-    // Each attempt makes some: where they can't be removed again, it is shown whole.
+    // Shortening creates resources that must be removable.
     if (!(error instanceof ConformanceFailure) || !collection.removable) throw error
     throw await trimmed(turns, error, (some) => failureIn(() => run(some)))
   }
@@ -43,7 +43,7 @@ async function play(world: World, collection: Collection, turns: readonly Turn[]
   }
 }
 
-// What is remembered by its value, is taken for no change, comes back, comes late, or happens with every tenth update shows in these.
+// Finds values that are cached, ignored as unchanged, restored or late, and faults of every tenth update.
 function turnsOf(collection: Collection): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)

@@ -1,29 +1,24 @@
-// The commands of the stateful model: what may be sent to a resource at any time, and what it has to make of it.
+// The commands of the stateful model, with their expected outcome.
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
 import type { Current } from '../subjects/index.ts'
 import type { Model, Sent } from './model.ts'
 import type { World } from './world.ts'
 
-/** What commands may send to the resources of a kind. */
 export interface Vocabulary {
-  /** What one of them is called. */
   readonly title: string
-  /** The member that names it, by a name that nobody else has; null where it has none. */
+  /** Its values are unique. */
   readonly name: string | null
-  /** The other members that updates change, the state aside. */
+  /** Without the name and the state. */
   readonly members: readonly string[]
-  /** Valid updates of one member each, to values that it does not have, where there are others. */
   changes(current: Current, pick: number): readonly JsonObject[]
-  /** Updates that are invalid in one member, beside valid ones. */
   spoilt(current: Current, pick: number): readonly JsonObject[]
-  /** Sets the state. Null where it is unknown. */
   state(model: Model, which: 'same' | 'other'): JsonObject | null
 }
 
 type Make = (vocabulary: Vocabulary, model: Model, pick: number) => Sent | null
 
-// What is there already may be refused as no change; all else is what a new resource accepts.
+// A tenant may refuse the current value as no change.
 const change = (model: Model, body: JsonObject | undefined): Sent | null =>
   body === undefined ? null : { body, as: model.mayBe(body) ? 'open' : 'valid' }
 
@@ -35,7 +30,7 @@ const changeOf =
       changes(model, pick).find((body) => member in body),
     )
 
-// A name that nobody else has can't be there already.
+// A unique name is never the current one.
 const rename: Make = ({ name, changes }, model, pick) => {
   const body = changes(model, pick).find((one) => name !== null && name in one)
   return body === undefined ? null : { body, as: 'valid' }
@@ -45,7 +40,7 @@ const several: Make = ({ changes }, model, pick) => {
   const all = changes(model, pick)
   if (all.length < 2) return null
   const count = pick < 12 ? 2 : pick < 18 ? 3 : 4
-  // Neighbours or next but one: of four members every pair occurs.
+  // Every pair of four members occurs.
   const step = count === 2 ? 1 + (pick % Math.min(2, all.length - 1)) : 1
   const chosen = Array.from({ length: count }, (_, index) => all[((pick >> 1) + index * step) % all.length])
   return change(model, Object.assign({}, ...chosen) as JsonObject)
@@ -76,7 +71,6 @@ const sameState: Make = ({ state }, model) => {
   return body === null ? null : { body, as: 'open' }
 }
 
-/** What a command does to a resource, in words, and how often it is drawn. */
 function deedsFor({ name, members }: Vocabulary): ReadonlyMap<string, { make: Make; times: number }> {
   const named: [string, { make: Make; times: number }][] =
     name === null ? [] : [['rename', { make: rename, times: 2 }]]
@@ -149,12 +143,11 @@ class CreateCommand implements fc.AsyncCommand<object, World> {
   }
 }
 
-/** Sequences of commands over several resources, which fast-check shrinks to the shortest one that fails. */
 export function commandSequences(
   vocabulary: Vocabulary,
   commandsMax: number,
 ): fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>> {
-  // Two resources of which much happens, and a third: what changes something is drawn more often, too.
+  // Mostly two resources.
   const slot = fc.constantFrom(0, 1, 0, 2)
   const pick = fc.nat({ max: 23 })
   const updates = [...deedsFor(vocabulary)].flatMap(([deed, { make, times }]) =>

@@ -1,4 +1,4 @@
-// Sequences: random commands over several resources of one kind, held against a model of what these have to be, and shrunk
-// to the shortest one that fails. Entered by this file alone.
+// Sequences: random commands on several resources of a kind, compared with a model and shrunk. Other folders import
+// this file only.
 export { checkAlternation } from './alternation.ts'
 export { checkSequences } from './sequence.ts'

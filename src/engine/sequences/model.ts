@@ -1,10 +1,9 @@
-// What a resource has to be by now: the canonical form of each member, made by the updates that were accepted.
+// The expected canonical form of each member after the accepted updates.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Principal } from '../requests/principal-name.ts'
 import type { Current, StateMember } from '../subjects/index.ts'
 
-/** A member that is not what the updates made of it. */
 export interface Difference {
   readonly member: string
   readonly expected: Json
@@ -13,26 +12,23 @@ export interface Difference {
 
 export interface ModelParts {
   readonly canonical: Canonical
-  /** The members that are compared. */
   readonly compared: readonly string[]
-  /** The member that holds the state; null while unknown. */
   readonly state: StateMember | null
-  /** Whether an update merges the objects that it sends into those that there are. */
+  /** Whether updates merge objects. */
   readonly merges?: boolean
-  /** Whether objects may show more than was sent for them, which the service fills in. */
+  /** Whether the service may add members to objects. */
   readonly open?: boolean
 }
 
 export class Model implements Current {
   readonly #parts: ModelParts
-  /** What is known; undefined for a member that was not of its shape, which is its own clause's matter. */
+  /** Undefined for a malformed member, which another clause judges. */
   readonly #members = new Map<string, Json | undefined>()
 
   constructor(parts: ModelParts) {
     this.#parts = parts
   }
 
-  /** The state it has to have; null while unknown. */
   get state(): Json | null {
     const { state } = this.#parts
     if (state === null) return null
@@ -40,7 +36,6 @@ export class Model implements Current {
     return state.values.find((value) => equal(value, known)) ?? null
   }
 
-  /** A state that it does not have; null while its own is unknown. */
   get otherState(): Json | null {
     const now = this.state
     return now === null ? null : (this.#parts.state?.values.find((value) => !equal(value, now)) ?? null)
@@ -53,9 +48,8 @@ export class Model implements Current {
     })
   }
 
-  /** Notes that an update with these members was accepted. */
   take(sent: JsonObject): void {
-    // What merging makes of an object is learnt from the response.
+    // The next response shows the merged object.
     for (const [member, value] of Object.entries(sent))
       this.#members.set(
         member,
@@ -65,12 +59,12 @@ export class Model implements Current {
       )
   }
 
-  /** Notes that something happened of which the specification does not say what it made of the resource. */
+  /** Call after a request with an unspecified effect. */
   forget(): void {
     this.#members.clear()
   }
 
-  /** The first member of a response that is not as it has to be; what was not known before is learnt from it. */
+  /** Returns the first unexpected member; learns unknown members from the response. */
   compare(shown: JsonObject): Difference | null {
     for (const member of this.#parts.compared) {
       const [expected, received] = [this.#members.get(member), this.#form(member, shown)]
@@ -81,7 +75,6 @@ export class Model implements Current {
     return null
   }
 
-  /** The members of a response that can be compared, and those that are missing or not of their shape. */
   readable(shown: JsonObject): { readonly read: readonly string[]; readonly unread: readonly string[] } {
     const isRead = (member: string): boolean => this.#form(member, shown) !== undefined
     const { compared } = this.#parts
@@ -97,7 +90,7 @@ export class Model implements Current {
   }
 }
 
-/** Whether a value shows all that the other one holds, and perhaps more in its objects. */
+/** Objects in `value` may have more members. */
 function shows(value: Json | undefined, held: Json): boolean {
   if (isObject(held) && isObject(value))
     return Object.entries(held).every(([name, member]) => member === null || shows(value[name], member))
@@ -108,13 +101,9 @@ function shows(value: Json | undefined, held: Json): boolean {
   return value !== undefined && equal(value, held)
 }
 
-/** One update, ready to be sent. */
 export interface Sent {
   readonly body: JsonObject
-  /**
-   * `valid`: a new resource accepts it; `open`: whether it is accepted is not shown; `invalid` and `unauthorised`: it
-   * must be refused.
-   */
+  /** `valid`: a new resource accepts it; `open`: any outcome; `invalid`, `unauthorised`: must be refused. */
   readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
   readonly principal?: Principal
 }

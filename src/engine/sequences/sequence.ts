@@ -1,4 +1,4 @@
-// Sequences of commands: drawn until enough was sent; the first one that fails is shrunk to the shortest that does.
+// Runs random sequences of commands and shrinks the first that fails.
 import fc from 'fast-check'
 import { tickMs } from '../../base/clock.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
@@ -8,29 +8,27 @@ import type { Tester } from '../tester.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Long enough that what happens to a resource early shows in what is done to it later; short ones are passed over.
+// Long enough for early faults to show later. Shorter sequences are skipped.
 const commandsMin = 24
 const commandsMax = 40
-// How many of them are drawn for each that is long enough, at least.
+// Drawn for each that is long enough.
 const drawnPerSequence = 4
-// What only a sequence shows, few sequences seldom do: what is known to be seldom has a fixed one.
+// Few sequences seldom find rare faults; see alternation.ts.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// Of the some 45 that shrinking takes at most, by count: on a busy machine the same is shown as on an idle one.
+// Shrinking takes some 45. A count gives the same result on busy machines.
 const shrinkAttemptsMax = 100
-// Shrinking and trimming each, where a request takes long.
+// If requests take long.
 const shortenMsMax = 30_000
 
 type Command = fc.AsyncCommand<object, World>
 type Sequence = Iterable<Command>
 
-/** What sequences are run on. */
 interface Stage {
   readonly tester: Tester
   readonly collection: Collection
 }
 
-/** What commands may send to the resources of a collection. */
 export function vocabularyOf(collection: Collection): Vocabulary {
   const { resource, settable, state } = collection
   const name = settable.find((member) => `/${member}` === resource.nameAt) ?? null
@@ -47,10 +45,7 @@ export function vocabularyOf(collection: Collection): Vocabulary {
   }
 }
 
-/**
- * Runs random sequences of updates over several resources, one after another, each on resources of its own.
- * @throws PropertyFailure with the shortest failing sequence as its steps
- */
+/** @throws PropertyFailure with the shortest failing sequence as its steps */
 export async function checkSequences(tester: Tester, collection: Collection): Promise<void> {
   const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
   const stage = { tester, collection }
@@ -76,7 +71,6 @@ export async function checkSequences(tester: Tester, collection: Collection): Pr
   if (!completed) throw other
 }
 
-/** Those that are long enough to come to something; all where none is. */
 function longOnes(
   drawn: readonly Sequence[],
 ): readonly { readonly sequence: Sequence; readonly index: number }[] {
@@ -103,7 +97,7 @@ async function shrunk(
   index: number,
   first: ConformanceFailure,
 ): Promise<PropertyFailure> {
-  // Each attempt makes some: where they can't be removed again, the sequence is shown as it was found.
+  // Shortening creates resources that must be removable.
   if (!stage.collection.removable) return new PropertyFailure(first, String(index))
   let attempts = 0
   const property = fc.asyncProperty(arbitrary, async (sequence) => {
@@ -118,18 +112,18 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // One that did not repeat is shown as it was found: trying the whole check again tells whether it is unstable.
+  // Repeating the whole check shows whether it is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
-  // Its text ends with the replay path between quotes.
+  // The text ends with the quoted replay path.
   const replayPath = String(sequence).split('"').at(-2)
   const shortest = await trimmed([...sequence], errorInstance, (shorter) => failureOf(stage, shorter))
   return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
 /**
- * What is left of the items when each without which it fails as well was left out, from the last one on. fast-check keeps the last
- * command, as it takes it for the one that failed; here a later read may have told.
+ * Drops items from the end while the failure remains. fast-check keeps the last command, though a later read may have
+ * failed.
  */
 export async function trimmed<T>(
   items: readonly T[],
@@ -150,7 +144,7 @@ async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceF
   return failureIn(() => runSequence(stage, sequence))
 }
 
-/** How it fails; null where it does not, or where that is undecided. */
+/** Null if it passes or is undecided. */
 export async function failureIn(run: () => Promise<unknown>): Promise<ConformanceFailure | null> {
   try {
     await run()

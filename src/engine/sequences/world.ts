@@ -1,4 +1,4 @@
-// The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
+// Sends the commands of a sequence to the tenant and compares every response with the model.
 
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -11,14 +11,13 @@ import type { Tester } from '../tester.ts'
 import type { Sent } from './model.ts'
 import { type Difference, Model } from './model.ts'
 
-/** A resource of a sequence: the one at the tenant, and what it has to be. */
 export interface Member {
   readonly number: number
   readonly subject: Subject
   readonly model: Model
 }
 
-// What refuses an update for what it says; all else refuses it for another reason, or is no refusal.
+// Other statuses are no refusal of the content.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -36,17 +35,15 @@ export class World {
     this.#collection = collection
   }
 
-  /** Requests sent so far. */
   get requests(): number {
     return this.#history.length
   }
 
-  /** What was made so far, to be removed. */
   get made(): readonly Subject[] {
     return this.#made
   }
 
-  /** The resource of a slot, made when it is first asked for. */
+  /** Made at first use. */
   async member(slot: number, pick = 0): Promise<Member> {
     const known = this.#members.get(slot)
     if (known !== undefined) return known
@@ -62,12 +59,11 @@ export class World {
     const member = { number: slot + 1, subject, model }
     this.#members.set(slot, member)
     this.#history.push(subject.created)
-    // What creation made of the request is for the clauses of creation.
+    // Other clauses judge the creation.
     model.compare(subject.first.body)
     return member
   }
 
-  /** Sends an update and holds the response against the model. */
   async update(member: Member, sent: Sent, deed: string): Promise<void> {
     const { must } = this.#tester
     const before = this.#history.length
@@ -86,7 +82,7 @@ export class World {
       await this.#weigh(member, sent, exchange, before)
   }
 
-  /** Reads every resource once more: what an update did to another one shows here at the latest. */
+  /** Finds updates that reached another resource. */
   async finish(): Promise<void> {
     for (const member of this.#members.values()) await this.update(member, { body: {}, as: 'valid' }, 'read')
   }
@@ -95,7 +91,6 @@ export class World {
     return this.#collection.resource.title
   }
 
-  // What a creation may say beside what it must: another value of each member, and one of the states or none.
   #variedBy(pick: number): JsonObject {
     const { stateAtCreation: state, resource } = this.#collection
     const isNaming = (body: JsonObject): boolean =>
@@ -126,7 +121,7 @@ export class World {
     try {
       return await this.#tester.call(request, { as: principal })
     } catch (error) {
-      // A token that is not a JWT can't be altered.
+      // Only a JWT can be altered.
       if (!(error instanceof NotRun) || principal !== 'altered-signature') throw error
       return this.#tester.call(request, { as: 'none' })
     }
@@ -139,13 +134,12 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { isDriven, resource } = this.#collection
-    // Where a driver does not say otherwise, what the service sets may well be the same everywhere: it tells nothing, and hides
-    // no update.
+    // Without a driver, a service-set member may be constant, which hides no update.
     const mayBeConstant = (member: string): boolean => !isDriven && resource.serverSet.has(`/${member}`)
     if (read.some((member) => !telling.includes(member) && !mayBeConstant(member)))
       must.doubt('a member is not shown as it is set, so that it tells nothing')
     const difference = model.compare(seen.body)
-    // What is said of a difference is shown only where there is one.
+    // Shown only if there is a difference.
     must.that(
       difference === null,
       this.#message(number, difference),
@@ -155,7 +149,7 @@ export class World {
         ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
-        // All that the resources of a sequence have seen is its own.
+        // No other check uses these resources.
         standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),

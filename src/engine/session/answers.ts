@@ -1,16 +1,16 @@
-// What each principal was answered with at each operation: what the run has seen already need not be asked for again.
+// Remembers the responses of each operation by principal, so that checks need not repeat requests.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept, statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
 
-// More than operations times principals in most contracts.
+// Most contracts need fewer.
 const placesMax = 2_000
 
 export class Answers {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
-  /** Takes notice of an exchange: of each status the first. One that says nothing of the token is none. */
+  /** Keeps the first response of each status that says something about the token. */
   see(exchange: Attempt): void {
     const status = statusOf(exchange)
     if (status === 0 || status === 429 || status >= 500) return

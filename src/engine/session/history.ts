@@ -1,4 +1,4 @@
-// What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
+// Keeps accepted changes, so that a failure shows what led to it.
 
 import { bodyOf, type Exchange, isLook, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -8,18 +8,17 @@ import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const changesKeptMax = 20
-/** Of all resources: a failure is told soon after what led to it, and a run may make changes without end. */
+/** Failures are reported soon after their cause, and a run may make changes without end. */
 const changesKeptInAllMax = 600
 
 export class History {
-  /** By the address; that which was changed last is the last. */
+  /** The latest change last. */
   readonly #changes = new Map<string, readonly Attempt[]>()
   #kept = 0
 
-  /** Takes notice of an exchange. What should have been refused is no step that leads anywhere. */
+  /** Changes that had to be refused are no steps of a failure. */
   see(exchange: Attempt, intent: Intent): void {
     const { method, url } = exchange.request
-    // What says nothing leads nowhere either.
     if (!exchange.accepted || !changing.includes(method) || isLook(exchange.request)) return
     if (intent === 'invalid' || intent === 'unauthorised') return
     const known = this.#changes.get(url) ?? []
@@ -34,12 +33,11 @@ export class History {
     }
   }
 
-  /** The last change of what has that address; undefined where none is known. */
   latest(url: string): Attempt | undefined {
     return this.#changes.get(url)?.at(-1)
   }
 
-  /** What was made of the resources of a failure last, before its first exchange with each of them. */
+  /** The last change of each resource before its first exchange in the failure. */
   before(detail: FailureDetail): readonly Exchange[] {
     if (detail.standsAlone) return []
     const shown = [...exchangesOf(detail)].sort((a, b) => b.id - a.id)
@@ -52,7 +50,7 @@ export class History {
     ]
   }
 
-  /** What removed the resource that a step made, before the failing exchange. */
+  /** The removal of a resource that a step created, before the failing exchange. */
   #removalOf(step: Exchange, last: Exchange | null): readonly Exchange[] {
     const body = step.request.method === 'POST' ? bodyOf(step) : null
     const id = body?.ok && isObject(body.value) ? body.value.id : undefined

@@ -1,8 +1,8 @@
-// Requests that fail now and then, whatever was asked: that one of them does says nothing of how it is written.
+// Counts requests that fail at random.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// So many kinds of requests may be tried in a run, and none of them is to be blamed for what chance does in so few runs.
+// Bounds the chance of blaming any of so many kinds of requests wrongly.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -14,7 +14,7 @@ export class Losses {
   #lost = 0
   #any = false
 
-  /** Takes notice of an exchange. How often any is lost valid requests tell: others may be what the tenant closes a connection over. */
+  /** Only valid requests count for the rate: a tenant may close the connection over others. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -25,22 +25,21 @@ export class Losses {
     if (isLost) this.#lost += 1
   }
 
-  /** Whether one was lost, whatever it asked for: a tenant that is started anew loses what is under way. */
+  /** Whether any was lost: a restarting tenant loses requests that are under way. */
   get any(): boolean {
     return this.#any
   }
 
-  /** Whether a valid request was lost, so that any may be. */
   get ofValid(): boolean {
     return this.#lost > 0
   }
 
-  /** How often a request that fails is sent before that is its own doing. */
+  /** After this many failures the request itself is to blame. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }
 
-  /** What to say where so many tries are too few, as valid requests fail too; null where they are enough. */
+  /** Why even the most tries are too few. */
   get doubt(): string | null {
     return this.#triesNeeded > triesMax
       ? `${this.#lost} of ${this.#sent} valid requests failed as well`

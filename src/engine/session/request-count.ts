@@ -1,14 +1,13 @@
-// What was sent, counted: what each check sends, and what several share: from it the bounds of a plan are made.
+// Counts the requests of each check and fixture, from which plans derive their limits.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 
-/** Requests sent; of them those that create, delete or change something where they are accepted. */
 export interface Count {
   requests: number
   creations: number
   deletions: number
   changes: number
-  /** The same, as far as they were accepted. */
+  /** How many of these were accepted. */
   created: number
   deleted: number
   changed: number
@@ -24,27 +23,23 @@ export const noCount: Readonly<Count> = {
   changed: 0,
 }
 
-/** The members of a count, in the order of the table. */
+/** In the order of the table. */
 export const countMembers = Object.keys(noCount) as readonly (keyof Count)[]
 
-/** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`), or what checks share (`fixture <key>`). */
+/** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`) or a fixture (`fixture <key>`). */
 export class RequestCount {
   readonly counts = new Map<string, Count>()
-  /** Scope -> the shared scopes that it needs. */
   readonly needs = new Map<string, Set<string>>()
   readonly #scope = new AsyncLocalStorage<string>()
 
-  /** Under what requests are counted at present. */
   get scope(): string | undefined {
     return this.#scope.getStore()
   }
 
-  /** Runs what is counted under `scope`, and notes that the scope around it needs it. */
   run<T>(scope: string, task: () => Promise<T>): Promise<T> {
     return this.#scope.run(scope, task)
   }
 
-  /** Notes that the present scope needs what is shared under `scope`, whoever made it. */
   need(scope: string): void {
     const around = this.#scope.getStore()
     if (around === undefined) return
@@ -52,7 +47,7 @@ export class RequestCount {
     this.needs.set(around, needs.add(scope))
   }
 
-  /** Counts one exchange. @param creates whether its request makes a resource */
+  /** @param creates whether the request creates a resource */
   see(exchange: Exchange, creates: boolean): void {
     const scope = this.#scope.getStore() ?? 'other'
     const count = this.counts.get(scope) ?? { ...noCount }

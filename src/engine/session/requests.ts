@@ -1,4 +1,4 @@
-// Requests as a check asks for them: an operation by its name, and names that no other request has.
+// Builds requests by the name of an operation, and unique names.
 import type { Json } from '../../base/json.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -11,22 +11,21 @@ export class Requests {
     this.#session = session
   }
 
-  /** Marks what is the run's: names bear it. */
+  /** Part of the name of everything that the run creates. */
   get marker(): string {
     return this.#session.marker
   }
 
-  /** A number that no other call of the run gets. */
   number(): number {
     return this.#session.next()
   }
 
-  /** A name that no other call gives, with the run's marker in it. */
+  /** Unique, with the run's marker. */
   name(): string {
     return `${this.marker} ${this.number()}`
   }
 
-  /** A name of exactly that many characters; from a few characters on, no other call gives it. */
+  /** A name of exactly that length; unique unless very short. */
   nameOfLength(characters: number): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let number = this.number() * 7 + this.#session.offset
@@ -38,16 +37,12 @@ export class Requests {
     return name
   }
 
-  /** The request that shows whether a tenant is there, and who may ask. Throws Error where the contract names none. */
+  /** Throws Error if the contract names no probe. */
   probe(): Request {
     return this.of(this.#session.contract.probe ?? '')
   }
 
-  /**
-   * A valid request of the operation, as far as its body is.
-   * @param key what its path names, "" for nothing
-   * @throws Error where the contract has no such operation
-   */
+  /** @param key of the resource in the path @throws Error if the operation is unknown */
   of(operation: string, key: Key = '', body?: Json): Request {
     const { contract } = this.#session
     const known = contract.operations.get(operation)

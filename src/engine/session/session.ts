@@ -1,4 +1,4 @@
-// A session: one run's way to the tenant. Every request of every check goes through `send`.
+// A session: every request of a run goes through `send`.
 import { nowMs, sleep, tickMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
@@ -43,44 +43,42 @@ export interface SessionParts {
   readonly findings: Findings
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
-  /** Counts what is sent, where somebody wants to know. */
   readonly requestCount?: RequestCount | undefined
 }
 
 export interface SendOptions {
   /** Default: full. */
   readonly as?: Principal
-  /** Whose token a forged one is derived from; default: full. */
+  /** The owner of the token that a forged one derives from; default: full. */
   readonly of?: Genuine | Further
-  /** Whether it is sent again with a fresh token where one that has not ended is refused; default true. */
+  /** Repeats with a fresh token if an unexpired one is refused; default true. */
   readonly renewing?: boolean
-  /** Whether it removes what the run made: sent whatever the write mode, the budget or an interruption say. */
+  /** Ignores the write mode, the budget and interruptions. */
   readonly cleaning?: boolean
-  /** Whether it is sent again after a 429; default true. */
+  /** Repeats after a 429; default true. */
   readonly patient?: boolean
-  /** How many checks go one after another from it on; default 0: see `Call`. */
+  /** Checks in sequence from this one on; default 0: see `Call`. */
   readonly chain?: number
 }
 
-// Those of checks that are under way.
 const unservedKeptMax = 200
 
 const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 
-// Removing one resource: a request, and one more where the first is refused for the rate or fails.
+// A removal, and one retry after a rate limit or a failure.
 const cleanUpRequests = 2
 
-/** Tries of smaller values, in all properties of a run. */
+/** In all properties of a run. */
 export const shrinksMax = 200
 
 const isServed = (principal: Principal): boolean => isIssued(principal) || principal === 'scheme-case'
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-// After so many time-outs in a row an operation hangs; waiting for more of them tells nothing.
+// Then the operation hangs.
 const timeoutsInARowMax = 2
 
-// So many tokens may end one after another while one request waits.
+// For one request.
 const renewalsMax = 5
 const renewalPauseMs = 40
 
@@ -94,19 +92,15 @@ export class Session {
   readonly signal: AbortSignal
   readonly requestCount: RequestCount | null
   readonly principals: Principals
-  /** Marks whatever the run creates, where the resource has a place for it. */
+  /** Marks everything that the run creates. */
   readonly marker: string
-  /** Differs from run to run, so that the short names of two runs seldom meet. */
+  /** Differs between runs, so that their short names seldom clash. */
   readonly offset: number
-  /** With reads that lag. */
   readonly patience = new Patience()
-  /** Of requests that fail now and then. */
   readonly losses = new Losses()
-  /** Of what was changed. */
   readonly history = new History()
-  /** Of each operation, by whom they were for. */
   readonly answers = new Answers()
-  /** What was sent that was not answered, by the exchange's id: it can be sent again. */
+  /** By exchange id, for sending again. */
   readonly unserved = new LatestMap<number, readonly [Request, SendOptions]>(unservedKeptMax)
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
@@ -136,51 +130,45 @@ export class Session {
     return this.#config
   }
 
-  /** Goes on at another depth, held to what its plan allows. To be called before the first check. */
+  /** Call before the first check. */
   deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
     const { depth, examples, requestsMax } = config
     this.#config = { ...this.#config, depth, examples, requestsMax }
     this.client.allow(requestsMax)
   }
 
-  /** Runs a task whose requests are counted under `scope`; default: whatever they are counted under. */
   counted<T>(scope: string | undefined, task: () => Promise<T>): Promise<T> {
     return this.requestCount === null || scope === undefined ? task() : this.requestCount.run(scope, task)
   }
 
-  /** Whether a failing sample may be varied once more; the run has so many tries for it in all. */
   mayShrink(): boolean {
     this.#shrinks += 1
     return this.#shrinks <= shrinksMax
   }
 
-  /** Keeps room in the budget for what clean-up will have to send for so many resources more, or fewer. */
+  /** A negative number releases budget. */
   reserve(resources: number): void {
     this.client.reserve(resources * cleanUpRequests)
   }
 
-  /** A number that no other call of this run gets. */
+  /** Unique within the run. */
   next(): number {
     this.#counter += 1
     return this.#counter
   }
 
-  /** Whether the write mode allows requests of that effect. */
   allows(effect: Effect): boolean {
     return effects.indexOf(effect) <= effects.indexOf(this.config.writes)
   }
 
-  /**
-   * Sends a request and has the monitor judge the exchange.
-   * @throws NotRun where the write mode, the budget, a missing credential or an interruption forbids it
-   */
+  /** @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids it */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.#permit(request, principal)
     const authorization = await this.principals
       .authorization(principal, cleaning, of)
       .catch((error: unknown) => {
-        // Without a token nothing can be removed; that is no reason to end without telling what is left.
+        // Clean-up goes on without a token, to report what is left.
         if (cleaning && isUndecided(error)) return error
         throw error
       })
@@ -193,7 +181,7 @@ export class Session {
       request.operation,
       exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
     )
-    // What was never sent is no observation.
+    // An unsent request is no observation.
     if (cleaning && exchange.id === 0) return exchange
     if (exchange.failure?.kind === 'budget')
       throw new NotRun(this.#unsentReason(exchange.failure.message), 'run')
@@ -210,9 +198,8 @@ export class Session {
   }
 
   /**
-   * Transmits it again with a fresh token where the refusal may be owed to the token's end, which may come while a
-   * request waits. No status says just that: any refusal of a token that may have ended is taken for it.
-   * @throws Inconclusive where there is no fresh token
+   * Repeats with a fresh token if an ended one may explain the refusal, as no status says so.
+   * @throws Inconclusive without a fresh token
    */
   async #transmitRenewing(
     request: Request,
@@ -233,14 +220,14 @@ export class Session {
         renewing &&
         status === 401 &&
         (renewals === 0 || this.principals.endedEarly) &&
-        // What must be refused is refused for a reason other than that its token was taken back.
+        // These requests are refused for another reason.
         (request.intent !== 'unauthorised' || principal !== 'full') &&
         !this.principals.isRefusedAnew(principal, used)
       if (renewing) this.principals.noteAnswer(principal, used, status, replacing)
       if (!ended && !mayBeRevoked) return exchange
       const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
       if (again !== null) return again
-      // A check that asks for tokens is over before long.
+      // A check that requests tokens ends soon.
       if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.signal)
       const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
       if (fresh === null || fresh === used) {
@@ -261,7 +248,7 @@ export class Session {
     }
   }
 
-  /** What the same request is answered with at once under the token that was refused; null where it is refused, or not answered. */
+  /** Null if refused again or unanswered. */
   async #pastRefusal(
     refused: Attempt,
     request: Request,
@@ -269,7 +256,7 @@ export class Session {
     used: string | null,
     options: SendOptions,
   ): Promise<Attempt | null> {
-    // Of a token that was never served nothing says that it is valid.
+    // A token that was never accepted may be invalid.
     if (used === null || !this.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.#transmit(request, principal, used, options)
     if (isUnserved(again) || [401, 429].includes(statusOf(again))) return null
@@ -308,7 +295,7 @@ export class Session {
     }
   }
 
-  /** Requests of one operation may have to wait for longer than the run while others are served. */
+  /** One operation's requests may wait past the end of the run. */
   #unsentReason(message: string): string {
     return this.client.spent || this.client.waitedOut
       ? this.#spentReason
@@ -320,7 +307,6 @@ export class Session {
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 
-  /** A finding with what led to it, which is known as long as little has happened since. */
   told(finding: Finding): Finding {
     return finding.says === 'violated'
       ? { ...finding, before: this.history.before(finding.failure.detail) }

@@ -1,4 +1,4 @@
-// Bodies of requests, made from the schema alone: every member that it names, told from what others make, never the same twice.
+// Makes request bodies from schemas: every named member, the run's marker as the name, no unique value twice.
 import fc from 'fast-check'
 import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -9,12 +9,12 @@ import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import type { Drivers } from './driver.ts'
 
-// Members of a body that the engine makes stay short: what is long is for the boundaries.
+// Boundary checks send the long values.
 const sizeMax = 12
 const drawsMax = 20
 
 export interface BodyOptions {
-  /** Only the members that the schema demands. */
+  /** Only the members that the schema requires. */
   readonly minimal?: boolean
   readonly overrides?: JsonObject
 }
@@ -32,10 +32,7 @@ export class Bodies {
     this.#seed = seed
   }
 
-  /**
-   * A valid body of a request of the operation.
-   * @throws NotRun where the generator finds none
-   */
+  /** Returns a valid body. @throws NotRun if the generator finds none */
   of(
     operation: Operation,
     resource: Resource,
@@ -51,7 +48,7 @@ export class Bodies {
     return { ...body, ...overrides }
   }
 
-  /** A value that the schema allows, another one with each call. */
+  /** Another value with each call. */
   value(schema: Json): Json {
     this.#seed += 1
     const [value = null] = fc.sample(arbitraryOf(schema), { seed: this.#seed, numRuns: 1 })
@@ -70,8 +67,7 @@ export class Bodies {
     throw new NotRun('no valid request could be made from the schema', 'specification')
   }
 
-  // The run's marker in the member that takes it, so that what a creation makes can be told as the run's; what is unique
-  // made new.
+  // The marker lets the run recognise what it created.
   #named(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const { nameAt, unique } = resource
     const schema = operation.request ?? {}
@@ -98,7 +94,7 @@ export class Bodies {
     return named
   }
 
-  /** A value that no request of the run has had there; undefined where none is found. */
+  /** Undefined if all draws were sent before. */
   #untaken(place: string, schema: Json): Json | undefined {
     const taken = this.#taken.get(place) ?? new Set()
     this.#taken.set(place, taken)
@@ -113,10 +109,10 @@ export class Bodies {
   }
 }
 
-/** What of unique members the requests of a run have had, as JSON texts, by resource and pointer. */
+/** Values sent for unique members, as JSON texts, by resource and pointer. */
 export type Taken = Map<string, Set<string>>
 
-// By the schema's text: compiling one takes a hundred times as long as a draw, and most requests of a run draw from the same.
+// Cached by text: compiling takes a hundred times as long as a draw.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
@@ -128,7 +124,6 @@ function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
   return made
 }
 
-/** The body with that value at the pointer, which leads through objects. */
 export function set(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [, head = '', ...rest] = pointer.split('/')
   const name = nameOf(head)
@@ -137,12 +132,11 @@ export function set(body: JsonObject, pointer: string, value: Json): JsonObject 
   return { ...body, [name]: set(isObject(inner) ? inner : {}, rest.map((one) => `/${one}`).join(''), value) }
 }
 
-/** The names of the members that a body may have. */
 export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-// What the service sets is not sent, and a state is the matter of its transitions.
+// Only transitions change states.
 function withoutOwn(body: JsonObject, { request }: Operation, { serverSet, states }: Resource): JsonObject {
   const required = new Set(
     request !== null && Array.isArray(request.required) ? (request.required as string[]) : [],
@@ -154,7 +148,7 @@ function withoutOwn(body: JsonObject, { request }: Operation, { serverSet, state
   )
 }
 
-/** The schema with every named member demanded, or with those alone that it demands itself. */
+/** Requires every named member, or keeps only the required ones. */
 function demanding(schema: Json, every: boolean): Json {
   if (!isObject(schema)) return schema
   const entries = Object.entries(schema).map(([key, value]): [string, Json] => {

@@ -1,29 +1,27 @@
-// Calibration: which members of a resource are shown truly, so that a comparison of them tells something.
+// Calibration finds the members that the tenant shows truly. Comparing any other member is no evidence.
 import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { Inconclusive, timestampNs } from '../../oracle/index.ts'
-import type { Seen, Subject } from './subject.ts'
+import type { Seen } from './seen.ts'
+import type { Subject } from './subject.ts'
 
-/** Time stamps may have whole seconds only: another one shows after this long at the latest. */
+/** Timestamps may be in whole seconds; two this far apart differ. */
 export const coarseTickMs = 1_100
-/** Two nodes of one tenant may have clocks that differ a little. */
+/** Clocks of a tenant's nodes may differ by this much. */
 export const clockSkewNs = 1_000_000_000n
 
 export interface CalibrationParts {
-  /** Makes one, in a state where it has one. */
   readonly make: (overrides?: JsonObject) => Promise<Subject>
-  /** Valid changes of one member each. */
   readonly changes: (subject: Subject) => readonly JsonObject[]
-  /** A state to begin with; empty where none is known. */
+  /** The first state; empty if unknown. */
   readonly initial: JsonObject
 }
 
 /**
- * The members that tell: one that requests set is shown as it was set, at first and after it was changed; one that the
- * service sets differs between two resources and stays the same for one. What always says the same, or says something
- * else each time, would hide a change or feign one.
- * @throws Inconclusive where none can be made and read
+ * A settable member must show what was sent, at creation and after a change. A service-set member must differ between
+ * resources and be stable within one. Fixed or random values would hide a change or fake one.
+ * @throws Inconclusive if no resource can be made and read
  */
 export async function tellingMembers({
   make,
@@ -34,7 +32,7 @@ export async function tellingMembers({
   const before = await subject.read()
   const changed = changes(subject)
   const shown: Seen[] = [subject.first, before]
-  // One by one, as it is not known yet that several change at once, or that any does.
+  // One by one: several members may not change together.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
   const accepted = [...shown, last].filter((seen) => seen.accepted)
@@ -74,7 +72,7 @@ function shows(seen: Seen, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
-// Of what a creation was not sent a change is enough: it is shown otherwise than before.
+// A visible change suffices if the creation did not send the member.
 function unsent(before: Seen, member: string, last: Seen): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }
@@ -88,7 +86,7 @@ function same(one: Json | undefined, other: Json | undefined): boolean {
   return one !== undefined && equal(one, other)
 }
 
-/** No member tells, where that could not be found out. */
+/** No member counts if calibration was inconclusive. */
 export function noneTells(error: unknown): ReadonlySet<string> {
   if (error instanceof Inconclusive) return new Set()
   throw error

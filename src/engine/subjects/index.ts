@@ -1,5 +1,5 @@
-// Subjects: resources of the run as checks work with them, whatever they are: made, read, changed, compared. What is said of
-// one resource only comes from its driver. Entered by this file alone.
+// Subjects: resources that checks make, read, change and compare. Only drivers know a particular resource. Other
+// folders import this file only.
 export { membersOf, set, type Taken } from './bodies.ts'
 export { clockSkewNs, coarseTickMs, noneTells, tellingMembers } from './calibration.ts'
 export { Collection, type Creation } from './collection.ts'
@@ -16,5 +16,6 @@ export {
   type Trigger,
 } from './driver.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
-export { type Seen, type Shown, Subject, type SubjectOptions, type Write } from './subject.ts'
+export type { Seen, Shown } from './seen.ts'
+export { Subject, type SubjectOptions, type Write } from './subject.ts'
 export { Subjects } from './subjects.ts'

@@ -5,7 +5,7 @@ import { applyOverlay } from '../../contract/index.ts'
 import { type Canonical, ConformanceFailure, canonicalOf, type Evidence } from '../../oracle/index.ts'
 import { contract, exchangeOf, stream } from '../exchange.testing.ts'
 import { createResourceMust } from './resource-must.ts'
-import type { Seen } from './subject.ts'
+import type { Seen } from './seen.ts'
 
 const all = new Set(['name', 'subscriptions', 'destination', 'status', 'id', 'created_at', 'updated_at'])
 

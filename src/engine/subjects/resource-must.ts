@@ -1,12 +1,11 @@
-// The must family of resources: members held against what was sent and against what they were.
+// The must family of resources: compares members with the values sent and with earlier values.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
-import type { Seen } from './subject.ts'
+import type { Seen } from './seen.ts'
 
-/** What a failed comparison shows beside the response. */
 export interface Context {
   readonly control?: Exchange | null
   readonly steps?: readonly Exchange[]
@@ -15,22 +14,19 @@ export interface Context {
 type Shown = Pick<Seen, 'exchange' | 'body' | 'canonical'>
 
 export interface ResourceMust {
-  /** Each member that was sent is returned as it was sent. */
+  /** Each member is returned as sent. */
   beAsSent(seen: Shown, sent: JsonObject, context?: Context): void
-  /** Each of the members is what it was before. */
+  /** Each member has its earlier value. */
   beUnchanged(before: Seen, after: Shown, members: readonly string[], context?: Context): void
-  /** A member that the service sets is not the value that a request had for it. */
+  /** A service-set member does not take the value that was sent. */
   notAdopt(seen: Shown & Pick<Seen, 'telling'>, member: string, value: Json, context?: Context): void
-  /** Whether each member that was sent is returned as it was sent: a premise, no evidence. */
+  /** Precondition, no evidence. */
   showsAsSent(seen: Pick<Seen, 'body' | 'canonical'>, sent: JsonObject): boolean
-  /** Whether none of the members, as far as they can be compared, is another one than before: a premise, no evidence. */
+  /** Precondition, no evidence. */
   showsUnchanged(before: Seen, after: Shown, members: readonly string[]): boolean
 }
 
-/**
- * Members as evidence names them, with all that their values hold.
- * @param body holds the members
- */
+/** With all pointers into the values. */
 export function membersCompared(
   { exchange, canonical }: Pick<Seen, 'exchange' | 'canonical'>,
   body: JsonObject,
@@ -46,9 +42,8 @@ export function membersCompared(
 }
 
 /**
- * A member that is not of its specified form can't be compared: that raises a doubt, as another clause has to say that
- * it is not. So does a member that is unchanged, but was not what had been set in the first place: a response that always
- * says the same shows no change.
+ * A malformed member raises a doubt, because another clause judges its form. So does an unchanged member that never
+ * showed what was set: a constant response shows no change.
  */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>

@@ -1,52 +1,25 @@
-// A subject: one resource of the run as checks work with it, how it is read and changed, and what it has to show by now.
-import { bodyOf, type Exchange } from '../../base/exchange.ts'
+// A resource of the run, as checks read, change and compare it.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { type Act, applyOverlay, type Operation, type Resource, type Schema } from '../../contract/index.ts'
-import {
-  type Attempt,
-  acceptedBody,
-  type Canonical,
-  canonicalOf,
-  Inconclusive,
-  NotRun,
-  notAccepted,
-  updated,
-} from '../../oracle/index.ts'
+import type { Act, Operation, Resource } from '../../contract/index.ts'
+import { type Attempt, Inconclusive, NotRun, notAccepted, updated } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
 import type { Intent, MediaType, Request } from '../requests/request.ts'
+import type { Identity } from '../resources/changes.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Identity, Pool } from '../resources/pool.ts'
+import type { Pool } from '../resources/pool.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
-
-/** A response, and what is in it. */
-export interface Shown {
-  readonly exchange: Attempt
-  readonly accepted: boolean
-  /** The response's body; empty where the request was not accepted, or answered without one. */
-  readonly body: JsonObject
-}
-
-/** A subject as one response shows it: what the contract does not speak of is left out of the body. */
-export interface Seen extends Shown {
-  /** What accepted requests have made of the members that can be set, as it was sent. */
-  readonly set: JsonObject
-  /** The members that are shown truly: see calibration.ts. */
-  readonly telling: ReadonlySet<string>
-  /** How its members are compared. */
-  readonly canonical: Canonical
-}
+import { hasBody, type Seen, seenIn } from './seen.ts'
 
 export interface SubjectOptions extends SendOptions {
   /** Default: valid. */
   readonly intent?: Intent
   readonly mediaType?: MediaType
   readonly refusal?: Request['refusal']
-  /** How the request is written, where that is not as requests are. */
   readonly write?: Write
 }
 
-/** Writes a request otherwise than it was, with the same meaning or with another one. */
+/** Rewrites a request, with the same meaning or another. */
 export type Write = (request: Request) => Request
 
 export interface SubjectParts {
@@ -54,26 +27,24 @@ export interface SubjectParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
-  /** Of what the run makes. */
   readonly pool?: Pool | undefined
-  /** Reads what there is one of; absent for others. */
-  readonly readOnly?: (options: SendOptions) => Promise<Attempt>
+  /** Reads a singleton. */
+  readonly readSingleton?: (options: SendOptions) => Promise<Attempt>
 }
 
-/** One resource of the run, or the only one that there is. */
 export class Subject implements Current {
   readonly resource: Resource
   readonly key: Key
-  /** What showed it first: its creation, or a read. */
+  /** Its creation, or the first read. */
   readonly first: Seen
   readonly #parts: SubjectParts
   readonly #identity: Identity | undefined
   #set: JsonObject
-  /** Of what was set, that against which responses are held. */
+  /** The part of `#set` that responses are compared with. */
   #setSince: JsonObject
   #last: Seen
 
-  /** @param sent the body of the request that made it */
+  /** @param sent the body of the creation */
   constructor(resource: Resource, key: Key, first: Attempt, sent: Json | undefined, parts: SubjectParts) {
     this.resource = resource
     this.key = key
@@ -85,24 +56,21 @@ export class Subject implements Current {
     this.#last = this.first
   }
 
-  /** What accepted requests have made of the members that can be set, as it was sent. */
   get set(): JsonObject {
     return this.#set
   }
 
-  /** The last response that showed it. */
   get last(): Seen {
     return this.#last
   }
 
-  /** The same, or the answer to a change that somebody else has made of it since: what there is one of, others change as well. */
+  /** Includes later changes by other checks, which share singletons. */
   get latest(): Seen {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
     return change !== undefined && change.id > id ? this.#seen(change) : this.#last
   }
 
-  /** The exchange that made it, or showed it first. */
   get created(): Attempt {
     return this.first.exchange
   }
@@ -111,7 +79,6 @@ export class Subject implements Current {
     return idOf(this.key, this.#depth)
   }
 
-  /** The key of what it stands below. */
   get parent(): Key {
     return parentOf(this.key, this.#depth)
   }
@@ -120,12 +87,11 @@ export class Subject implements Current {
     return depthOf(this.#parts.session.contract, this.resource.name)
   }
 
-  /** The members that are shown truly. */
   get telling(): ReadonlySet<string> {
     return this.#parts.telling
   }
 
-  /** The state that it was last shown in, else the one that was last set; null where neither is known. */
+  /** The state last shown, else last set; null if unknown. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -136,10 +102,7 @@ export class Subject implements Current {
     return known ?? null
   }
 
-  /**
-   * A state that it is not in: the first of the others.
-   * @throws NotRun where it has none
-   */
+  /** @throws NotRun if it has no state */
   get otherState(): Json {
     const state = this.#parts.state()
     if (state === null) throw new NotRun(`nothing says which state ${this.resource.title} has`)
@@ -148,7 +111,7 @@ export class Subject implements Current {
     return equal(now, first) ? second : first
   }
 
-  /** For a check that takes it as it is: a response is held only against what is set from here on. */
+  /** From now on, compares responses only with values set later. */
   takeAsItIs(): void {
     this.#setSince = {}
   }
@@ -161,21 +124,18 @@ export class Subject implements Current {
     })
   }
 
-  /**
-   * Reads it, by an update that changes nothing where no operation reads it: a premise.
-   * @throws Inconclusive where the read is not accepted
-   */
+  /** Precondition. May read by an update that changes nothing. @throws Inconclusive if refused */
   async read(): Promise<Seen> {
     const seen = await this.look()
     if (seen.accepted) return seen
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
-  /** Asks for it, whether it is there or not. */
+  /** Returns a refusal too. */
   async look(options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
-    if (this.#parts.readOnly !== undefined && lifeOf(contract, this.resource, 'read') === null)
-      return this.#seen(await this.#parts.readOnly(options))
+    if (this.#parts.readSingleton !== undefined && lifeOf(contract, this.resource, 'read') === null)
+      return this.#seen(await this.#parts.readSingleton(options))
     const { readBy } = this.resource
     const update = readBy === null ? undefined : contract.operations.get(readBy.operation)
     return lifeOf(contract, this.resource, 'read') === null && readBy !== null && update !== undefined
@@ -183,12 +143,11 @@ export class Subject implements Current {
       : this.send('read', undefined, options)
   }
 
-  /** Updates it, and notes what that makes of it where it is accepted. */
   update(body: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     return this.send('update', body, options)
   }
 
-  /** Sends a request that does that to it, and notes what it makes of it where it is accepted. */
+  /** Records accepted values. */
   async send(act: Act, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
   }
@@ -214,7 +173,7 @@ export class Subject implements Current {
     return seen
   }
 
-  /** @throws Inconclusive where its id is that of another one by now, or the run has changed it as if it were */
+  /** @throws Inconclusive if the tenant gave the id to another resource, or the run changed that other one */
   #assumeItself(): void {
     const { pool } = this.#parts
     const [was, is] = [this.#identity, pool?.identityOf(this.key)]
@@ -226,7 +185,6 @@ export class Subject implements Current {
       )
   }
 
-  // What the service sets nobody has set.
   #settable(body: JsonObject): JsonObject {
     const { serverSet } = this.resource
     return Object.fromEntries(Object.entries(body).filter(([member]) => !serverSet.has(`/${member}`)))
@@ -238,7 +196,6 @@ export class Subject implements Current {
   }
 }
 
-/** The request as the options have it. */
 export function asked(
   request: Request,
   { intent = 'valid', mediaType, refusal, write }: SubjectOptions,
@@ -251,67 +208,9 @@ export function asked(
   return write === undefined ? plain : write(plain)
 }
 
-/** What an attempt shows of a resource. */
-export function seenIn(
-  session: Session,
-  resource: Resource,
-  exchange: Attempt,
-  set: JsonObject = {},
-  telling: ReadonlySet<string> = new Set(),
-): Seen {
-  const schema = responseSchemaOf(session, resource, exchange)
-  const body = exchange.accepted && hasBody(exchange) ? acceptedBody(exchange) : {}
-  return {
-    exchange,
-    accepted: exchange.accepted,
-    // What the contract does not speak of may be anything, and another thing each time.
-    body: named(schema, body) as JsonObject,
-    set,
-    telling,
-    canonical: canonicalOf(schema ?? {}, resource),
-  }
-}
-
 export function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
   const operation = lifeOf(contract, resource, act)
   if (operation === null)
     throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`, 'specification')
   return operation
-}
-
-function hasBody(exchange: Exchange): boolean {
-  return bodyOf(exchange).ok
-}
-
-function responseSchemaOf(
-  { contract, knowledge }: Session,
-  resource: Resource,
-  { operation }: Exchange,
-): Schema | null {
-  // A fixture shows one as its update does.
-  const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
-  const response = (contract.operations.get(operation) ?? update)?.response ?? null
-  return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
-}
-
-/** The value with those members alone that the schema names, at every level where it names some. */
-function named(schema: Json | null, value: Json): Json {
-  if (!isObject(schema)) return value
-  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
-    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
-  )
-  if (branches.length > 0) {
-    const [first = null] = branches.filter(
-      (one) => isObject(one) && (one.properties ?? one.items) !== undefined,
-    )
-    return named(first, value)
-  }
-  if (Array.isArray(value)) return value.map((item: Json) => named(schema.items ?? null, item))
-  const { properties } = schema
-  if (!isObject(value) || !isObject(properties)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      name in properties ? [[name, named(properties[name] ?? null, member)]] : [],
-    ),
-  )
 }

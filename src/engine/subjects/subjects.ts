@@ -1,4 +1,4 @@
-// Subjects: makes resources of the run for checks, and the bodies of their requests.
+// Makes the resources of a check, and the bodies of its requests.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
@@ -8,21 +8,15 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
-import { type OwnedKeys, ownedBy, type Pool } from '../resources/pool.ts'
+import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
+import type { Pool } from '../resources/pool.ts'
 import type { Singleton } from '../resources/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Taken } from './bodies.ts'
 import { Bodies } from './bodies.ts'
 import type { Drivers, StateMember } from './driver.ts'
-import {
-  asked,
-  operationFor,
-  type Seen,
-  type Shown,
-  Subject,
-  type SubjectOptions,
-  seenIn,
-} from './subject.ts'
+import { type Seen, type Shown, seenIn } from './seen.ts'
+import { asked, operationFor, Subject, type SubjectOptions } from './subject.ts'
 
 export interface SubjectsParts {
   readonly session: Session
@@ -35,7 +29,7 @@ export interface SubjectsParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys
   readonly seed: number
-  /** Of what is sent otherwise than by `call`. */
+  /** For requests sent without `call`. */
   readonly options: SendOptions
 }
 
@@ -57,12 +51,12 @@ export class Subjects {
     return resource
   }
 
-  /** The operation by which the resource lives that way. Throws NotRun where the contract names none. */
+  /** @throws NotRun if the contract names none */
   operation(resource: Resource, act: Act): Operation {
     return operationFor(this.#parts.session, resource, act)
   }
 
-  /** The member that holds the state of a resource, where it is known and any state may become any other. */
+  /** Null if states have limited transitions. */
   stateOf(resource: Resource): StateMember | null {
     const driver = this.#parts.resources.drivers.named(resource.name)
     if (driver.state !== undefined) return driver.state()
@@ -75,10 +69,9 @@ export class Subjects {
   }
 
   /**
-   * A new one, with what it stands below; or the only one that there is.
-   * @param body what to send, or what gives another one for each try; default: a valid one
-   * @param telling the members that are shown truly, where that was found out
-   * @throws Inconclusive where the tenant makes none
+   * Creates a resource and its parents, or returns the singleton.
+   * @param body a function makes another one for each attempt; default: a valid body
+   * @throws Inconclusive if the tenant makes none
    */
   async make(
     resource: Resource,
@@ -97,7 +90,7 @@ export class Subjects {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** One that another check has left, as a read shows it; null where there is none that can be read. */
+  /** One that another check lent; null if none can be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<Subject | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -107,12 +100,12 @@ export class Subjects {
     return this.#subject(resource, key, attempt, {}, telling)
   }
 
-  /** Lets other checks have one when this one has passed. */
+  /** Other checks may borrow it once this check has passed. */
   lend({ resource, key }: Subject): void {
     this.#pool(resource).lend(key)
   }
 
-  /** A request that shows one and changes nothing. Throws NotRun where the contract has none. */
+  /** A request that changes nothing. @throws NotRun if the contract has none */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
     const operation = lifeOf(contract, resource, 'read')
@@ -122,14 +115,13 @@ export class Subjects {
       : operationRequest(contract, operation ?? this.operation(resource, 'read'), key, undefined)
   }
 
-  /** A request that makes one below `within`. */
   creation(resource: Resource, body: JsonObject | undefined, within: Key): Request {
     const operation = this.operation(resource, 'create')
     const sent = body ?? this.bodies.of(operation, resource)
     return operationRequest(this.#parts.session.contract, operation, within, sent)
   }
 
-  /** Sends a creation, whatever comes of it. */
+  /** Returns any outcome. */
   async create(
     resource: Resource,
     body: JsonObject,
@@ -140,7 +132,7 @@ export class Subjects {
     return this.seen(resource, await this.#parts.call(request, options))
   }
 
-  /** What a creation has made; null where it was not accepted, or answered with what is not the run's. */
+  /** Null if refused or not the run's. */
   madeBy(
     resource: Resource,
     { exchange }: Pick<Seen, 'exchange'>,
@@ -153,7 +145,7 @@ export class Subjects {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /** The key of something that one of the resource can stand below; "" where it stands below none. */
+  /** Creates a parent; "" for a top-level resource. */
   async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     const operation = this.operation(resource, 'create')
@@ -168,12 +160,12 @@ export class Subjects {
     return (await this.make(parent)).key
   }
 
-  /** Lets some be made although what was made could not be removed by the contract's own operation. */
+  /** Permits creations although the contract's own removal failed. */
   unblock(resource: Resource): void {
     this.#pool(resource).unblock()
   }
 
-  /** Asks for one by the profile's fixture that reads it; null where there is none. */
+  /** Reads it by the profile's fixture; null without one. */
   async lookByFixture({ resource, key }: Subject): Promise<Seen | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')
@@ -183,24 +175,22 @@ export class Subjects {
     return this.seen(resource, await session.send({ ...request, intent: 'probe' }, options))
   }
 
-  /** Takes over one that a refused request has made: it is to be removed. */
+  /** Takes over a resource that a refused request made, to remove it. */
   adopt(resource: Resource, key: Key): void {
     const pool = this.#pool(resource)
     if (pool.found(key)) ownedBy(this.#parts.owned, pool).push(key)
   }
 
-  /** What an exchange shows of a resource. */
   seen(resource: Resource, exchange: Attempt): Seen {
     return seenIn(this.#parts.session, resource, exchange)
   }
 
-  /** What an exchange shows, whatever it is. */
   shown(exchange: Attempt): Shown {
     const body = exchange.accepted && bodyOf(exchange).ok ? acceptedBody(exchange) : {}
     return { exchange, accepted: exchange.accepted, body }
   }
 
-  /** Sends a request as it is, without a look at whose what it names is: for what can only be the run's own. */
+  /** Does not check ownership: for requests that reach only the run's resources. */
   async raw(request: Request, options: SendOptions = {}): Promise<Shown> {
     return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }
@@ -220,7 +210,7 @@ export class Subjects {
       telling,
       pool: this.#parts.resources.pools.get(resource.name),
       state: () => this.stateOf(resource),
-      ...(resource.singleton ? { readOnly: (options) => this.#readOnly(resource, options) } : {}),
+      ...(resource.singleton ? { readSingleton: (options) => this.#readSingleton(resource, options) } : {}),
     })
   }
 
@@ -235,13 +225,13 @@ export class Subjects {
   }
 
   async #only(resource: Resource): Promise<Subject> {
-    const first = await this.#readOnly(resource)
+    const first = await this.#readSingleton(resource)
     if (!first.accepted) throw notAccepted(`the ${resource.title} could not be read`, first)
     return this.#subject(resource, '', first, {}, nothing)
   }
 
-  /** Reads what there is one of, by the contract's operation, else by the profile's fixture. */
-  #readOnly({ name, life }: Resource, options: SendOptions = {}): Promise<Attempt> {
+  /** Reads a singleton by the contract's operation, else by the profile's fixture. */
+  #readSingleton({ name, life }: Resource, options: SendOptions = {}): Promise<Attempt> {
     const { session, resources, call } = this.#parts
     const reading = session.contract.operations.get(life.read ?? '')
     if (reading !== undefined)

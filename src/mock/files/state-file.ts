@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sleep } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
-import { writeWhole } from '../../base/files/whole-file.ts'
+import { writeOrExplain } from '../../base/files/whole-file.ts'
 import { type Json, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
@@ -68,14 +68,8 @@ export class StateFile {
   write(stored: Stored): void {
     const text = `${JSON.stringify(stored, null, 2)}\n`
     if (text === this.#written) return
-    try {
-      writeWhole([{ place: this.#file, text, mode: 0o600 }])
-      this.#written = text
-    } catch (error) {
-      throw new ConfigurationError(
-        `${this.#file} can't be written (${messageOf(error)}): give another place with --state.`,
-      )
-    }
+    writeOrExplain([{ place: this.#file, text, mode: 0o600 }], this.#file, 'give another place with --state')
+    this.#written = text
   }
 
   /** Schedules a write. */

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ConfigurationError, messageOf } from '../../base/error.ts'
-import { writeWhole } from '../../base/files/whole-file.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { writeOrExplain } from '../../base/files/whole-file.ts'
 import { type PemPair, pemPairOf, serverCertificateOf } from '../../settings/certificate.ts'
 import type { ServerCertificate } from '../../tenant/index.ts'
 import { makeCertificate } from './certificate.ts'
@@ -58,12 +58,10 @@ function made(hosts: readonly string[], ca: string | undefined): Identity {
     if (own) rmSync(dirname(file), { recursive: true, force: true })
   }
   try {
-    writeWhole([{ place: file, text: authority }])
+    writeOrExplain([{ place: file, text: authority }], file, 'give another place with --tls-ca')
   } catch (error) {
     remove()
-    throw new ConfigurationError(
-      `${file} can't be written (${messageOf(error)}): give another place with --tls-ca.`,
-    )
+    throw error
   }
   return { certificate, key, authorityFile: file, remove }
 }

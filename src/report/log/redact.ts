@@ -1,7 +1,7 @@
 // Masks and clips events before anything stores or shows them. Masks only outside text: the secret "pass" must not change a verdict to "[redacted]".
 
 import { clip, unclipped } from '../../base/clip.ts'
-import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
+import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import { ExactNumber } from '../../base/numbers/exact-number.ts'
@@ -107,10 +107,10 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
 
 // Every pass has one, so its bodies are shorter.
 function redactObservation(
-  { kind, exchange, control, steps, shows }: Observation,
+  { kind, exchange, control, steps, shows }: PassingObservation,
   mask: SecretMask,
   limits: Limits,
-): Observation {
+): PassingObservation {
   const shown = {
     bodyCharactersMax: Math.min(limits.bodyCharactersMax, observedBodyCharactersMax),
   }

@@ -6,8 +6,8 @@ import type {
   ConstraintCoverage,
   ContractInfo,
   Failure,
-  Observation,
   OpenPointAnswer,
+  PassingObservation,
   RunEvent,
   Traffic,
   Unchecked,
@@ -35,7 +35,7 @@ export interface ReportClause extends ClauseInfo {
   /** Sum of its checks, in milliseconds; absent if it has none. */
   readonly durationMs?: number
   /** The first evidence of a pass. */
-  readonly observation?: Observation
+  readonly observation?: PassingObservation
   /** Members that decided, sorted: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared?: readonly string[]
   /** Present if the profile waives the failure, which then does not affect the outcome. */

@@ -4,8 +4,9 @@ import { messageOf } from '../../base/error.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
 import type { Variation } from '../variations/variation.ts'
-import { acceptedBy, forgeryOf, isMalformed } from './forged-token.ts'
-import { isForgotten, isPoisoned, isRemembered, remember } from './remembered-token.ts'
+import { forgeryOf, isMalformed } from './forged-token.ts'
+import { acceptedBy } from './forgery-faults.ts'
+import { isPoisoned, isRefusedAtTimes, isRemembered, remember } from './token-cache.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Caller {
@@ -62,7 +63,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
   },
   {
-    // As in forged-token.ts.
+    // As in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -135,7 +136,7 @@ export async function authenticate(
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   try {
     const claims = await tokens.verify(token)
-    if (isPoisoned(token, faulty) || isForgotten(faulty)) throw new Error('refused before')
+    if (isPoisoned(token, faulty) || isRefusedAtTimes(faulty)) throw new Error('refused before')
     if (tokens.hasOthers(String(claims.azp), token) && faulty('supplied-token-refused'))
       throw new Error('unknown token')
     remember(token, 'accepted', faulty)

@@ -5,20 +5,20 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
-import { streamAnswer } from '../streams/answer.ts'
 import type { EventStream } from '../streams/event-stream.ts'
-import { changedMembers } from '../streams/members.ts'
+import { withInteractions } from '../streams/member-interactions.ts'
 import { isIgnoredName, requireFreeName } from '../streams/name.ts'
-import { storeRefused } from '../streams/refused.ts'
-import { removedStream } from '../streams/removed.ts'
+import { storeRefused } from '../streams/refused-update.ts'
+import { removedStream } from '../streams/removed-streams.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
-import { afterwards, noteRefused } from '../streams/sequence.ts'
-import { spill, stored } from '../streams/storage.ts'
-import { adopted, movedTime } from '../streams/time.ts'
-import { together } from '../streams/together.ts'
+import { updateTime, withAdoptedMembers } from '../streams/server-set-members.ts'
+import { changeOtherStreams, stored } from '../streams/storage.ts'
+import { streamResponse } from '../streams/stream-response.ts'
 import { toggled } from '../streams/toggle.ts'
+import { noteRefusedName, sequenceChanges } from '../streams/update-sequences.ts'
+import { changedMembers } from '../streams/updated-members.ts'
 import { streamIdCharacters } from '../values/ids.ts'
-import { idMeant } from '../values/loose-id.ts'
+import { resolveId } from '../values/path-id.ts'
 import { timeNow } from '../values/timestamp.ts'
 
 export const route: Route = {
@@ -34,7 +34,7 @@ export const route: Route = {
       return () => update(id, request, call)
     } catch (error) {
       storeRefused(call)
-      noteRefused(call)
+      noteRefusedName(call)
       throw error
     }
   },
@@ -114,7 +114,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 function readId({ id: written, variation, faulty, state }: Call): string {
-  const id = idMeant(written, [...state.streams.keys()], faulty)
+  const id = resolveId(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
   // Only faults create ids of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
@@ -178,15 +178,15 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   const changed = changedMembers(stream, ignored ? others : request, call)
   const { state: sent } = changed
   const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
-  const next = { ...stream, ...together(stream, taken, request, faulty) }
+  const next = { ...stream, ...withInteractions(stream, taken, request, faulty) }
   const further = request.further && { further: { ...stream.further, ...request.further } }
-  const moved = { ...next, ...further, updatedAt: movedTime(stream, next, empty, call) }
-  const updated = adopted({ ...moved, ...afterwards(stream, request, next, call) }, call)
+  const moved = { ...next, ...further, updatedAt: updateTime(stream, next, empty, call) }
+  const updated = withAdoptedMembers({ ...moved, ...sequenceChanges(stream, request, next, call) }, call)
   if (updated.id !== stream.id) state.remove(stream.id)
   if (call.mediaType !== formType || !faulty('form-answered-not-stored'))
     state.keep(stored(updated, stream, faulty))
-  spill(stream, updated, call)
-  return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)
+  changeOtherStreams(stream, updated, call)
+  return streamResponse(variation.success['event-streams.update'] ?? 200, updated, call)
 }
 
 // Simulates delayed visibility of new streams.

@@ -3,7 +3,7 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { policyIdCharactersMax } from '../values/ids.ts'
-import { idMeant } from '../values/loose-id.ts'
+import { resolveId } from '../values/path-id.ts'
 
 export const route: Route = {
   operation: 'rate-limit-policies.delete',
@@ -96,7 +96,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 function readId({ id: written, variation, faulty, state }: Call): string {
-  const id = idMeant(written, [...state.policies.keys()], faulty)
+  const id = resolveId(written, [...state.policies.keys()], faulty)
   const characters = [...id]
   if (characters.length <= policyIdCharactersMax || faulty('ids-of-27')) return id
   if (faulty('over-long-id-deletes'))

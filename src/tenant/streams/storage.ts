@@ -4,8 +4,7 @@ import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import type { EventStream } from './event-stream.ts'
-import { nameCharactersMax } from './name.ts'
-import { withUsername } from './texts.ts'
+import { withStoredTexts } from './stored-texts.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -108,9 +107,8 @@ export function stored(
   faulty: Faulty,
 ): EventStream {
   if (updated.state !== state && faulty('toggle-keeps-updated-at-in-reads')) return { ...updated, updatedAt }
-  if (faulty('name-stored-escaped'))
-    return { ...updated, name: updated.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
-  if (faulty('username-stored-formatted')) return withUsername(updated, (text) => text.replaceAll('%s', ''))
+  const withTexts = withStoredTexts(updated, faulty)
+  if (withTexts !== null) return withTexts
   if (faulty('name-not-stored')) return { ...updated, name }
   if (faulty('subscriptions-not-stored')) return { ...updated, subscriptions }
   if (faulty('destination-not-stored')) return { ...updated, destination }
@@ -118,7 +116,11 @@ export function stored(
   return updated
 }
 
-export function spill(before: EventStream, updated: EventStream, { state, body, faulty }: Call): void {
+export function changeOtherStreams(
+  before: EventStream,
+  updated: EventStream,
+  { state, body, faulty }: Call,
+): void {
   const ids = [...state.streams.keys()]
   const place = ids.indexOf(updated.id)
   const other = (distance: number): EventStream | undefined => state.streams.get(ids[place + distance] ?? '')

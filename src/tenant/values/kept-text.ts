@@ -33,8 +33,12 @@ export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'texts
 }
 
 /** True if a collation equates them (UTS 10). */
+export function isCollated(one: string, other: string): boolean {
+  return one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
+}
+
 export function isNear(one: string, other: string): boolean {
-  return one !== other && one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
+  return one !== other && isCollated(one, other)
 }
 
 export function lengthOf(text: string, unit: Variation['lengthUnit']): number {
