@@ -132,7 +132,7 @@ await bundle.write({
             'src/settings/',
             'src/library/suppressions.js',
           ],
-          ...cli('run.js', 'reports/', 'amendment.js', 'pipeline/'),
+          ...cli('run.js', 'reports/', 'profile-amendment.js', 'pipeline/'),
         ),
       },
       { name: 'suites', test: (id) => id === '\0suite-modules' || within('suites/')(id) },

@@ -20,6 +20,7 @@ import {
 import { exchangesOfReport, readReport, toHar } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
 import { requireContract } from '../settings/trust.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -41,8 +42,7 @@ export async function exportProfile(
   requireContract('The report', report.contract ?? null, contract)
   // Runs of the embedded tenant use the profile of that name.
   const source =
-    flags.profile ??
-    (environment.TENANT_PROFILE?.trim() || (report.target.embedded ? report.target.profile : null))
+    profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
   const valid = validateProfile(profile as unknown as Json, 'to export', contract)
   // Shipped profiles hold no secrets.
@@ -75,8 +75,7 @@ export function exportOpenApi(
 ): void {
   const contract = resolveContract(flags, environment)
   // The reference tenant serves the shipped contract.
-  const source =
-    flags.profile ?? (environment.TENANT_PROFILE?.trim() || (isShipped(contract) ? 'reference' : null))
+  const source = profileSourceOf(flags, environment) ?? (isShipped(contract) ? 'reference' : null)
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }
 

@@ -18,8 +18,8 @@ import {
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
-import { helpOn, requireCommand, withExamples } from './help/index.ts'
-import { requireNoMore, requireValues } from './operands.ts'
+import { helpOn, withExamples } from './help/index.ts'
+import { requireCommand, requireNoMore, requireValues } from './mistakes.ts'
 import type { Terminal } from './terminal.ts'
 
 /** @param mask hides secrets, except those that `serve` prints */

@@ -22,11 +22,11 @@ import {
 import { resolveContract } from '../settings/contract.ts'
 import type { GivenEnvironment } from '../settings/environment.ts'
 import { profileSourceOf } from '../settings/profile.ts'
-import { amend, requireAmendable } from './amendment.ts'
 import { connectionOf } from './connection.ts'
 import type { Flags } from './options.ts'
 import { subjectsOf } from './pipeline/attest.ts'
 import { type GitHubStep, githubStep } from './pipeline/github.ts'
+import { amend, requireAmendable } from './profile-amendment.ts'
 import { exitCodeOf, formatsOf, writeFiles } from './reports/index.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -13,8 +13,9 @@ import {
 } from '../engine/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
 import { resolveSettings } from '../settings/run-config.ts'
-import { requireAgreement, requireContract } from '../settings/trust.ts'
+import { requireAgreement, requireContract, requireNamedTenant } from '../settings/trust.ts'
 import { connectionOf } from './connection.ts'
 import type { TenantFlags } from './options.ts'
 import type { Terminal } from './terminal.ts'
@@ -114,11 +115,8 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment
       { ...environment, TENANT_TOKEN_URL: first.tokenUrl, TENANT_AUDIENCE: first.audience },
       false,
     )
-  if (flags.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
-    throw new ConfigurationError(
-      `${file} is of a run against ${first.baseUrl}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
-    )
-  const named = flags.profile ?? (environment.TENANT_PROFILE?.trim() || null)
+  requireNamedTenant(file, first.baseUrl, flags, environment)
+  const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
   // Every removal first proves ownership, so the ledger's fixtures may replace a profile.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }

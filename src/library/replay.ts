@@ -9,7 +9,7 @@ import type { Report, ReportClause } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import { type Environment, processEnvironment } from '../settings/environment.ts'
 import { resolveTarget } from '../settings/target.ts'
-import { isSameAddress, requireAgreement, requireContract } from '../settings/trust.ts'
+import { isSameAddress, requireAgreement, requireContract, requireNamedTenant } from '../settings/trust.ts'
 import { writeModeOf } from '../settings/write-mode.ts'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 
@@ -127,10 +127,7 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
 /** @throws ConfigurationError if report and operator differ in mode or addresses */
 function agreed({ target, run }: Report, options: ReplayOptions, environment: Environment): WriteMode {
   const file = 'The report'
-  if (options.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
-    throw new ConfigurationError(
-      `${file} is of a run against ${target.baseUrl}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
-    )
+  requireNamedTenant(file, target.baseUrl, options, environment)
   const given = resolveTarget(options, environment, resolveContract(options, environment))
   const [writes] = writeModeOf(options.writes, environment, given.baseUrl)
   const reported = reportedWrites(run.options.writes) ?? 'none'

@@ -2,12 +2,31 @@
 
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
+import { type GivenTenantOptions, tenantOptions } from './tenant-options.ts'
+import { type Environment, variableIn } from './tenant-variables.ts'
 
 export interface Stated {
   readonly what: string
   readonly inFile: string
   readonly given: string
   readonly sayWith: string
+}
+
+/**
+ * @param file name for the message
+ * @param inFile its base URL
+ * @throws ConfigurationError unless the operator named a tenant
+ */
+export function requireNamedTenant(
+  file: string,
+  inFile: string,
+  { baseUrl }: Pick<GivenTenantOptions, 'baseUrl'>,
+  environment: Environment,
+): void {
+  if (baseUrl !== undefined || variableIn(environment, tenantOptions.baseUrl.variable) !== null) return
+  throw new ConfigurationError(
+    `${file} is of a run against ${inFile}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
+  )
 }
 
 /**

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
+import { requireInRange } from '../../base/options/option.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import { type Fleet, readFleet } from '../../fleet/fleet.ts'
@@ -34,7 +35,7 @@ interface Planned {
 /** @param armed credentials are required */
 function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
   const { shards, reportDir } = flags
-  whole(shards, '--shards', 1000)
+  requireInRange(shards, '--shards', { min: 1, max: 1000, whole: true })
   const supplied = suppliedVariables(resolveContract(flags, environment))
   const fleet = readFleet(list, armed ? environment : null, supplied)
   return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
@@ -77,7 +78,7 @@ export async function runFleet(
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  whole(flags.atOnce, '--at-once', 256)
+  requireInRange(flags.atOnce, '--at-once', { min: 1, max: 256, whole: true })
   const taken = options.find((option) => ofFleet.test(option))
   if (taken !== undefined)
     throw new ConfigurationError(
@@ -207,9 +208,4 @@ async function collect(
   if (found.length === 0) return exitCodes.incomplete
   const exit = await overviewFiles(found, { reportDir: flags.reportDir, format: 'text' }, terminal)
   return exit === exitCodes.conformant && missing > 0 ? exitCodes.incomplete : exit
-}
-
-function whole(value: number, option: string, max: number): void {
-  if (!Number.isInteger(value) || value < 1 || value > max)
-    throw new ConfigurationError(`${option} is "${value}": give a whole number from 1 to ${max}.`)
 }

@@ -8,7 +8,7 @@ import type { Origin } from '../base/verdict.ts'
 import { loadContract } from '../contract/index.ts'
 import { blankProfile, loadProfile } from '../profile/index.ts'
 import { type Report, toReport } from '../report/index.ts'
-import { amend } from './amendment.ts'
+import { amend } from './profile-amendment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'amendment-'))
 afterAll(() => rmSync(folder, { recursive: true }))

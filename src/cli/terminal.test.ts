@@ -1,6 +1,6 @@
 // Colour: what NO_COLOR, FORCE_COLOR and TERM say, each by its own rule.
 import { expect, test } from 'vitest'
-import { isColored } from './color.ts'
+import { isColored } from './terminal.ts'
 
 test.each([
   [true, {}, true],

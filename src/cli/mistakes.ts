@@ -1,4 +1,4 @@
-// Detects wrong command lines that commander misreads.
+// Detects mistakes in a command line that commander would misread.
 import type { Command, Option } from 'commander'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
@@ -50,5 +50,42 @@ export function requireNoMore(command: Command): void {
   const longs = options.flatMap(({ long }) => long ?? [])
   throw new ConfigurationError(
     `${name} does not take "${word}"${didYouMean(`--${word}`, longs)}: --help shows what it takes.`,
+  )
+}
+
+/**
+ * Commander would pass an unknown command to the default command as an argument.
+ * @throws ConfigurationError with the nearest command
+ */
+export function requireCommand(program: Command, argv: readonly string[]): void {
+  let command = program
+  for (const word of argv) {
+    if (word.startsWith('-') || command.commands.length === 0) return
+    const next = command.commands.find((one) => one.name() === word)
+    if (next === undefined) {
+      if (/^https?:/i.test(word))
+        throw new ConfigurationError(
+          `To check a tenant at an address, write ${program.name()} run --base-url ADDRESS.`,
+        )
+      const place = command === program ? '' : ` of ${command.name()}`
+      throw new ConfigurationError(
+        `There is no command "${word}"${place}${commandMeant(command, word)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
+      )
+    }
+    command = next
+  }
+}
+
+/** Prefers a nested command or option of this name. */
+function commandMeant(command: Command, word: string): string {
+  const within = command.commands.flatMap((one) =>
+    one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),
+  )
+  const options = command.options.flatMap(({ long }) => (long === `--${word}` ? [long] : []))
+  const [exact] = [...within, ...options]
+  if (exact !== undefined) return ` (did you mean ${exact}?)`
+  return didYouMean(
+    word,
+    command.commands.map((one) => one.name()),
   )
 }
