@@ -11,7 +11,7 @@ export type OptionName = keyof typeof declarations
 /** Values of the command line; `ca` is a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/** All values are named as in the library, also where a flag is not: `--timeout` is `timeoutMs`. */
+/** Names the value as the library does, even if its flag has another name. */
 class DeclaredOption extends Option {
   readonly #name: string
 
