@@ -1,7 +1,7 @@
 // Unobserved clauses by reason, gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
-import type { Excuse } from '../../base/excuse.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import type { Result } from '../model/report-diff.ts'
 import { resultOf } from '../model/result.ts'
@@ -59,7 +59,7 @@ function reasonMarkup(clauses: readonly ReportClause[]): Markup | '' {
 }
 
 function excusesMarkup(clauses: readonly ReportClause[]): Markup | '' {
-  const uses = new Map<string, { excuse: Excuse; kind: 'waived' | 'gap'; clauses: ReportClause[] }>()
+  const uses = new Map<string, { excuse: Suppression; kind: 'waived' | 'gap'; clauses: ReportClause[] }>()
   for (const clause of clauses) {
     const result = resultOf(clause)
     if (result !== 'waived' && result !== 'gap') continue

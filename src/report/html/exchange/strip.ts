@@ -1,7 +1,7 @@
 // A failure's exchanges as cards with roles, in order of sending.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
-import { type Exchange, isLook } from '../../../base/exchange.ts'
+import { changesNothing, type Exchange } from '../../../base/exchange.ts'
 import { type Markup, text } from '../markup/markup.ts'
 import { pathOf, statusMarkup } from './exchange.ts'
 
@@ -19,8 +19,9 @@ const pathCharactersMax = 40
 
 /** If the exchange is a read or a fixture's request, the change before it is the attempt. */
 export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
-  const isAid = exchange !== null && (isLook(exchange.request) || exchange.operation.startsWith('fixture:'))
-  const change = isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
+  const isAid =
+    exchange !== null && (changesNothing(exchange.request) || exchange.operation.startsWith('fixture:'))
+  const change = isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined
   const before = steps.filter(({ id }) => id !== change?.id && id !== control?.id)
   return change === undefined
     ? { attempt: exchange, readBack: null, control, steps: before }
