@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
 import { costBasisOf, costTables, type RunFigures } from '../src/fleet/cost.ts'
 import { readFleet } from '../src/fleet/fleet.ts'
-import { shardVariables } from '../src/shard.ts'
+import { shardVariables } from '../src/settings/shard.ts'
 import { flagsOf, unknownFlags } from './pipelines/known-flags.ts'
 import { commandsIn, textOf } from './pipelines/templates.ts'
 

@@ -1,9 +1,9 @@
 // `serve`: runs the reference tenant on a port.
+import { ConfigurationError } from '../base/error.ts'
 import { visible } from '../base/visible.ts'
-import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
+import { isRate, type Mock, type MockOptions, paceLimits, startMock } from '../mock/index.ts'
+import { readCertificate } from '../settings/certificate.ts'
 import { tenantFaults } from '../tenant/index.ts'
-import { certificateOf } from './connection.ts'
-import { rateOf } from './rate.ts'
 import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
 
@@ -36,7 +36,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
     onMessage: (message) => terminal.error(`${visible(message)}\n`),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     ...(rateLimit === undefined ? {} : { rateLimit: rateOf(rateLimit) }),
-    ...(deliverCa === undefined ? {} : { deliverCa: certificateOf(deliverCa, '--deliver-ca') ?? '' }),
+    ...(deliverCa === undefined ? {} : { deliverCa: readCertificate(deliverCa, '--deliver-ca') }),
   })
   try {
     await printVariables(mock, outputEnv, terminal)
@@ -57,4 +57,15 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
   // All variables are printed; a comment in .env files.
   terminal.write('# ready\n')
+}
+
+/** "BURST/PER_SECOND" */
+export function rateOf(text: string): { burst: number; perSecond: number } {
+  const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
+  const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]
+  if (!isRate(burst, perSecond))
+    throw new ConfigurationError(
+      `--rate-limit is "${text}": give BURST/PER_SECOND, each up to ${paceLimits.rateMax}, for example 10/2.`,
+    )
+  return { burst, perSecond }
 }

@@ -1,19 +1,26 @@
 // Interface and options of the client.
 import type { Traffic } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
+import { type ClientSettings, clientOptions, clientSettings } from '../base/options/run-options.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { TimeLeft } from './rate/gate.ts'
 import type { RateLimitHeaders } from './rate/rate-headers.ts'
 import type { WaitLimits } from './rate/wait-budget.ts'
 import type { Call } from './wire/call.ts'
-import type { Network } from './wire/network.ts'
+import { type Network, plainNetwork } from './wire/network.ts'
 
-export const timeoutMsDefault = 10_000
+/** How clients of a run reach the tenant. */
+export interface ConnectionOptions extends ClientSettings {
+  readonly network: Network
+}
 
-export interface ClientOptions {
+export const plainConnection: ConnectionOptions = {
+  ...clientSettings((name) => clientOptions[name].default),
+  network: plainNetwork,
+}
+
+export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly baseUrl: string
-  /** From connecting to the last byte; default 10,000. */
-  readonly timeoutMs?: number
   /** Compressed and decompressed; default 1 MiB. */
   readonly bodyBytesMax?: number
   /** Default 8. */
@@ -31,8 +38,6 @@ export interface ClientOptions {
   readonly mask: SecretMask
   /** Ends pending requests with `stopped`. */
   readonly signal?: AbortSignal
-  /** Default: direct. */
-  readonly network?: Network
   /** Includes 429s and retries; called before `send` returns. */
   readonly onExchange?: (exchange: Exchange) => void
   /** After each pause. @param fromMs milliseconds since the epoch */

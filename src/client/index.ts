@@ -1,6 +1,6 @@
 // Public interface of the client.
 
-export { type Client, timeoutMsDefault } from './client.ts'
+export { type Client, type ConnectionOptions, plainConnection } from './client.ts'
 export { curlScript } from './curl/curl-script.ts'
 export { type Addresses, isOfId } from './curl/url.ts'
 export { rateInfoOf, waitAskedMs, waitInWords } from './rate/rate-headers.ts'
@@ -26,5 +26,5 @@ export {
 } from './tokens/token-source.ts'
 export { isBaseUrl } from './wire/call.ts'
 export { type Connected, tryConnection } from './wire/connection.ts'
-export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
+export { type ClientCertificate, type ProxyServer, plainNetwork } from './wire/network.ts'
 export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

@@ -2,7 +2,7 @@
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
-import { type Client, type ClientOptions, timeoutMsDefault } from './client.ts'
+import { type Client, type ClientOptions, type ConnectionOptions, plainConnection } from './client.ts'
 import { Gate } from './rate/gate.ts'
 import { rateInfoOf, waitInWords } from './rate/rate-headers.ts'
 import { waitLimits } from './rate/wait-budget.ts'
@@ -13,7 +13,6 @@ import { type UnsentReason, unsentExchange } from './unsent.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
-import { plainNetwork } from './wire/network.ts'
 import { transmit, type Wire } from './wire/transport.ts'
 
 /** Limit of a response's body, compressed and decompressed. */
@@ -33,7 +32,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 class RunClient implements Client {
-  readonly #options: ClientOptions
+  readonly #options: ClientOptions & ConnectionOptions
   readonly #baseUrl: string
   readonly #agent: Agent
   readonly #wire: Wire
@@ -54,13 +53,12 @@ class RunClient implements Client {
   #requestsMax: number
 
   constructor(options: ClientOptions) {
-    this.#options = options
+    this.#options = { ...plainConnection, ...options }
     this.#requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
     const concurrency = options.concurrency ?? 8
-    const timeoutMs = options.timeoutMs ?? timeoutMsDefault
     this.#gate = new Gate({
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
@@ -72,7 +70,7 @@ class RunClient implements Client {
       checks: new Stop(this.#stop, this.#gate.exhausted),
       cleanUp: new Stop(this.#closed, this.#gate.exhaustedForCleanUp),
     }
-    this.#connector = createConnector(options.network ?? plainNetwork, timeoutMs)
+    this.#connector = createConnector(this.#options)
     this.#agent = new Agent({
       connections: concurrency,
       keepAliveTimeout: keepAliveTimeoutMs,
@@ -207,7 +205,7 @@ class RunClient implements Client {
     const id = this.#record.sent(call.writes)
     const limits = {
       deadlines: this.#deadlines,
-      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? timeoutMsDefault,
+      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs,
       bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? bodyBytesMax,
     }
     const startedAtMs = nowMs()

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { isoTime, nowMs, sleep } from '../base/clock.ts'
 import { reasonOf } from '../base/error.ts'
 import { withoutBrackets } from '../base/uri.ts'
-import { type Connected, type Network, tryConnection } from '../client/index.ts'
+import { type Connected, type ConnectionOptions, tryConnection } from '../client/index.ts'
 import { type Finding, question, splitRemedy } from './finding.ts'
 
 const dayMs = 86_400_000
@@ -18,14 +18,13 @@ interface Endpoint {
 
 export async function connections(
   endpoint: Endpoint,
-  network: Network,
-  timeoutMs: number,
+  connection: ConnectionOptions,
 ): Promise<{ readonly findings: readonly Finding[]; readonly connected: boolean }> {
   const { origin } = new URL(endpoint.url)
-  const proxy = network.proxies.get(origin)?.url ?? null
-  const resolved = await resolving(endpoint, proxy, timeoutMs)
+  const proxy = connection.network.proxies.get(origin)?.url ?? null
+  const resolved = await resolving(endpoint, proxy, connection.timeoutMs)
   if (resolved.state === 'problem') return { findings: [resolved], connected: false }
-  const made = await tryConnection(endpoint.url, network, timeoutMs)
+  const made = await tryConnection(endpoint.url, connection)
   return {
     findings: [resolved, ...connecting(endpoint, proxy, made)],
     connected: made.ok,

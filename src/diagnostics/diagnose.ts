@@ -3,10 +3,11 @@ import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
 import { maskToken } from '../client/index.ts'
-import { type ConformanceOptions, requireEmbedded } from '../conformance.ts'
 import { authorization, type RunConfig } from '../engine/index.ts'
-import type { GivenEnvironment } from '../environment.ts'
-import { contractOf, resolveSettings } from '../settings.ts'
+import { type ConformanceOptions, requireEmbedded } from '../library/conformance.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { GivenEnvironment } from '../settings/environment.ts'
+import { resolveSettings } from '../settings/run-config.ts'
 import { type ApiLocation, locateApi } from './api-location.ts'
 import { connections } from './connections.ts'
 import { type Diagnosis, type Finding, question, splitRemedy } from './finding.ts'
@@ -65,7 +66,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
  * @throws ConfigurationError
  */
 function configOf(options: DiagnosisOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
-  const contract = contractOf(options, variables)
+  const contract = resolveContract(options, variables)
   if (!(options.baseUrl ?? variables.TENANT_BASE_URL)?.trim()) {
     requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
     return null
@@ -83,16 +84,15 @@ function configOf(options: DiagnosisOptions, { variables, unread }: GivenEnviron
 
 async function diagnoseTenant(config: RunConfig, given: GivenEnvironment): Promise<Diagnosis> {
   const findings: Finding[] = [configured(config), proxy(config)]
-  const { network, timeoutMs, full } = config
+  const { connection, full } = config
   const base = { suffix: '', url: config.baseUrl, sayWith: '--base-url or TENANT_BASE_URL' }
-  const toTenant = await connections(base, network, timeoutMs)
+  const toTenant = await connections(base, connection)
   findings.push(...toTenant.findings)
   const elsewhere = full.client !== null && new URL(config.tokenUrl).origin !== new URL(config.baseUrl).origin
   const toEndpoint = elsewhere
     ? await connections(
         { suffix: '.token-endpoint', url: config.tokenUrl, sayWith: 'TENANT_TOKEN_URL or TENANT_AUTH_URL' },
-        network,
-        timeoutMs,
+        connection,
       )
     : toTenant
   if (elsewhere) findings.push(...toEndpoint.findings)
@@ -183,8 +183,8 @@ function configured({ notes, baseUrl, contract }: RunConfig): Finding {
   return configuration.warning(...splitRemedy(note, 'Give an https address.'))
 }
 
-function proxy({ network }: RunConfig): Finding {
+function proxy({ connection }: RunConfig): Finding {
   const about = question('proxy', 'Does a proxy stand in between?')
-  const ways = [...network.proxies].map(([origin, { url }]) => `${origin} by ${url}`)
+  const ways = [...connection.network.proxies].map(([origin, { url }]) => `${origin} by ${url}`)
   return about.ok(ways.length === 0 ? 'none is used' : ways.join(', '))
 }

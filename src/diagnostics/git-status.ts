@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { plainEnvironment } from '../environment.ts'
+import { plainEnvironment } from '../settings/environment.ts'
 
 /** exposed: `git add` would add the file. none: no repository, or no git. */
 export type GitStatus = 'ignored' | 'tracked' | 'exposed' | 'none'

@@ -25,13 +25,12 @@ export class Probe {
   readonly #baseUrl: string
 
   /** The caller closes `client`. */
-  constructor({ baseUrl, timeoutMs, mask, network, contract, ratePerSecond }: RunConfig) {
+  constructor({ baseUrl, connection, mask, contract, ratePerSecond }: RunConfig) {
     this.#baseUrl = baseUrl
     this.client = createClient({
       baseUrl,
-      timeoutMs,
+      ...connection,
       mask,
-      network,
       requestsMax,
       waits,
       concurrency: 1,

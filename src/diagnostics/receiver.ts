@@ -30,15 +30,13 @@ export async function receiver(config: RunConfig): Promise<Finding> {
     const port = await listening(server, address)
     const host = address.host.includes(':') ? `[${address.host}]` : address.host
     if (url === null) return about.ok(`it listens at ${host}:${port}, on the machine of the tenant`)
+    const { network } = config.connection
     const client = createClient({
       baseUrl: url,
-      timeoutMs: config.timeoutMs,
+      ...config.connection,
       mask: config.mask,
       // Whether the tenant trusts the certificate is another question.
-      network:
-        tls === null
-          ? config.network
-          : { ...config.network, ca: `${config.network.ca ?? ''}\n${tls.certificate}` },
+      network: tls === null ? network : { ...network, ca: `${network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })
     const exchange = await client

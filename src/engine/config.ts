@@ -4,7 +4,7 @@ import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { Suppression } from '../base/suppression.ts'
 import type { WriteMode } from '../base/write-mode.ts'
-import type { Network, TokenAuth } from '../client/index.ts'
+import type { ConnectionOptions, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
@@ -83,12 +83,12 @@ export interface RunConfig {
   readonly minutesMax: number | null
   /** For a shard its part. */
   readonly ratePerSecond: number | null
-  readonly timeoutMs: number
   readonly strict: boolean
   /** Null if no ledger is kept on disk. */
   readonly ledgerFile: string | null
   readonly mask: SecretMask
-  readonly network: Network
+  /** Handed on whole to each client. */
+  readonly connection: ConnectionOptions
   /** One sentence each, for the operator. */
   readonly notes: readonly string[]
 }

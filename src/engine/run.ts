@@ -4,6 +4,7 @@ import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Depth } from '../base/depth.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
+import { clientSettingsIn } from '../base/options/run-options.ts'
 import { type Leftover, leftoversOn, suppressionOf } from '../base/suppression.ts'
 import { isSuppressible, mayBeSuppressed } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
@@ -300,7 +301,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       maxRequests: config.requestsMax,
       ...(config.minutesMax === null ? {} : { maxMinutes: config.minutesMax }),
       rate: config.ratePerSecond,
-      timeoutMs: config.timeoutMs,
+      ...clientSettingsIn(config.connection),
       tokenAuth: config.tokenAuth,
       only: config.scope.only,
       ...(config.scope.skip.length > 0 ? { skip: config.scope.skip } : {}),

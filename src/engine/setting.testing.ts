@@ -3,7 +3,7 @@ import type { RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { createClient, plainNetwork } from '../client/index.ts'
+import { createClient, plainConnection } from '../client/index.ts'
 import { closeAfterTest } from '../client/wire/loopback.testing.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
@@ -98,11 +98,10 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     requestsMax: null,
     minutesMax: null,
     ratePerSecond: null,
-    timeoutMs: 30_000,
     strict: false,
     ledgerFile: null,
     mask: new SecretMask(),
-    network: plainNetwork,
+    connection: { ...plainConnection, timeoutMs: 30_000 },
     notes: [],
     ...overrides,
   }
@@ -131,7 +130,7 @@ export function settingOf(
   const events: RunEvent[] = []
   const client = createClient({
     baseUrl: config.baseUrl,
-    timeoutMs: config.timeoutMs,
+    ...config.connection,
     mask: config.mask,
     signal,
     onExchange: (exchange) => {

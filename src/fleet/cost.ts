@@ -1,7 +1,7 @@
 // Computes the tables of docs/many-machines.md from one measured run.
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Plan, planRun, type Shard } from '../engine/index.ts'
-import { resolveSettings } from '../settings.ts'
+import { resolveSettings } from '../settings/run-config.ts'
 
 /** A run of all clauses in a separate process (`npm run machines`). */
 export interface RunFigures {

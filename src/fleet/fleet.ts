@@ -4,9 +4,9 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
-import type { Environment } from '../environment.ts'
-import { tenantVariables } from '../environment.ts'
-import { faultOfAddress } from '../host.ts'
+import { faultOfAddress } from '../settings/address.ts'
+import type { Environment } from '../settings/environment.ts'
+import { tenantVariables } from '../settings/tenant-variables.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 export interface FleetTenant {

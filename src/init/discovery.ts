@@ -2,7 +2,7 @@
 
 import { type DiagnosisOptions, diagnose } from '../diagnostics/diagnose.ts'
 import type { Diagnosis } from '../diagnostics/finding.ts'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../settings/environment.ts'
 
 export interface Discovery {
   readonly diagnosis: Diagnosis

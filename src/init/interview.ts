@@ -1,8 +1,8 @@
 // Asks for values that neither options nor variables supply.
 import { ConfigurationError } from '../base/error.ts'
-import type { Environment } from '../environment.ts'
 import { shippedProfiles } from '../profile/index.ts'
-import { resolveTarget } from '../settings.ts'
+import type { Environment } from '../settings/environment.ts'
+import { resolveTarget } from '../settings/target.ts'
 import type { Prompts } from './prompts.ts'
 
 const set = (variables: Environment, ...names: readonly string[]): boolean =>

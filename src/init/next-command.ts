@@ -1,14 +1,10 @@
 // Builds the next command for the user.
 import { tool } from '../base/tool.ts'
+import type { Options } from '../settings/run-config.ts'
 
-export interface RunFlags {
+export interface RunFlags
+  extends Pick<Options, 'ca' | 'insecureHttp' | 'webhookListen' | 'webhookCert' | 'webhookKey' | 'rate'> {
   readonly outputEnv: string
-  readonly ca?: string
-  readonly insecureHttp?: boolean
-  readonly webhookListen?: string
-  readonly webhookCert?: string
-  readonly webhookKey?: string
-  readonly rate?: number
   readonly reportDir: string
 }
 

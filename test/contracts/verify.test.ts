@@ -3,8 +3,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
 import { contractIn, loadContract, rules } from '../../src/contract/index.ts'
+import { verifyContract } from '../../src/library/verify-contract.ts'
 import { lawMutations, startContractStub, verifyContract as verify } from '../../src/verify/index.ts'
-import { verifyContract } from '../../src/verify-contract.ts'
 import { contract } from './check-shelves.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { type DiagnosisOptions, diagnose } from '../../src/diagnostics/diagnose.ts'
 import { type Diagnosis, exitOf, type Finding } from '../../src/diagnostics/finding.ts'
-import type { Environment } from '../../src/environment.ts'
+import type { Environment } from '../../src/settings/environment.ts'
 import { startTenant, type Tenant, type TenantOptions } from '../../src/tenant/index.ts'
 
 const closing: (() => Promise<unknown>)[] = []

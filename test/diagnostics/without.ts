@@ -5,7 +5,7 @@ import type { WriteMode } from '../../src/base/write-mode.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { type RunConfig, runChecks } from '../../src/engine/index.ts'
 import { loadProfile } from '../../src/profile/index.ts'
-import { resolveSettings } from '../../src/settings.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
 import { defaultVariation } from '../../src/tenant/variations/default-variation.ts'
 

@@ -1,5 +1,5 @@
 // Several seeded faults at once: whether each is told by a block of its own, and whether one alone is told as one.
-import type { ConformanceOptions, conformance } from '../../src/conformance.ts'
+import type { ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { causesOf } from '../../src/report/causes/causes.ts'
 import type { Fault } from '../../src/tenant/index.ts'
 

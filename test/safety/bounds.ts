@@ -7,8 +7,8 @@ import {
   headersBytesMax,
   levelsMax,
   partsMax,
+  plainConnection,
   silentMax,
-  timeoutMsDefault,
   tokenAnswerBytesMax,
   tokenAnswersBytesMax,
   tokenCharactersMax,
@@ -54,7 +54,7 @@ export const bounds: readonly Bound[] = [
   bound('headersBytesMax', headersBytesMax, 'bytes of a response’s headers', failure),
   bound(
     'timeoutMs',
-    timeoutMsDefault,
+    plainConnection.timeoutMs,
     'milliseconds of one exchange, tokens included, unless --timeout says other',
     run,
   ),

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
-import { certificateOf } from '../../src/cli/connection.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import { processEnvironment } from '../../src/environment.ts'
 import { loadProfile } from '../../src/profile/index.ts'
 import { readReport } from '../../src/report/index.ts'
+import { readCertificate } from '../../src/settings/certificate.ts'
+import { processEnvironment } from '../../src/settings/environment.ts'
 
 const readers: readonly (readonly [string, (file: string) => unknown])[] = [
   ['profile', (file) => loadProfile(file, loadContract())],
   ['report or baseline', readReport],
-  ['certificate', certificateOf],
+  ['certificate', readCertificate],
   ['.env', processEnvironment],
 ]
 

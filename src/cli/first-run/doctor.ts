@@ -7,10 +7,10 @@ import type { WriteMode } from '../../base/write-mode.ts'
 import { diagnose } from '../../diagnostics/diagnose.ts'
 import { exitOf } from '../../diagnostics/finding.ts'
 import { diagnosisJson, findingsText, summaryText } from '../../diagnostics/report.ts'
-import type { GivenEnvironment } from '../../environment.ts'
 import { counted } from '../../report/index.ts'
+import type { GivenEnvironment } from '../../settings/environment.ts'
 import { connectionOf } from '../connection.ts'
-import type { TenantFlags } from '../tenant-options.ts'
+import type { TenantFlags } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface DoctorFlags extends TenantFlags {

@@ -5,7 +5,6 @@ import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 import { exitOf, type Finding } from '../../diagnostics/finding.ts'
 import { findingsText, summaryText } from '../../diagnostics/report.ts'
-import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../../environment.ts'
 import { type Discovery, discover } from '../../init/discovery.ts'
 import { askForCredential, askForProfile, askForTenant } from '../../init/interview.ts'
 import { clausesOf, isObstacle, isSupply, missingText } from '../../init/missing-prerequisites.ts'
@@ -14,10 +13,12 @@ import { type OutputPlan, planOutput, replaced, writeOutput } from '../../init/o
 import { pipelinesFor, writePipeline } from '../../init/pipeline.ts'
 import { Cancelled, type Prompts, promptsTo } from '../../init/prompts.ts'
 import { wrapped } from '../../report/index.ts'
-import { contractOf, suppliedVariables } from '../../settings.ts'
+import { resolveContract, suppliedVariables } from '../../settings/contract.ts'
+import { type Environment, type GivenEnvironment, maskOf } from '../../settings/environment.ts'
+import { checkVariables, sortVariables } from '../../settings/tenant-variables.ts'
 import { connectionOf } from '../connection.ts'
 import { guarded } from '../guarded-terminal.ts'
-import type { TenantFlags } from '../tenant-options.ts'
+import type { TenantFlags } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface InitFlags extends TenantFlags {
@@ -46,7 +47,7 @@ async function begin(
   revealing: Terminal,
   ask: Prompts | null,
 ): Promise<number> {
-  const contract = contractOf(flags, given)
+  const contract = resolveContract(flags, given)
   const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
   const told = ask === null ? complete(known, flags) : await askForTenant(ask, known, flags.baseUrl)
   if (told === null) {
@@ -95,7 +96,7 @@ async function begin(
   if (missing !== '') terminal.write(`${visible(missing, { lines: true })}\n`)
   const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
   maskOf(variables, mask)
-  const names = inOrder(variablesOf(variables, suppliedVariables(contract)))
+  const names = sortVariables(checkVariables(variables, suppliedVariables(contract)))
   const values = Object.fromEntries(names.map((name) => [name, (variables[name] ?? '').trim()]))
   const files = { variables: flags.outputEnv, profile: flags.outputProfile }
   const plan = planOutput(files, values, diagnosis.config.baseUrl, contract)

@@ -9,8 +9,8 @@ import { writeWhole } from '../../base/files/whole-file.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { visibleJson } from '../../base/visible.ts'
-import type { Environment } from '../../environment.ts'
 import { attestationOf, type Report, type ResourceDescriptor, type Subject } from '../../report/index.ts'
+import type { Environment } from '../../settings/environment.ts'
 
 export interface AttestFlags {
   readonly attest?: string

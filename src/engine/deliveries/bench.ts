@@ -43,7 +43,7 @@ export class Bench {
     this.#session = session
     this.resource = resource
     this.delivery = delivery
-    this.patience = new Patience(1.5 * session.config.timeoutMs)
+    this.patience = new Patience(1.5 * session.config.connection.timeoutMs)
   }
 
   /**

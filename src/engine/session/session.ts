@@ -270,7 +270,7 @@ export class Session {
       throw new NotAllowed(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
-        `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
+        `${request.operation} does not answer within ${this.config.connection.timeoutMs} ms: see --timeout`,
         'failing',
       )
     if (this.config.writes === 'none' && isServed(principal) && !isRead(request))

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { writeOrExplain } from '../../base/files/whole-file.ts'
-import { pairOf, requirePair } from '../../server-certificate.ts'
+import { type PemPair, pemPairOf, serverCertificateOf } from '../../settings/certificate.ts'
 import type { ServerCertificate } from '../../tenant/index.ts'
 import { makeCertificate } from './certificate.ts'
+
+const flags = { certificate: '--tls-cert', key: '--tls-key' }
 
 export interface TlsOptions {
   readonly tls?: boolean
@@ -30,7 +32,8 @@ export interface Identity extends ServerCertificate {
  */
 export function identityOf(options: TlsOptions, hosts: readonly string[]): Identity | null {
   const { tls = false, tlsCert, tlsKey, tlsCa } = options
-  if (tlsCert !== undefined || tlsKey !== undefined) return given(tlsCert, tlsKey, tlsCa)
+  const files = pemPairOf(tlsCert, tlsKey, flags)
+  if (files !== null) return given(files, tlsCa)
   if (tls) return made(hosts, tlsCa)
   if (tlsCa !== undefined)
     throw new ConfigurationError(
@@ -39,18 +42,12 @@ export function identityOf(options: TlsOptions, hosts: readonly string[]): Ident
   return null
 }
 
-function given(cert: string | undefined, key: string | undefined, ca: string | undefined): Identity {
-  const flags = { certificate: '--tls-cert', key: '--tls-key' }
-  const files = requirePair(cert, key, flags)
+function given(files: PemPair, ca: string | undefined): Identity {
   if (ca !== undefined)
     throw new ConfigurationError(
       '--tls-ca is for a certificate that is made at start: leave it out beside --tls-cert.',
     )
-  return {
-    ...pairOf(...files, flags),
-    authorityFile: null,
-    remove: () => undefined,
-  }
+  return { ...serverCertificateOf(files, flags), authorityFile: null, remove: () => undefined }
 }
 
 function made(hosts: readonly string[], ca: string | undefined): Identity {

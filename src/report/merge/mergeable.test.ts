@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'
-import { type ConformanceOptions, conformance } from '../../conformance.ts'
+import { type ConformanceOptions, conformance } from '../../library/conformance.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { toReport } from '../model/to-report.ts'
 import { mergeReports } from './merge.ts'

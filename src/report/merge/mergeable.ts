@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
+import { flagOf, type OptionDeclaration } from '../../base/options/option.ts'
+import { recordedSettings, runOptions } from '../../base/options/run-options.ts'
 import { requireSameContract } from '../model/contract.ts'
 import type { NamedReport, Report } from '../model/report.ts'
 import { optionText, tenantText } from '../model/run-fact.ts'
@@ -56,40 +58,31 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
     ],
     ['strictness', run.strict ? 'strict' : 'not strict', 'run every part with --strict, or none'],
     ...options.map((name): Fact => {
-      const [word, option] = optionWords[name] ?? [`option ${name}`, `option ${name}`]
-      return [word, optionText(run.options[name]) ?? 'none', `run every part with the same ${option}`]
+      const [noun, source] = wordsFor(name)
+      return [noun, optionText(run.options[name]) ?? 'none', `run every part with the same ${source}`]
     }),
   ]
 }
 
-/** Shards must have equal values. */
-const ofScope = ['only', 'skip', 'level', 'parts', 'operations', 'tags']
-
-/** May differ: speed and sources, not checks. */
-const ownOfEach = [
-  ...['shard', 'strict', 'writesFrom', 'concurrency', 'maxRequests', 'maxMinutes', 'rate', 'timeoutMs'],
-  'environmentFile',
-]
-
-const optionWords: Readonly<Record<string, readonly [word: string, option: string]>> = {
-  writes: ['write mode', '--writes'],
-  depth: ['depth', '--depth'],
-  examples: ['number of samples', '--examples'],
-  faults: ['faults of the tenant', '--fault'],
-  like: ['variation of the tenant', '--like'],
-  tokenAuth: ['way to authenticate for tokens', 'TENANT_TOKEN_AUTH'],
-  only: ['scope', '--only'],
-  skip: ['clauses that are skipped', '--skip'],
-  level: ['level', '--level'],
-  parts: ['parts of the specification', '--part'],
-  operations: ['operations', '--operation'],
-  tags: ['concerns', '--tag'],
-}
+/** By the name in reports. */
+const declarations: ReadonlyMap<string, Partial<OptionDeclaration>> = new Map(
+  Object.entries<Partial<OptionDeclaration>>({ ...runOptions, ...recordedSettings }).map(
+    ([name, declared]) => [declared.recordedAs ?? name, declared],
+  ),
+)
 
 function optionNames(options: Report['run']['options'], areShards: boolean): readonly string[] {
-  return Object.keys(options).filter(
-    (name) => !ownOfEach.includes(name) && (areShards || !ofScope.includes(name)),
-  )
+  return Object.keys(options).filter((name) => {
+    const { agreement = 'all' } = declarations.get(name) ?? {}
+    return agreement === 'all' || (agreement === 'shards' && areShards)
+  })
+}
+
+/** "write mode", "--writes" */
+function wordsFor(name: string): readonly [noun: string, source: string] {
+  const { noun, flags, variable } = declarations.get(name) ?? {}
+  const source = flags === undefined ? variable : flagOf({ flags })
+  return noun === undefined || source === undefined ? [`option ${name}`, `option ${name}`] : [noun, source]
 }
 
 function requireSameClauses(one: NamedReport, other: NamedReport): void {
