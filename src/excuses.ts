@@ -1,6 +1,7 @@
 // Reports expired and needless waivers, gaps and baselines.
 import { today } from './base/clock.ts'
-import { type Excuse, matches } from './base/excuse.ts'
+import { matchesGlob } from './base/glob.ts'
+import type { Suppression } from './base/suppression.ts'
 import { isOpen } from './base/verdict.ts'
 import type { Profile } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
@@ -32,8 +33,8 @@ export function reviewExcuses(
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
   // Judges no excuse with clauses out of scope.
-  const meant = ({ clause }: Pick<Excuse, 'clause'>): readonly ReportClause[] => {
-    const all = report.clauses.filter(({ id }) => matches(id, clause))
+  const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
+    const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
   }
   // A quick run proves no excuse needless.
@@ -69,7 +70,7 @@ export function reviewExcuses(
           `The gap ${gap.clause} is no longer needed, as ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: ${todo.needless}.`,
         ]
   })
-  const ending = (kind: string, all: readonly Excuse[]): string[] =>
+  const ending = (kind: string, all: readonly Suppression[]): string[] =>
     all.flatMap(({ clause, expires }) => {
       if (expires === undefined || expires < day) return []
       const days = Math.round((Date.parse(expires) - Date.parse(day)) / dayMs)

@@ -1,4 +1,5 @@
 // Classifies hosts, and explains invalid addresses.
+import { isLocalName, isLoopbackHost, withoutBrackets } from './base/uri.ts'
 
 /** loopback: this machine. private: a local network. */
 export type Reach = 'loopback' | 'private' | 'public'
@@ -6,13 +7,13 @@ export type Reach = 'loopback' | 'private' | 'public'
 // RFC 1918, 3927, 4193, 4291.
 const privateAddress =
   /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(?:f[cd][\da-f]{2}|fe[89ab][\da-f]):/
-// Names that no public server has (RFC 6762, 8375, 2606; ICANN reserves "internal").
-const privateName = /\.(?:local|internal|home\.arpa|lan|test|example|invalid)$/
+// Reserved for documentation and tests (RFC 2606).
+const reservedName = /\.(?:example|invalid)$/
 
 /** Loopback addresses (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3) and localhost (RFC 6761, 6.3). */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
-  return /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || /^(?:.+\.)?localhost$/.test(hostname)
+  return isLoopbackHost(withoutBrackets(hostname)) || /.\.localhost$/.test(hostname)
 }
 
 /** Names without a dot are private, as in container networks. */
@@ -20,7 +21,9 @@ export function reachOf(address: string): Reach {
   if (isLoopback(address)) return 'loopback'
   const { hostname } = new URL(address)
   const word = !hostname.includes('.') && !hostname.startsWith('[')
-  return word || privateAddress.test(hostname) || privateName.test(hostname) ? 'private' : 'public'
+  const isPrivate =
+    word || privateAddress.test(hostname) || isLocalName(hostname) || reservedName.test(hostname)
+  return isPrivate ? 'private' : 'public'
 }
 
 /** Continues a sentence after the option's name. */

@@ -6,13 +6,13 @@ import { packageRoot } from './base/package-root.ts'
 import { type Compilation, moduleText, validatorFile } from './base/schemas/validator.ts'
 import { keptWordsFile, wordsIn } from './cli/completion/index.ts'
 import {
-  applyOverlay,
   contractFromFiles,
   judgedPart,
-  keptContractFile,
-  keptText,
   loadContract,
   metaCompilations,
+  precompiledContractFile,
+  precompiledText,
+  resolvedSchema,
   type Schema,
   shippedContract,
   sourcesIn,
@@ -22,24 +22,24 @@ import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './p
 export function keptCompilations(): readonly Compilation[] {
   const contract = loadContract()
   // A run compiles schemas that its own findings narrow.
-  const overlays = [null, ...shippedProfiles()].map(
-    (name) => new Knowledge(loadProfile(name, contract), contract).overlay,
+  const answers = [null, ...shippedProfiles()].map(
+    (name) => new Knowledge(loadProfile(name, contract), contract).schemaAnswers,
   )
   const bodies = [...contract.operations.values()].flatMap((operation) =>
     (['request', 'response'] as const).flatMap((side) => {
       const schema = operation[side]
       if (schema === null) return []
-      const all = [schema, ...overlays.map((one) => applyOverlay(schema, one, side))]
+      const all = [schema, ...answers.map((one) => resolvedSchema(schema, one, side))]
       return [...all, ...all.flatMap(membersOf), ...(side === 'request' ? all.map(judgedPart) : [])]
     }),
   )
   const all: readonly Compilation[] = [
-    ...bodies.map((schema) => ({ reading: 'body', schema }) as const),
+    ...bodies.map((schema) => ({ settings: 'body', schema }) as const),
     profileCompilation(contract),
     ...metaCompilations(),
-    { reading: 'requirements', schema: metaSchema('requirements') },
-    { reading: 'report', schema: metaSchema('report') },
-    { reading: 'report', schema: metaSchema('tenant-state') },
+    { settings: 'requirements', schema: metaSchema('requirements') },
+    { settings: 'report', schema: metaSchema('report') },
+    { settings: 'report', schema: metaSchema('tenant-state') },
   ]
   return [...new Map(all.map((one) => [validatorFile(one), one])).values()]
 }
@@ -53,12 +53,12 @@ export async function keptFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...keptCompilations().map((one) => [`validators/${validatorFile(one)}`, moduleText(one)] as const),
     [keptWordsFile, JSON.stringify(await wordsIn(undefined, {}))],
-    [keptContractFile, keptContractText()],
+    [precompiledContractFile, precompiledContractText()],
   ])
 }
 
-function keptContractText(): string {
-  return keptText(contractFromFiles(shippedContract, true), sourcesIn(shippedContract))
+function precompiledContractText(): string {
+  return precompiledText(contractFromFiles(shippedContract, true), sourcesIn(shippedContract))
 }
 
 function metaSchema(name: string): Json {

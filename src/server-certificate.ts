@@ -11,15 +11,28 @@ export interface CertificatePair {
   readonly key: string
 }
 
+interface PairFlags {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** @throws ConfigurationError if only one file is given */
+export function requirePair(
+  certFile: string | undefined,
+  keyFile: string | undefined,
+  flags: PairFlags,
+): readonly [certFile: string, keyFile: string] {
+  if (certFile !== undefined && keyFile !== undefined) return [certFile, keyFile]
+  const [set, missing] =
+    certFile === undefined ? [flags.key, flags.certificate] : [flags.certificate, flags.key]
+  throw new ConfigurationError(`${set} is given without ${missing}: give both or neither.`)
+}
+
 /**
  * @param flags the options that named the files
  * @throws ConfigurationError for an unusable pair
  */
-export function pairOf(
-  certFile: string,
-  keyFile: string,
-  flags: { readonly certificate: string; readonly key: string },
-): CertificatePair {
+export function pairOf(certFile: string, keyFile: string, flags: PairFlags): CertificatePair {
   const { certificate: certFlag, key: keyFlag } = flags
   const read = <T>(file: string, flag: string, parse: (text: string) => T): readonly [string, T] => {
     try {

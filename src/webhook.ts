@@ -2,7 +2,7 @@
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import type { ReceiverConfig } from './engine/index.ts'
-import { pairOf } from './server-certificate.ts'
+import { pairOf, requirePair } from './server-certificate.ts'
 
 /**
  * @param listen `HOST:PORT`; IPv6 in brackets; port 0 for any free port
@@ -36,12 +36,7 @@ export function webhookCertificateOf(
 ): ReceiverConfig['tls'] {
   if (certFile === undefined && keyFile === undefined) return null
   const flags = { certificate: '--webhook-cert', key: '--webhook-key' }
-  if (certFile === undefined || keyFile === undefined) {
-    const [set, missing] =
-      certFile === undefined ? [flags.key, flags.certificate] : [flags.certificate, flags.key]
-    throw new ConfigurationError(`${set} is given without ${missing}: give both or neither.`)
-  }
-  const { certificate, key } = pairOf(certFile, keyFile, flags)
+  const { certificate, key } = pairOf(...requirePair(certFile, keyFile, flags), flags)
   return { certificate, key: new Secret(key) }
 }
 

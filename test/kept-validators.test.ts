@@ -40,9 +40,9 @@ function valuesFor({ schema, others = [] }: Compilation): readonly Json[] {
   ]
 }
 
-const placeOf = ({ reading, schema }: Compilation): string => {
+const placeOf = ({ settings, schema }: Compilation): string => {
   const { $id, title } = isObject(schema) ? schema : {}
-  return `${reading} ${$id ?? title ?? ''}`.trim()
+  return `${settings} ${$id ?? title ?? ''}`.trim()
 }
 
 test.each(kept.map((one) => [placeOf(one), one] as const))('%s', (_, compilation) => {
@@ -59,7 +59,7 @@ test.each(kept.map((one) => [placeOf(one), one] as const))('%s', (_, compilation
 })
 
 test('bodies, profiles, contracts and reports are among them', () => {
-  expect([...new Set(kept.map(({ reading }) => reading))].sort()).toEqual([
+  expect([...new Set(kept.map(({ settings }) => settings))].sort()).toEqual([
     'body',
     'contract',
     'profile',

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
 import {
   type Contract,
+  idsMatching,
   loadContract,
   loadRequirements,
-  named,
   partOf,
   type Requirement,
 } from '../contract/index.ts'
@@ -68,7 +68,7 @@ function summaryOf(requirements: readonly Requirement[], contract: Contract): st
 
 function rowOf(requirement: Requirement, contract: Contract, faults: readonly Fault[]): string {
   const { id, statement, clauses = [], openPoints = [], context, decision } = requirement
-  const ids = [...new Set(clauses.flatMap((name) => named(name, contract.clauses.keys())))]
+  const ids = [...new Set(clauses.flatMap((name) => idsMatching(name, contract.clauses.keys())))]
   const judged =
     context !== undefined
       ? [`nothing to judge: ${context}`]

@@ -4,10 +4,10 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
 import { inDays } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
-import type { Excuse, Leftover } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { type WholeFile, writeOrExplain } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
+import type { Leftover, Suppression } from '../base/suppression.ts'
 import { tool } from '../base/tool.ts'
 import { isOpen, mayBeWritten } from '../base/verdict.ts'
 import type { Checked } from '../conformance.ts'
@@ -15,12 +15,12 @@ import type { Contract } from '../contract/index.ts'
 import {
   fixtureName,
   loadProfile,
-  type ProfileExcuses,
   parseProfile,
+  type SuppressionKey,
   schemaReference,
   shippedProfiles,
   validateProfile,
-  withExcuses,
+  withSuppressions,
 } from '../profile/index.ts'
 import { counted, ofSpecification, type Report, type ReportClause } from '../report/index.ts'
 
@@ -32,7 +32,7 @@ export interface AmendmentFlags {
 
 const excuseDays = 90
 const reasonCharactersMax = 300
-const unneeded: Readonly<Record<ProfileExcuses, string | null>> = {
+const unneeded: Readonly<Record<SuppressionKey, string | null>> = {
   gaps: 'nothing is open that the tenant can not show or that was not supplied',
   waivers: 'no clause failed that is not waived',
   leftovers: null,
@@ -78,13 +78,13 @@ export async function amend(
   const told: string[] = []
   const expires = inDays(excuseDays)
   const texts = new Map<string, string>()
-  const add = (file: string, kind: ProfileExcuses, excuses: readonly (Excuse | Leftover)[]): void => {
+  const add = (file: string, kind: SuppressionKey, excuses: readonly (Suppression | Leftover)[]): void => {
     if (excuses.length === 0) {
       const why = unneeded[kind]
       if (why !== null) told.push(`No ${kind} were written to ${file}: ${why}.`)
       return
     }
-    texts.set(file, withExcuses(texts.get(file) ?? textOf(file, checked, contract), kind, excuses))
+    texts.set(file, withSuppressions(texts.get(file) ?? textOf(file, checked, contract), kind, excuses))
     const inUse = checked.profileSource !== null && resolve(checked.profileSource) === resolve(file)
     told.push(
       `${counted(excuses.length, kind.slice(0, -1))} written to ${file}, until ${expires}: read ${excuses.length === 1 ? 'its reason' : 'their reasons'}${inUse ? '' : `, and run with --profile ${file}`}.`,
@@ -140,7 +140,7 @@ function withoutGap({ clauses }: Report): string[] {
   ]
 }
 
-function gapsOf({ clauses }: Report, expires: string): Excuse[] {
+function gapsOf({ clauses }: Report, expires: string): Suppression[] {
   return clauses
     .filter((clause) => isUnexcused(clause) && mayBeWritten(clause.origin))
     .map(({ id, reason }) => ({
@@ -169,7 +169,7 @@ function leftoversOf({ resources }: Report, contract: Contract, expires: string)
   )
 }
 
-function waiversOf({ clauses }: Report, reason: string, expires: string): Excuse[] {
+function waiversOf({ clauses }: Report, reason: string, expires: string): Suppression[] {
   return clauses
     .filter((clause) => ofSpecification(clause) && clause.verdict === 'fail' && clause.waived === undefined)
     .map(({ id }) => ({ clause: id, reason, expires }))

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
 
 export interface ServeFlags
-  extends Omit<MockOptions, 'faults' | 'tell' | 'latencyMs' | 'rateLimit' | 'deliverCa'> {
+  extends Omit<MockOptions, 'faults' | 'onMessage' | 'latencyMs' | 'rateLimit' | 'deliverCa'> {
   readonly fault: readonly string[]
   readonly latency?: number
   readonly rateLimit?: string
@@ -33,13 +33,13 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   const mock = await startMock({
     ...same,
     faults: fault,
-    tell: (message) => terminal.error(`${visible(message)}\n`),
+    onMessage: (message) => terminal.error(`${visible(message)}\n`),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     ...(rateLimit === undefined ? {} : { rateLimit: rateOf(rateLimit) }),
     ...(deliverCa === undefined ? {} : { deliverCa: certificateOf(deliverCa, '--deliver-ca') ?? '' }),
   })
   try {
-    await tell(mock, outputEnv, terminal)
+    await printVariables(mock, outputEnv, terminal)
     await stopped
   } finally {
     await mock.close()
@@ -47,7 +47,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   return 0
 }
 
-async function tell(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
+async function printVariables(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
   if (file !== undefined) {
     await writeVariables(file, mock.environment)
     terminal.error(`\`tenant-conformance run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)

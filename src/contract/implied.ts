@@ -2,8 +2,8 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import type { Operation } from './contract.ts'
-import { type LawFacts, laws } from './laws/index.ts'
 import type { Resource } from './resource.ts'
+import { type RuleFacts, rules } from './rules/index.ts'
 import type { Schema } from './schema.ts'
 
 const constraining: readonly string[] = [
@@ -36,7 +36,7 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 export function addImplied(
   clauses: Map<string, Clause>,
   operations: Map<string, Operation>,
-  facts: LawFacts,
+  facts: RuleFacts,
 ): void {
   const stated = new Set(clauses.keys())
   for (const operation of [...operations.values()]) {
@@ -55,30 +55,30 @@ export function addImplied(
     const added = [
       ...(request?.clauses ?? []),
       ...(response?.clauses ?? []),
-      ...(resource === undefined ? [] : impliedByLaws(operation, resource, facts, stated)),
+      ...(resource === undefined ? [] : impliedByRules(operation, resource, facts, stated)),
     ]
     for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
   }
 }
 
-/** Excludes laws that the operation's own clauses state. */
-function impliedByLaws(
+/** Excludes rules that the operation's own clauses state. */
+function impliedByRules(
   operation: Operation,
   resource: Resource,
-  facts: LawFacts,
+  facts: RuleFacts,
   stated: ReadonlySet<string>,
 ): readonly Clause[] {
-  return laws
+  return rules
     .filter(({ name, named }) => named !== true && !stated.has(`${operation.name}.${name}`))
-    .filter((law) => law.holdsFor(operation, resource, facts))
-    .map((law) =>
+    .filter((rule) => rule.holdsFor(operation, resource, facts))
+    .map((rule) =>
       clauseOf(
         {
-          id: law.name,
-          level: law.level,
+          id: rule.name,
+          level: rule.level,
           part: operation.part,
-          statement: law.statement(operation, resource, facts),
-          law: law.name,
+          statement: rule.statement(operation, resource, facts),
+          law: rule.name,
         },
         operation.name,
         null,
@@ -96,7 +96,7 @@ interface Claused {
 function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject): string => {
-    const member = memberOf(pointer)
+    const member = memberName(pointer)
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
@@ -144,7 +144,7 @@ function withClauses(schema: Schema, operation: Operation, side: 'request' | 're
   return { schema: visit(schema, '') as Schema, clauses: [...clauses.values()] }
 }
 
-function memberOf(pointer: string): string {
+function memberName(pointer: string): string {
   return pointer
     .split('/')
     .filter((part) => part !== '' && part !== '*')

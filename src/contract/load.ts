@@ -8,8 +8,8 @@ import type { Authentication, Contract, ContractFolders, Operation } from './con
 import { shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
 import { addImplied } from './implied.ts'
-import { keptContract } from './kept-contract.ts'
 import { openPointOf } from './open-point.ts'
+import { precompiledContract } from './precompiled-contract.ts'
 import { Problems } from './problems.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
@@ -25,7 +25,7 @@ export function loadContract(
   folders: ContractFolders = shippedContract,
   { trusted = folders === shippedContract } = {},
 ): Contract {
-  const kept = trusted && folders === shippedContract ? keptContract(folders) : null
+  const kept = trusted && folders === shippedContract ? precompiledContract(folders) : null
   return kept ?? contractFromFiles(folders, trusted)
 }
 

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isoTime, nowMs, sleep } from '../base/clock.ts'
 import { reasonOf } from '../base/error.ts'
+import { withoutBrackets } from '../base/uri.ts'
 import { type Connected, type Network, tryConnection } from '../client/index.ts'
 import { type Finding, question, splitRemedy } from './finding.ts'
 
@@ -38,7 +39,7 @@ async function resolving(
   timeoutMs: number,
 ): Promise<Finding> {
   const about = question(`address${suffix}`, 'Does the address resolve?')
-  const host = new URL(proxy ?? url).hostname.replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(new URL(proxy ?? url).hostname)
   const whose = proxy === null ? '' : ', the proxy,'
   if (isIP(host) !== 0) return about.ok(`${host}${whose} is an IP address, so no name has to resolve`)
   const timeout = new AbortController()

@@ -13,6 +13,7 @@ import {
   variableOf,
 } from '../engine/index.ts'
 import { type Fixture, profileSchemaOf } from '../profile/index.ts'
+import { counted } from '../report/index.ts'
 import { type Finding, question } from './finding.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
@@ -123,7 +124,7 @@ function supply(
 /** ": 10 clauses get no verdict" */
 export function clausesWithout(unlocks: number | null): string {
   if (unlocks === null) return ''
-  return `: ${unlocks} ${unlocks === 1 ? 'clause gets' : 'clauses get'} no verdict`
+  return `: ${counted(unlocks, 'clause gets', 'clauses get')} no verdict`
 }
 
 /** Checks only declarations; `--try` tests the fixtures. */

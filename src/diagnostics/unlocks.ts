@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { today } from '../base/clock.ts'
-import { excuseOf } from '../base/excuse.ts'
 import { codeRoot } from '../base/package-root.ts'
+import { suppressionOf } from '../base/suppression.ts'
 import { isShipped } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
@@ -24,5 +24,5 @@ export function clauseCountWithout({ contract, profile, writes }: Measurable, th
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/diagnostics/unlocks.json'), 'utf8')) as Unlocks
   const { destructive, reversible } = loaded
   const ids = writes === 'destructive' ? destructive[thing] : (reversible[thing] ?? destructive[thing])
-  return ids?.filter((id) => excuseOf(id, profile.gaps ?? [], today()) === null).length ?? null
+  return ids?.filter((id) => suppressionOf(id, profile.gaps ?? [], today()) === null).length ?? null
 }

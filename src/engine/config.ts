@@ -1,8 +1,8 @@
 // The validated configuration of a run: tenant, principals, limits.
 import type { Depth } from '../base/depth.ts'
-import type { Excuse } from '../base/excuse.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
+import type { Suppression } from '../base/suppression.ts'
 import type { WriteMode } from '../base/write-mode.ts'
 import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
@@ -50,7 +50,7 @@ export interface RunConfig {
   /** Accepts what an earlier run left and nothing could have removed. */
   readonly leftoversAccepted: boolean
   /** From the profile, and known failures. */
-  readonly waivers: readonly Excuse[]
+  readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
   /** Who chose the write mode, in a few words. */

@@ -4,8 +4,8 @@ import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Depth } from '../base/depth.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
-import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
-import { isExcusable, mayBeExcused } from '../base/verdict.ts'
+import { type Leftover, leftoversOn, suppressionOf } from '../base/suppression.ts'
+import { isSuppressible, mayBeSuppressed } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
@@ -71,7 +71,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
         type: 'observed',
         clause,
         atMs: nowMs(),
-        failure: excuseOf(clause, config.waivers, day) === null ? failure : null,
+        failure: suppressionOf(clause, config.waivers, day) === null ? failure : null,
       })
     },
   })
@@ -156,9 +156,9 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     const { satisfied, violated, violations, compared, observation, durationMs } = findings.of(clause.id)
     const { verdict, reason, origin, notAllowed = false } = verdictOf(clause, findings, circumstances)
     if (notAllowed) unchecked += 1
-    const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
-    const isExcused = isExcusable(verdict, reason) && mayBeExcused(origin)
-    const gap = isExcused ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
+    const waiver = verdict === 'fail' ? suppressionOf(clause.id, config.waivers, day) : null
+    const isExcused = isSuppressible(verdict, reason) && mayBeSuppressed(origin)
+    const gap = isExcused ? suppressionOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
@@ -175,7 +175,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       ...(gap === null ? {} : { gap }),
     })
   }
-  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
+  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.schemaAnswers) })
   emit({ type: 'open-points', answers: knowledge.answers() })
   emit({
     type: 'run-finished',

@@ -1,5 +1,5 @@
 // Sends the requests of checks, and tracks what they make and change.
-import { isLook } from '../base/exchange.ts'
+import { changesNothing } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { isOfWholeSegments, type Operation } from '../contract/index.ts'
 import type { Attempt } from '../oracle/index.ts'
@@ -45,7 +45,11 @@ async function update(
   const isPlain = pathParameters(operation).length === 1 && isOfWholeSegments(operation.path)
   const key = isPlain ? targetOf(request) : namedBy(contract, request)
   const updated = await pool.update(key, request, options)
-  if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
+  if (
+    operation.resource === deliveries?.resource &&
+    isObject(request.body) &&
+    !changesNothing(updated.request)
+  )
     deliveries.updated(key, updated, request.body[drivers.named(operation.resource).state?.()?.member ?? ''])
   return updated
 }

@@ -1,7 +1,7 @@
 // Sorts findings for a new user: obstacles, and missing supplies.
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
-import { wrapped } from '../report/index.ts'
+import { counted, wrapped } from '../report/index.ts'
 
 /** True for optional supplies of the operator. */
 export function isSupply({ id }: Finding): boolean {
@@ -17,7 +17,7 @@ export function isObstacle(finding: Finding): boolean {
 
 /** " (5 clauses)" */
 export function clausesOf({ unlocks }: Finding): string {
-  return unlocks === null ? '' : ` (${unlocks} ${unlocks === 1 ? 'clause' : 'clauses'})`
+  return unlocks === null ? '' : ` (${counted(unlocks, 'clause')})`
 }
 
 const indent = 8

@@ -24,7 +24,12 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<MockOptions> = {}): Promise<Mock> {
-  const mock = await startMock({ port: 0, faults: [], tell: (message) => told.push(message), ...options })
+  const mock = await startMock({
+    port: 0,
+    faults: [],
+    onMessage: (message) => told.push(message),
+    ...options,
+  })
   open.push(mock)
   return mock
 }

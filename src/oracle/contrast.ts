@@ -1,6 +1,6 @@
 // Describes the difference of two values: inner members, positions in long texts, code points of similar characters.
 
-import { excerpt, partingOf } from '../base/excerpt.ts'
+import { excerpt, firstDifference } from '../base/clip.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Contrast } from './judgement.ts'
@@ -59,10 +59,10 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       wanted: one === undefined ? 'left out' : excerpt(one, 0, shownMax),
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
-  const from = partingOf(one, other)
+  const from = firstDifference(one, other)
   // Compares characters rather than JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
-  const place = partingOf(ones, others)
+  const place = firstDifference(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
   const told = (text: string, plain: string): string =>
     excerpt(text, from, shownMax) + (looksAlike ? pointsAt(plain, place) : '')

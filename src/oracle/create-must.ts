@@ -1,5 +1,5 @@
 // Creates the `must` family of one attempt at one check.
-import { describeResponse, type Exchange, isUnserved, statusOf } from '../base/exchange.ts'
+import { describeResponse, type Exchange, isServerFailure, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
 import { tokenInWords } from '../base/token-in-words.ts'
 import {
@@ -114,7 +114,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     },
     refuse(exchange, { control, of = 'content', because }) {
       // Only refusals of tokens have a specified status.
-      if (isUnserved(exchange) && of === 'token') {
+      if (isServerFailure(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not refuse it for its ${of}`
         throw unanswered(
@@ -141,13 +141,13 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       assumeControl(control)
       if (!isRefused(exchange, of, declaredRefusals(exchange.operation))) {
         const reason = `the request was answered with ${status}, which does not refuse it for its ${of}`
-        throw isUnserved(exchange) ? new Unserved(reason) : new Inconclusive(reason)
+        throw isServerFailure(exchange) ? new Unserved(reason) : new Inconclusive(reason)
       }
       observe({ kind: 'refused', compared: [], exchange, control })
     },
     haveStatus(exchange, statuses, beside) {
       const status = statusOf(exchange)
-      if (isUnserved(exchange)) {
+      if (isServerFailure(exchange)) {
         if (beside === undefined) throw unanswered(exchange)
         assumeControl(beside.control)
         const inWords = statuses.join(' or ')

@@ -1,5 +1,5 @@
 // Judgements, and the errors that end a check without a pass.
-import { describeResponse, type Exchange, isUnserved, kept } from '../base/exchange.ts'
+import { describeResponse, type Exchange, isServerFailure, kept } from '../base/exchange.ts'
 import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
@@ -127,13 +127,13 @@ export class Unserved extends Inconclusive {
 }
 
 export function originOf(exchange: Exchange): 'failing' | 'tenant' {
-  return isUnserved(exchange) ? 'failing' : 'tenant'
+  return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
 /** Ends a check that needs acceptance. `sentence` gives the consequence. */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
-  return isUnserved(exchange) ? new Unserved(message) : new Inconclusive(message)
+  return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
 /** The message says what to supply. */

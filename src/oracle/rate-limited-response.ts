@@ -1,6 +1,6 @@
 // Judges the rate-limit headers of a 429 (RFC 6585, 4).
 import type { Exchange } from '../base/exchange.ts'
-import { type Contract, clauseOfLaw } from '../contract/index.ts'
+import { type Contract, clauseOfRule } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
 /** False for the token endpoint, whose limits are its own. */
@@ -45,7 +45,7 @@ export function judgeRateLimited(
     law: string,
     { sound, ...problem }: Problem & { readonly sound: boolean },
   ): readonly Observation[] {
-    const clause = clauseOfLaw(contract, 'any', law)
+    const clause = clauseOfRule(contract, 'any', law)
     return clause === null ? [] : [{ clause, problem: sound ? null : problem }]
   }
 }

@@ -62,7 +62,7 @@ function compileText(schema: Schema): ValidateFunction {
   const text = jsonText(schema)
   const known = compiled.get(text)
   if (known !== undefined) return known
-  const validate = validatorOf({ reading: 'body', schema })
+  const validate = validatorOf({ settings: 'body', schema })
   compiled.set(text, validate)
   return validate
 }

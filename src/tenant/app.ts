@@ -7,10 +7,10 @@ import { answerTokenRequest, type TokenEndpointContext } from './access/token-en
 import type { FaultGroup, FaultSwitch, Faulty } from './faults/fault.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './http/body-reader.ts'
 import { type Connection, connectionOf } from './http/connection.ts'
-import type { Head } from './http/head.ts'
 import { headStatus, optionsRefused } from './http/other-methods.ts'
 import { Refusal } from './http/refusal.ts'
 import { accepted, type Rendered, refused, respond } from './http/rendering.ts'
+import type { Head } from './http/request-head.ts'
 import { withSuccessFaults } from './http/success-faults.ts'
 import type { Journal } from './journal.ts'
 import { carryOut, type PipelineContext } from './pipeline.ts'
@@ -132,7 +132,7 @@ async function answerOperation(
   const { state } = pipeline
   const read = own('writes-back-what-it-read') ? state.streams.get(incoming.id) : undefined
   if (read !== undefined) await sleep(20)
-  if (read !== undefined && state.streams.has(read.id)) state.keep(read)
+  if (read !== undefined && state.streams.has(read.id)) state.keepStream(read)
   let clientId: string | null = null
   let rate: Readonly<Record<string, string>> = {}
   let rendered: Rendered

@@ -6,7 +6,7 @@ import { Forwarding } from './deliveries/forwarding.ts'
 import type { Faulty } from './faults/fault.ts'
 import { Journal, type JournalEntry } from './journal.ts'
 import { State } from './state.ts'
-import { restore, type Stored, storedOf } from './stored-state.ts'
+import { restore, type StoredState, storedStateOf } from './stored-state.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import type { Ids } from './values/ids.ts'
 import type { Variation } from './variations/variation.ts'
@@ -28,11 +28,11 @@ export interface InitialState {
   /** Valid requests per operation. */
   readonly served: Map<string, number>
   /** With generated ids. */
-  readonly stored: Stored
+  readonly stored: StoredState
 }
 
 /** @throws ConfigurationError for invalid stored data */
-export function createInitialState(stored: Stored, parts: InitialStateParts): InitialState {
+export function createInitialState(stored: StoredState, parts: InitialStateParts): InitialState {
   const { variation, ids, clients, any, onRequest, ...further } = parts
   const streams = new Map<string, EventStream>()
   const forwarding = new Forwarding(streams, any)
@@ -49,6 +49,6 @@ export function createInitialState(stored: Stored, parts: InitialStateParts): In
     ...{ state, deliveries, served: new Map() },
     limiter: new RateLimiter(variation),
     journal: new Journal(onRequest),
-    stored: storedOf(state, clients, variation),
+    stored: storedStateOf(state, clients, variation),
   }
 }

@@ -2,15 +2,21 @@
 import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
-import { carriedOutAnyway, inStyle, lockedOut, partOf, unchallenged } from './access/refused-token.ts'
+import {
+  carriedOutAnyway,
+  storedPartOf,
+  withChallengeFaults,
+  withLockOut,
+  withVariationStatus,
+} from './access/refused-request.ts'
 import { cachedResponse, cacheResponse } from './access/response-cache.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { mediaTypeOf, parseBody, type RequestBody } from './http/body.ts'
 import { formType } from './http/form.ts'
-import { answerTo, readHead, requireUsual } from './http/head.ts'
-import { Invalid, Refusal } from './http/refusal.ts'
+import { Invalid, internalError, Refusal } from './http/refusal.ts'
 import { type ReceivedBody, readRequestBody } from './http/request-body.ts'
+import { applyHeadFaults, requireUsualHead, withHeadFaults } from './http/request-head.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
 import { applySideEffects } from './side-effects.ts'
 import type { State } from './state.ts'
@@ -112,8 +118,8 @@ export async function carryOut(
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
     await admit(route, { ...incoming, id }, context, faulty, note)
-    readHead(incoming.head, faulty)
-    requireUsual(incoming.head, route.method, variation)
+    applyHeadFaults(incoming.head, faulty)
+    requireUsualHead(incoming.head, route.method, variation)
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty))
       ignoringRefusal(() => (early ?? prepare())())
@@ -127,11 +133,11 @@ export async function carryOut(
     const served =
       (unproven && faulty('form-served-without-token')) || (unscoped && faulty('form-scope-unchecked'))
     if (served && mediaTypeOf(incoming.contentType) === formType) return (early ?? prepare())()
-    throw lockedOut(inStyle(unchallenged(error, faulty), route, variation), context)
+    throw withLockOut(withVariationStatus(withChallengeFaults(error, faulty), route, variation), context)
   }
   const perform = early ?? prepare()
   if (route.exists?.(id, state) !== false) failNowAndThen(route, context, faulty)
-  const answer = answerTo(incoming.head, perform(), faulty)
+  const answer = withHeadFaults(incoming.head, perform(), faulty)
   cacheResponse(cacheKey, answer, state, faulty)
   applySideEffects(state, own)
   return answer
@@ -149,7 +155,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   served.set(operation, count)
   const fails =
     (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
@@ -172,7 +178,7 @@ async function admit(
 }
 
 function carryOutPart({ prepare }: Route, call: Call): void {
-  const body = partOf(call)
+  const body = storedPartOf(call)
   if (body !== null) prepare({ ...call, body })()
 }
 

@@ -30,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
 export function applySideEffects(state: State, faulty: Faulty): void {
   if (faulty('resets-templates')) state.templates = defaultTemplates
   if (faulty('disables-streams'))
-    for (const stream of state.streams.values()) state.keep({ ...stream, state: 'disabled' })
+    for (const stream of state.streams.values()) state.keepStream({ ...stream, state: 'disabled' })
   const last = [...state.streams.keys()].at(-1)
-  if (last !== undefined && faulty('removes-a-stream')) state.remove(last)
+  if (last !== undefined && faulty('removes-a-stream')) state.removeStream(last)
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { nowMs, sleep } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { streamBody } from './session.testing.ts'
-import type { Stored } from './stored-state.ts'
+import type { StoredState } from './stored-state.ts'
 import { startTenant, type Tenant } from './tenant.ts'
 import { defaultVariation } from './variations/default-variation.ts'
 
@@ -37,7 +37,7 @@ async function receiver(status: number | null): Promise<{ url: string; arrived: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, arrived }
 }
 
-async function start(waitsMs: readonly number[], stored?: Stored): Promise<Tenant> {
+async function start(waitsMs: readonly number[], stored?: StoredState): Promise<Tenant> {
   const tenant = await startTenant({
     variation: { delivery: { ...defaultVariation.delivery, waitsMs } },
     ...(stored === undefined ? {} : { stored }),
@@ -148,7 +148,7 @@ const id = 'x'.repeat(26)
 const event = { id: 'evt_1', type: 'user.created', streamId: null, isTest: false, payload: {} }
 const delivery = { streamId: id, tries: 1, events: [event] }
 
-test.each<[string, Stored, RegExp]>([
+test.each<[string, StoredState, RegExp]>([
   ['of no stream', { deliveries: [delivery] }, /\/deliveries\/0: There is no stream x{26}/],
   [
     'that is due at no time',

@@ -14,7 +14,7 @@ import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
 /** All optional. Schema: `schemas/meta/tenant-state.json`. */
-export interface Stored {
+export interface StoredState {
   readonly stateVersion?: 1
   /** For the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
@@ -34,7 +34,7 @@ export interface Stored {
 export type StoredDelivery = Omit<WaitingDelivery, 'dueMs'> & { readonly due?: string }
 
 /** Includes secrets. */
-export function storedOf(state: State, clients: Clients, variation: Variation): Stored {
+export function storedStateOf(state: State, clients: Clients, variation: Variation): StoredState {
   const deliveries = deliveriesOf(state)
   const secret = (name: keyof Clients): [string, string] => [name, clients[name].secret]
   return {
@@ -63,7 +63,7 @@ function deliveriesOf({ deliveries }: State): readonly StoredDelivery[] {
 }
 
 /** @throws ConfigurationError for data that the tenant would refuse */
-export function restore(stored: Stored, state: State, variation: Variation): void {
+export function restore(stored: StoredState, state: State, variation: Variation): void {
   if (stored.phoneTemplates !== undefined) state.templates = { ...stored.phoneTemplates }
   if (stored.customSigningKeys !== undefined) state.keySet = stored.customSigningKeys
   for (const [path, document] of Object.entries(stored.settings ?? {})) state.keepDocument(path, document)
@@ -71,7 +71,7 @@ export function restore(stored: Stored, state: State, variation: Variation): voi
     const id = newId(body.id, state.policies) ?? state.ids.policy()
     state.keepPolicy({ id, body: { ...body, id } })
   })
-  each(stored.eventStreams, 'eventStreams', (body) => state.keep(streamOf(body, state, variation)))
+  each(stored.eventStreams, 'eventStreams', (body) => state.keepStream(streamOf(body, state, variation)))
   each(stored.deliveries, 'deliveries', ({ due, ...delivery }) => {
     if (!state.streams.has(delivery.streamId)) throw new Invalid(`There is no stream ${delivery.streamId}`)
     const dueMs = due === undefined ? 0 : Number(readTime(due, 3) / nsPerMs)

@@ -16,7 +16,7 @@ import { originOf, requireOrigin } from './origin.ts'
 import type { Route } from './route.ts'
 import { runVariables } from './run-variables.ts'
 import type { RateLimitPolicy } from './state.ts'
-import { type Stored, storedOf } from './stored-state.ts'
+import { type StoredState, storedStateOf } from './stored-state.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import { makeIds } from './values/ids.ts'
 import { declaredProfile } from './variations/declared-profile.ts'
@@ -41,9 +41,9 @@ export interface TenantOptions {
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
   /** Initial state. */
-  readonly stored?: Stored
+  readonly stored?: StoredState
   /** State after a reset; default: `stored`. */
-  readonly seeds?: Stored
+  readonly seeds?: StoredState
   /** Sees requests first. */
   readonly front?: Front
   /** Called after each response. */
@@ -76,7 +76,7 @@ export interface Tenant {
   readonly profile: JsonObject
   inspect(): Snapshot
   /** For the option `stored`; includes secrets. */
-  stored(): Stored
+  stored(): StoredState
   readonly faults: readonly string[]
   /** Replaces the active faults. @throws ConfigurationError for an unknown one */
   turnFaults(names: readonly string[]): void
@@ -126,7 +126,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const any = switches.of(null)
   const tokens = new Tokens(`${authUrl}/`, variation.tokens, any)
   const ids = makeIds(variation)
-  const initialStateOf = (stored: Stored): InitialState =>
+  const initialStateOf = (stored: StoredState): InitialState =>
     createInitialState(stored, {
       ...{ variation, ids, clients, any, deliverTo, source: `${authUrl}/` },
       ca: options.deliverCa ?? null,
@@ -176,7 +176,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
       requests: current.journal.entries,
       deliveries: current.deliveries.attempts,
     }),
-    stored: () => storedOf(current.state, clients, variation),
+    stored: () => storedStateOf(current.state, clients, variation),
     get faults() {
       return switches.on
     },

@@ -4,7 +4,7 @@ import {
   type Contract,
   clausesOf,
   eachSchema,
-  lawNamed,
+  ruleNamed,
   type Schema,
 } from '../contract/index.ts'
 
@@ -80,7 +80,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
     breaks,
     description,
   })
-  const law = clause.law ?? lawNamed(clause.name)?.name
+  const law = clause.law ?? ruleNamed(clause.name)?.name
   const ofLaw = law === undefined ? undefined : lawMutations[law]
   return [
     ...(law === undefined || ofLaw === undefined ? [] : [one(law, ofLaw)]),

@@ -2,7 +2,7 @@
 // All clauses of whole contracts: test/release/verify.test.ts.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
-import { contractIn, laws, loadContract } from '../../src/contract/index.ts'
+import { contractIn, loadContract, rules } from '../../src/contract/index.ts'
 import { lawMutations, startContractStub, verifyContract as verify } from '../../src/verify/index.ts'
 import { verifyContract } from '../../src/verify-contract.ts'
 import { contract } from './check-shelves.ts'
@@ -57,7 +57,7 @@ test('what fails where nothing is broken is not proven, and neither is what the 
 })
 
 test('the stub can break every law', () => {
-  expect(Object.keys(lawMutations).sort()).toEqual(laws.map(({ name }) => name).sort())
+  expect(Object.keys(lawMutations).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
 test('whoever leaves the stub in the middle of a body is no error to be told', async () => {

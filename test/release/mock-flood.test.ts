@@ -6,7 +6,7 @@ import { ask } from '../../src/mock/raw-request.testing.ts'
 import { storedLimits } from '../../src/tenant/index.ts'
 
 test('a flood leaves it with what it may keep, and a page of a bounded size', async () => {
-  const mock = await startMock({ port: 0, adminPort: 0, faults: [], tell: () => undefined })
+  const mock = await startMock({ port: 0, adminPort: 0, faults: [], onMessage: () => undefined })
   const call = (method: string, path: string, body: object | null = null) =>
     ask(mock.tenant.baseUrl + path, {
       method,

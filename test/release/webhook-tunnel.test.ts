@@ -107,7 +107,7 @@ async function run(ends: boolean, trusts: boolean, clauses: readonly string[]) {
   const tunnel = await tunnelTo(port, ends)
   const url = `https://localhost:${tunnel.port}`
   const mock = await startMock({
-    ...{ port: 0, faults: [], tell: () => undefined, like: 'auth0', tls: true },
+    ...{ port: 0, faults: [], onMessage: () => undefined, like: 'auth0', tls: true },
     ...(trusts ? { deliverCa: authority } : {}),
   })
   closing.push(() => mock.close())

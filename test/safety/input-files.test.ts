@@ -49,7 +49,7 @@ test('only the files of the package and of the system are read in another way', 
         .filter(
           (line) =>
             /\breadFile(Sync)?\((?!0)/.test(line) &&
-            !/packageRoot|join\(codeRoot, |join\(folder, file\)|readFileSync\(schema,|join\(root, keptContractFile\)|['`]\/proc\//.test(
+            !/packageRoot|join\(codeRoot, |join\(folder, file\)|readFileSync\(schema,|join\(root, precompiledContractFile\)|['`]\/proc\//.test(
               line,
             ),
         )

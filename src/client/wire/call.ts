@@ -2,9 +2,12 @@
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, SentRequest } from '../../base/exchange.ts'
+import { tool } from '../../base/tool.ts'
 import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
-import { userAgent } from './version.ts'
+
+/** RFC 9110, 10.1.5. */
+const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string

@@ -2,41 +2,41 @@
 
 import { appliesTo } from '../applies-to.ts'
 import { type Clause, clauseOf } from '../clause.ts'
-import { type LawFacts, lawNamed, laws } from '../laws/index.ts'
 import { type Problems, unknownName } from '../problems.ts'
+import { type RuleFacts, ruleNamed, rules } from '../rules/index.ts'
 import type { SourceFiles } from './source-files.ts'
 
 export function clausesFrom(
   { operations, cross }: Pick<SourceFiles, 'operations' | 'cross'>,
-  facts: LawFacts,
+  facts: RuleFacts,
   problems: Problems,
 ): Map<string, Clause> {
   const clauses = new Map<string, Clause>()
   const add = (clause: Clause, file: string, place: string): void => {
     const pointer = `${place}/id`
-    const law = clause.law === null ? undefined : lawNamed(clause.law)
-    if (clause.law !== null && law === undefined)
+    const rule = clause.law === null ? undefined : ruleNamed(clause.law)
+    if (clause.law !== null && rule === undefined)
       problems.add(
         file,
         `${place}/law`,
         unknownName(
           'law',
           clause.law,
-          laws.map(({ name }) => name),
+          rules.map(({ name }) => name),
         ),
       )
     const operation = facts.operations.get(clause.operation)
     const resource = facts.resources.get(operation?.resource ?? '')
     if (
-      law !== undefined &&
+      rule !== undefined &&
       operation !== undefined &&
       resource !== undefined &&
-      !law.holdsFor(operation, resource, facts)
+      !rule.holdsFor(operation, resource, facts)
     )
       problems.add(
         file,
         `${place}/law`,
-        `the law "${law.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract-reference.md`,
+        `the law "${rule.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract-reference.md`,
       )
     if (clauses.has(clause.id))
       problems.add(file, pointer, `there is another clause ${clause.id}: give each an id of its own`)

@@ -40,7 +40,7 @@ export class MetaSchemas {
     const schema = this.#schemas.get(name)
     if (schema === undefined) throw new Error(`no meta schema ${name}`)
     return {
-      reading: 'contract',
+      settings: 'contract',
       schema,
       others: [...this.#schemas.values()].filter((one) => one !== schema),
     }

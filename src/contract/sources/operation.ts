@@ -2,9 +2,9 @@
 import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
+import { dereference, SchemaError, type Side } from '../dereference.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
-import { resolveSchema, SchemaError, type Side } from '../resolve.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
@@ -19,7 +19,7 @@ export function operationFrom(
 ): Operation {
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
-      return resolveSchema(schema, source.name, documents, baseOf(source, schema), side) as Schema | null
+      return dereference(schema, source.name, documents, baseOf(source, schema), side) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
       problems.add(file, place, messageOf(error))

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract } from '../contract.ts'
 import type { Problems } from '../problems.ts'
-import { below, clausesOf, eachSchema, openPropertyOf } from '../schema.ts'
+import { clausesOf, eachSchema, openPropertyOf, subschemas } from '../schema.ts'
 
 // Judged for every exchange.
 const watched: readonly string[] = ['accepts', 'no-server-error', 'response-json']
@@ -55,7 +55,7 @@ export function checkClauses(contract: Contract, fileOf: (path: string) => strin
               `${place}/x-not-shown/${keyword}`,
               `"${String(id)}" is not an open point of schemas/open-points.json: ${didYouMeanOrKnown(String(id), points)}`,
             )
-      for (const [keyword, inner] of below(schema)) visit(inner, `${place}/${keyword}`)
+      for (const [keyword, inner] of subschemas(schema)) visit(inner, `${place}/${keyword}`)
     }
     visit(request, '/request')
     visit(response, '/response')

@@ -6,7 +6,7 @@ import { nearest } from '../../base/nearest.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
 import { type Problems, unknownName } from '../problems.ts'
-import { below } from '../schema.ts'
+import { subschemas } from '../schema.ts'
 
 const keywords: readonly string[] = [
   ...[
@@ -99,7 +99,8 @@ export class SchemaChecker {
             `"${name}" is required, but not among the properties, and additionalProperties is false`,
           )
     if ('default' in schema) this.#fits(schema, tell)
-    for (const [keyword, inner] of below(schema)) this.#visit(inner, file, `${pointer}/${keyword}`, problems)
+    for (const [keyword, inner] of subschemas(schema))
+      this.#visit(inner, file, `${pointer}/${keyword}`, problems)
   }
 
   #fits(schema: JsonObject, tell: (keyword: string, message: string) => void): void {

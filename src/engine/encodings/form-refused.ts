@@ -3,10 +3,10 @@
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
-  applyOverlay,
   clausesOf,
   judgedPart,
   operationOf,
+  resolvedSchema,
   type Schema,
   schemaAt,
 } from '../../contract/index.ts'
@@ -227,7 +227,7 @@ function ownOf<C extends Case>(
   const update = tester.contract.operations.get(resource.life.update ?? '')
   if (operation.act !== 'create' || update === undefined) return all
   const left = tester.dealt(all, operation, ({ name }) => name === update.name)
-  const schema = applyOverlay(update.request ?? {}, tester.knowledge.overlay, 'request')
+  const schema = resolvedSchema(update.request ?? {}, tester.knowledge.schemaAnswers, 'request')
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }
 

@@ -1,6 +1,6 @@
 // Gets the token of each principal, and builds its Authorization header.
 import { nowMs, sleep } from '../../base/clock.ts'
-import { bodyOf, isUnserved, statusOf } from '../../base/exchange.ts'
+import { bodyOf, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import {
@@ -393,7 +393,7 @@ export class Principals {
     if (!outcome.ok)
       throw new Inconclusive(
         `no token for ${principal}: ${outcome.reason}`,
-        outcome.exchange !== null && isUnserved(outcome.exchange) ? 'failing' : 'user',
+        outcome.exchange !== null && isServerFailure(outcome.exchange) ? 'failing' : 'user',
       )
     return outcome.token.reveal()
   }

@@ -1,5 +1,5 @@
 // The content of a singleton before the run, which the run restores.
-import { describeResponse, isUnserved } from '../../base/exchange.ts'
+import { describeResponse, isServerFailure } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
@@ -51,7 +51,7 @@ async function contentOf(one: OnlyOne, { config }: Session, readOne: () => Promi
   if (original === null)
     throw new NotRun(
       `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
-      isUnserved(read) ? 'failing' : 'user',
+      isServerFailure(read) ? 'failing' : 'user',
     )
   return { source: 'read', original }
 }

@@ -1,4 +1,4 @@
-// Laws: checks for any contract, by the names in `src/contract/laws/`, which defines statements and conditions. A suite's own
+// Laws: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
 // check precedes a law.
 
 import { checkAlternation, checkSequences } from '../sequences/index.ts'

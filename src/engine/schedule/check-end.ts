@@ -1,11 +1,11 @@
 // What a check threw, as a finding.
 import { messageOf } from '../../base/error.ts'
-import { type Exchange, isUnsent, showsNothing } from '../../base/exchange.ts'
+import { type Exchange, isUninformative, isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, NotAllowed, NotApplicable, NotRun } from '../../oracle/index.ts'
 import type { Open } from '../judge/findings.ts'
 
 export function silentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
-  return [exchange, control, ...steps].find((one) => one != null && showsNothing(one)) ?? null
+  return [exchange, control, ...steps].find((one) => one != null && isUninformative(one)) ?? null
 }
 
 export function silenceOf(exchange: Exchange): string {

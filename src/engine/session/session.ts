@@ -2,7 +2,7 @@
 import { nowMs, sleep, tickMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
-import { isUnserved, statusOf } from '../../base/exchange.ts'
+import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import {
@@ -191,7 +191,7 @@ export class Session {
       this.findings.served(exchange.operation, exchange.accepted)
     this.answers.see(exchange)
     this.losses.see(exchange, request.intent)
-    if (isUnserved(exchange)) this.unserved.set(exchange.id, [request, options])
+    if (isServerFailure(exchange)) this.unserved.set(exchange.id, [request, options])
     this.history.see(exchange, request.intent)
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.told(finding))
     return exchange
@@ -259,7 +259,7 @@ export class Session {
     // A token that was never accepted may be invalid.
     if (used === null || !this.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.#transmit(request, principal, used, options)
-    if (isUnserved(again) || [401, 429].includes(statusOf(again))) return null
+    if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null
     this.monitor.passingRefusals.see(refused, again, used)
     return again
   }

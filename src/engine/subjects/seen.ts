@@ -1,7 +1,7 @@
 // A response about a resource: the members that the contract names, and how to compare them.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { applyOverlay, type Resource, type Schema } from '../../contract/index.ts'
+import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Canonical, canonicalOf } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
@@ -54,7 +54,7 @@ function responseSchemaOf(
   // A fixture's response has the schema of the update.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
-  return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
+  return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')
 }
 
 /** Keeps only members that the schema names, at every level that names some. */

@@ -1,8 +1,8 @@
 // Reads requests to the admin address.
 import type { IncomingMessage } from 'node:http'
 import { type Json, parse } from '../../base/json.ts'
-import { parsedUrl, uriDecoded } from '../../base/uri.ts'
-import { hostOf, isLoopbackHost } from '../front/host-check.ts'
+import { isLoopbackHost, parsedUrl, uriDecoded } from '../../base/uri.ts'
+import { hostOf } from '../front/host-check.ts'
 
 /** A refusal by the admin address. */
 export class AdminRefusal extends Error {

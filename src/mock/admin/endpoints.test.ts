@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<MockOptions> = {}): Promise<Mock> {
-  const mock = await startMock({ port: 0, adminPort: 0, faults: [], tell: () => undefined, ...options })
+  const mock = await startMock({ port: 0, adminPort: 0, faults: [], onMessage: () => undefined, ...options })
   open.push(mock)
   return mock
 }

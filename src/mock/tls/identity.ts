@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { writeOrExplain } from '../../base/files/whole-file.ts'
-import { pairOf } from '../../server-certificate.ts'
+import { pairOf, requirePair } from '../../server-certificate.ts'
 import type { ServerCertificate } from '../../tenant/index.ts'
 import { makeCertificate } from './certificate.ts'
 
@@ -40,16 +40,14 @@ export function identityOf(options: TlsOptions, hosts: readonly string[]): Ident
 }
 
 function given(cert: string | undefined, key: string | undefined, ca: string | undefined): Identity {
-  if (cert === undefined || key === undefined) {
-    const [set, missing] = cert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key']
-    throw new ConfigurationError(`${set} is given without ${missing}: give both or neither.`)
-  }
+  const flags = { certificate: '--tls-cert', key: '--tls-key' }
+  const files = requirePair(cert, key, flags)
   if (ca !== undefined)
     throw new ConfigurationError(
       '--tls-ca is for a certificate that is made at start: leave it out beside --tls-cert.',
     )
   return {
-    ...pairOf(cert, key, { certificate: '--tls-cert', key: '--tls-key' }),
+    ...pairOf(...files, flags),
     authorityFile: null,
     remove: () => undefined,
   }

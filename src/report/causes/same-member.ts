@@ -1,6 +1,6 @@
 // Whether two failures show the same deviation of the same member.
 import type { Failure } from '../../base/event.ts'
-import { bodyOf, type Exchange, isLook, statusOf } from '../../base/exchange.ts'
+import { bodyOf, changesNothing, type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
 import { bodySentIn } from './request-features.ts'
 
@@ -85,7 +85,7 @@ function wayOf(failure: Failure, pointer: string): string {
 
 function lastChange({ exchange, steps = [] }: Failure): Exchange | null {
   const all = exchange === null ? steps : [...steps, exchange]
-  return all.findLast(({ request }) => !isLook(request)) ?? exchange
+  return all.findLast(({ request }) => !changesNothing(request)) ?? exchange
 }
 
 /** `*` stands for each element. */

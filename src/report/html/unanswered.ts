@@ -1,7 +1,7 @@
 // Unobserved clauses by reason, gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
-import type { Excuse } from '../../base/excuse.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { excuseOf, isUnanswered, type Result, resultOf } from '../model/result.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
@@ -58,7 +58,7 @@ function reasonMarkup(clauses: readonly ReportClause[]): Markup | '' {
 }
 
 function excusesMarkup(clauses: readonly ReportClause[]): Markup | '' {
-  const uses = new Map<string, { excuse: Excuse; kind: Result; clauses: ReportClause[] }>()
+  const uses = new Map<string, { excuse: Suppression; kind: Result; clauses: ReportClause[] }>()
   for (const clause of clauses) {
     const result = resultOf(clause)
     const excuse = excuseOf(clause)

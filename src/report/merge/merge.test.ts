@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clause, failure, sampleEvents } from '../../../test/report/sample.ts'
 import type { ClauseInfo, RunEvent } from '../../base/event.ts'
-import { isExcusable, notAllowedReason, unobservedReason, type Verdict } from '../../base/verdict.ts'
+import { isSuppressible, notAllowedReason, unobservedReason, type Verdict } from '../../base/verdict.ts'
 import { mergeMeasurements } from '../measure/measurements.ts'
 import { diffReports } from '../model/diff.ts'
 import type { Report } from '../model/report.ts'
@@ -148,7 +148,7 @@ function judged(id: string, verdict: Verdict, reason: string, evidence: number, 
   return {
     ...{ type: 'clause-judged', clause: id, verdict, reason, evidence },
     failures: verdict === 'fail' ? [failure()] : [],
-    ...(excused && isExcusable(verdict, reason) ? { gap } : {}),
+    ...(excused && isSuppressible(verdict, reason) ? { gap } : {}),
     ...(excused && verdict === 'fail' ? { waived } : {}),
   }
 }

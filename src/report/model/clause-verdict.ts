@@ -7,9 +7,9 @@ import {
   decide,
   gravest,
   ifUnobserved,
-  isExcusable,
   isOpen,
-  mayBeExcused,
+  isSuppressible,
+  mayBeSuppressed,
   mergeVerdicts,
 } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
@@ -95,7 +95,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     ...(decided === 'pass' && observation !== undefined ? { observation } : {}),
     ...(compared.length === 0 ? {} : { compared }),
     ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
-    ...(isExcusable(decided, judgements[0]?.reason ?? '') && mayBeExcused(origin) && gap !== undefined
+    ...(isSuppressible(decided, judgements[0]?.reason ?? '') && mayBeSuppressed(origin) && gap !== undefined
       ? { gap }
       : {}),
     failures: failures.slice(0, failuresShownMax).map(shortened),

@@ -1,6 +1,6 @@
 // The types of a report difference.
 import type { Baseline, OpenPointAnswer, OperationMedian } from '../../base/event.ts'
-import type { Excuse } from '../../base/excuse.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
 import type { Result } from './result.ts'
@@ -25,7 +25,7 @@ export interface ClauseChange {
   readonly after: Result | null
   /** The current reason; the earlier one if the clause is gone. */
   readonly reason: string
-  readonly excuse?: Excuse
+  readonly excuse?: Suppression
 }
 
 export interface OpenPointChange {

@@ -1,7 +1,7 @@
 // The type of report.json (schemas/meta/report.json).
 
+import type { ChosenDepth } from '../../base/depth.ts'
 import type {
-  ChosenDepth,
   ClauseInfo,
   ConstraintCoverage,
   ContractInfo,
@@ -10,12 +10,12 @@ import type {
   PassingObservation,
   RunEvent,
   Traffic,
-  Unchecked,
 } from '../../base/event.ts'
-import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
+import type { Leftover, Suppression } from '../../base/suppression.ts'
 import type { schemaVersion, ToolInfo } from '../../base/tool.ts'
 import type { Origin, Outcome, Verdict } from '../../base/verdict.ts'
+import type { Unchecked } from '../../base/write-mode.ts'
 import type { Measurements } from '../measure/measurements.ts'
 import type { ReportDiff } from './report-diff.ts'
 
@@ -39,9 +39,9 @@ export interface ReportClause extends ClauseInfo {
   /** Members that decided, sorted: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared?: readonly string[]
   /** Present if the profile waives the failure, which then does not affect the outcome. */
-  readonly waived?: Excuse
+  readonly waived?: Suppression
   /** Present if the profile excuses a missing answer, which then does not affect the outcome. */
-  readonly gap?: Excuse
+  readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
 

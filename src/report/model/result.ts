@@ -1,6 +1,6 @@
 // The result of a clause in reports.
 import type { Failure } from '../../base/event.ts'
-import type { Excuse } from '../../base/excuse.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
 /** `deviation`: a failed SHOULD; `waived`: a waived failure; `gap`: excused by a gap. */
@@ -9,8 +9,8 @@ export type Result = Verdict | 'deviation' | 'waived' | 'gap'
 interface JudgedClause {
   readonly verdict: Verdict
   readonly level: Level
-  readonly waived?: Excuse
-  readonly gap?: Excuse
+  readonly waived?: Suppression
+  readonly gap?: Suppression
 }
 
 /** Most important first. */
@@ -39,7 +39,7 @@ export function isUnanswered(result: Result): boolean {
 }
 
 /** Of a waived failure or a gap. */
-export function excuseOf(clause: JudgedClause): Excuse | undefined {
+export function excuseOf(clause: JudgedClause): Suppression | undefined {
   const result = resultOf(clause)
   return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
 }

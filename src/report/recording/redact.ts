@@ -1,12 +1,12 @@
 // Masks and clips events before anything stores or shows them. Masks only outside text: the secret "pass" must not change a verdict to "[redacted]".
 
-import { clip, unclipped } from '../../base/clip.ts'
+import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import type { Excuse, Leftover } from '../../base/excuse.ts'
 import { ExactNumber } from '../../base/numbers/exact-number.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
+import type { Leftover, Suppression } from '../../base/suppression.ts'
 
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
@@ -123,7 +123,7 @@ function redactObservation(
   }
 }
 
-function redactExcuse<T extends Excuse | Leftover>(excuse: T, mask: SecretMask): T {
+function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretMask): T {
   return { ...excuse, reason: text(excuse.reason, mask) }
 }
 
@@ -133,7 +133,7 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
   // Masks before clipping, because a cut secret is unrecognisable. Ignores text far behind the cut, to save time.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
-    const { beginning, leftOut } = unclipped(value)
+    const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
     // Masking shortens the text, so an earlier cut may come into view, after an unrecognisable piece.

@@ -1,6 +1,6 @@
 // A failure in words.
 import type { Failure } from '../../base/event.ts'
-import { describeSent, type Exchange, isLook } from '../../base/exchange.ts'
+import { changesNothing, describeSent, type Exchange } from '../../base/exchange.ts'
 import type { Leads } from '../causes/causes.ts'
 import { counted, describeControl } from './plain.ts'
 
@@ -47,8 +47,8 @@ function withStatus(received: string, exchange: Exchange | null): string {
 
 /** If the exchange is a read or a fixture's request, the change before it is the attempt. */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
-  const isAid = isLook(exchange.request) || exchange.operation.startsWith('fixture:')
-  return isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
+  const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
+  return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined
 }
 
 function sentInWords(

@@ -1,5 +1,5 @@
 // Counts, durations and controls in words.
-import { describeRequest, describeResponse, type Exchange, isLook } from '../../base/exchange.ts'
+import { changesNothing, describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -38,7 +38,7 @@ export function describeControl(control: Exchange, exchange: Exchange | null, ba
   const status = control.response?.status ?? 0
   // A read counts by its content.
   const answer =
-    status >= 200 && status < 300 && !isLook(control.request)
+    status >= 200 && status < 300 && !changesNothing(control.request)
       ? `was accepted (${status})`
       : `got ${describeResponse(control)}`
   if (exchange === null) return `${request} ${answer}`

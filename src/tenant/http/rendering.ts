@@ -62,13 +62,13 @@ export function respond(
   { outgoing }: Connection = {},
 ): Response {
   // RFC 9110, 15.4.5
-  const said = status === 304 ? null : text
+  const sent = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
-    const length = Buffer.byteLength(said ?? '')
-    outgoing.writeHead(status, said === null ? headers : { ...headers, 'content-length': length }).end(said)
+    const length = Buffer.byteLength(sent ?? '')
+    outgoing.writeHead(status, sent === null ? headers : { ...headers, 'content-length': length }).end(sent)
     return new Response(null)
   }
-  const body = said !== null && chunked ? inChunks(said) : said
+  const body = sent !== null && chunked ? inChunks(sent) : sent
   return new Response(body, { status, headers })
 }
 

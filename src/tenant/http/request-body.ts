@@ -3,11 +3,11 @@ import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts'
-import { misread, requireUsualText } from './body-text.ts'
+import { faultyValue, requireUsualBody } from './body-faults.ts'
 import { formType } from './form.ts'
-import { misreadForm } from './form-text.ts'
-import type { Head } from './head.ts'
-import { Invalid, Refusal } from './refusal.ts'
+import { withFormFaults } from './form-faults.ts'
+import { Invalid, internalError, Refusal } from './refusal.ts'
+import type { Head } from './request-head.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -72,19 +72,18 @@ export function readRequestBody(
   const { example = {}, firstMember: first = 'name' } = route
   const text = Buffer.from(body).toString()
   const read = { text, mediaType, head, first, example }
-  requireUsualText(read, variation)
-  const misreadValue = misread(read, faulty)
-  if (misreadValue !== undefined) return { value: misreadValue, mediaType }
+  requireUsualBody(read, variation)
+  const misread = faultyValue(read, faulty)
+  if (misread !== undefined) return { value: misread, mediaType }
   try {
     failOfText(text, faulty)
     return parseBody(
-      form ? misreadForm(text, contentType ?? '', first, faulty) : body,
+      form ? withFormFaults(text, contentType ?? '', first, faulty) : body,
       contentType,
       variation,
     )
   } catch (error) {
-    if (error instanceof Invalid && faulty('malformed-json-500'))
-      throw new Refusal(500, 'internal', 'Internal error')
+    if (error instanceof Invalid && faulty('malformed-json-500')) throw internalError()
     const forgiven =
       faulty('malformed-json-accepted') ||
       (/^\{[^}]*$/.test(text) && faulty('cut-off-body-accepted')) ||

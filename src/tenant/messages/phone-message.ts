@@ -3,7 +3,7 @@ import { type Json, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { isTakenText, keptText } from '../values/kept-text.ts'
+import { isAcceptedText, storedText } from '../values/stored-text.ts'
 import { alteredText, textFaultSeeds } from '../values/text-faults.ts'
 import { requireString } from '../values/validation.ts'
 
@@ -75,11 +75,11 @@ export const faults: readonly FaultGroup[] = [
 
 /** Throws Invalid. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
-  if (typeof value === 'string' && !isTakenText(value, variation))
+  if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)
   if (typeof value === 'string' && faulty('variables-refused') && value.includes('{{'))
     throw new Invalid(`Unknown variable in property ${member}`)
-  if (typeof value === 'string') return kept(keptText(value, variation), faulty)
+  if (typeof value === 'string') return kept(storedText(value, variation), faulty)
   if ((value === false || value === 0) && faulty('false-emptied')) return ''
   if (Array.isArray(value) && value.length > 0 && faulty('list-joined'))
     if (value.every((one) => typeof one === 'string')) return value.join(' ')

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import type { Call } from '../route.ts'
-import { isCollated } from '../values/kept-text.ts'
+import { isCollated } from '../values/stored-text.ts'
 import {
   defaultTemplates,
   type PhoneTemplates,

@@ -10,7 +10,7 @@ import { nameCharactersMax, requireFreeName } from '../streams/name.ts'
 import { requireNameNeverUsed } from '../streams/removed-streams.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
 import { creationTimes } from '../streams/server-set-members.ts'
-import { withStoredTexts, withTextsExchanged } from '../streams/stored-texts.ts'
+import { withStoredTexts, withTextsExchanged } from '../streams/stored-text-faults.ts'
 import { streamResponse } from '../streams/stream-response.ts'
 import { streamIdCharacters } from '../values/ids.ts'
 import { timeIn, timeNow } from '../values/timestamp.ts'
@@ -151,11 +151,11 @@ function readCreate(call: Call): StreamRequest {
   const filled = missing.length === 0 ? body : { ...example, ...body }
   const request = readStreamRequest(filled, call, false)
   return call.mediaType === formType && request.name !== undefined
-    ? { ...request, name: misreadForm(request.name, faulty) }
+    ? { ...request, name: withFormFaults(request.name, faulty) }
     : request
 }
 
-function misreadForm(name: string, faulty: Call['faulty']): string {
+function withFormFaults(name: string, faulty: Call['faulty']): string {
   if (faulty('form-in-latin-1')) return Buffer.from(name).toString('latin1').slice(0, nameCharactersMax)
   return faulty('form-plus-kept') ? name.replaceAll(' ', '+') : name
 }
@@ -178,12 +178,12 @@ function create(request: StreamRequest, call: Call): Answer {
   }
   const exchanged = faulty('texts-of-one-length-exchanged') ? withTextsExchanged(stream) : stream
   const lost = faulty('nothing-kept') || (count % 5 === 0 && faulty('every-fifth-lost'))
-  if (!lost) state.keep(stored(exchanged, faulty))
+  if (!lost) state.keepStream(stored(exchanged, faulty))
   if (faulty('made-twice') || (stream.state === 'disabled' && faulty('disabled-made-twice')))
-    state.keep({ ...stream, id: state.ids.stream() })
+    state.keepStream({ ...stream, id: state.ids.stream() })
   const sentId = isObject(call.body) ? call.body.id : undefined
   const other = typeof sentId === 'string' ? state.streams.get(sentId) : undefined
-  if (other !== undefined && faulty('id-of-another-replaces')) state.keep({ ...stream, id: other.id })
+  if (other !== undefined && faulty('id-of-another-replaces')) state.keepStream({ ...stream, id: other.id })
   if (count % 3 === 0 && faulty('stored-but-500'))
     throw new Refusal(500, 'internal', 'The notification failed')
   return streamResponse(variation.success['event-streams.create'] ?? 201, exchanged, call)

@@ -155,7 +155,7 @@ function unknown(id: string, { state, faulty }: Call): Answer {
   }
   for (const known of state.policies.keys())
     if (known.slice(1) === id.slice(1) && faulty('other-id-deletes')) state.removePolicy(known)
-  if (state.streams.has(id) && faulty('stream-id-deletes')) state.remove(id)
+  if (state.streams.has(id) && faulty('stream-id-deletes')) state.removeStream(id)
   if (faulty('unknown-204')) return { status: 204 }
   if (faulty('unknown-400')) throw new Refusal(400, 'invalid_uri', 'No such id')
   if (faulty('unknown-403')) throw new Refusal(403, 'forbidden', 'Not yours')

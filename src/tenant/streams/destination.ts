@@ -5,7 +5,7 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { isTakenText, keptText } from '../values/kept-text.ts'
+import { isAcceptedText, storedText } from '../values/stored-text.ts'
 import { alteredText, textFaultSeeds } from '../values/text-faults.ts'
 import { refuseUnknown, requireObject, requireString } from '../values/validation.ts'
 import { deliveryTarget } from './delivery-target.ts'
@@ -187,8 +187,9 @@ function readUsername(value: Json | undefined, place: string, { faulty, variatio
   if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
   if (value === null && faulty('username-null-accepted')) return 'nobody'
   const sent = requireString(value, place)
-  if (!isTakenText(sent, variation)) throw new Invalid(`String does not match pattern on property ${place}`)
-  const username = keptText(sent, variation)
+  if (!isAcceptedText(sent, variation))
+    throw new Invalid(`String does not match pattern on property ${place}`)
+  const username = storedText(sent, variation)
   if (faulty('username-lower-cased')) return username.toLowerCase()
   const kept = alteredText(username, 'username', faulty)
   return faulty('username-trimmed') ? kept.trim() : kept

@@ -4,7 +4,7 @@ import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { isNear, isTakenText, keptText, lengthOf } from '../values/kept-text.ts'
+import { isAcceptedText, isNear, lengthOf, storedText } from '../values/stored-text.ts'
 import { alteredText, textFaultSeeds } from '../values/text-faults.ts'
 import type { Variation } from '../variations/variation.ts'
 
@@ -142,9 +142,9 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
-  if (typeof value === 'string' && !isTakenText(value, variation))
+  if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid('String does not match pattern on property name')
-  const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
+  const name = typeof value === 'string' ? storedText(value, variation) : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
   const characters = lengthOf(counted(name, faulty), unitOf(variation, faulty))
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax

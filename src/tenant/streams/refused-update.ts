@@ -52,7 +52,7 @@ export const faults: readonly FaultGroup[] = [
 export function touch(id: string, state: State, { timestampDecimals }: Variation): void {
   const stream = state.streams.get(id)
   if (stream !== undefined)
-    state.keep({ ...stream, updatedAt: timeAfter(stream.updatedAt, timestampDecimals) })
+    state.keepStream({ ...stream, updatedAt: timeAfter(stream.updatedAt, timestampDecimals) })
 }
 
 const members = ['name', 'subscriptions', 'destination', 'state'] as const
@@ -75,7 +75,7 @@ export function storeRefused(call: Call): void {
     const sent = body[field]
     if (sent !== undefined) kept = { ...kept, ...valid({ [field]: sent }, call) }
   }
-  if (kept !== stream) state.keep(kept)
+  if (kept !== stream) state.keepStream(kept)
 }
 
 function valid(body: Parameters<typeof readStreamRequest>[0], call: Call): StreamRequest {

@@ -30,7 +30,7 @@ export const faults: readonly FaultGroup[] = [
 export function removedStream(id: string, { state, faulty }: Call): EventStream | null {
   const known = state.removed.get(id)
   if (known === undefined) return null
-  if (faulty('removed-comes-back')) state.keep(known)
+  if (faulty('removed-comes-back')) state.keepStream(known)
   return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
 }
 

@@ -1,7 +1,7 @@
 // Applies the members of an update (part 4.5), with faults.
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
-import { isNear } from '../values/kept-text.ts'
+import { isNear } from '../values/stored-text.ts'
 import type { EventStream, Subscription } from './event-stream.ts'
 import type { StreamRequest } from './request.ts'
 

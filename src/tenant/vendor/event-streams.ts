@@ -2,7 +2,7 @@
 import type { PastDelivery } from '../deliveries/deliveries.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
-import { present } from '../streams/event-stream.ts'
+import { present, requireStream } from '../streams/event-stream.ts'
 import { route as remove } from '../undocumented/event-streams.delete.ts'
 import { route as list } from '../undocumented/event-streams.list.ts'
 import { requireObject } from '../values/validation.ts'
@@ -26,7 +26,7 @@ export const vendorRoutes: readonly Route[] = [
     prepare:
       ({ id, state }) =>
       () => {
-        state.remove(id)
+        state.removeStream(id)
         return { status: 204 }
       },
   },
@@ -79,8 +79,7 @@ export const vendorRoutes: readonly Route[] = [
 ]
 
 function deliveriesOf({ id, state }: Call): readonly PastDelivery[] {
-  if (!state.streams.has(id))
-    throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+  requireStream(id, state.streams)
   return state.deliveries.pastOf(id)
 }
 

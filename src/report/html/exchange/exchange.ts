@@ -1,6 +1,6 @@
 // An exchange with marked differences, and its raw messages.
 import { html } from 'hono/html'
-import { clip, unclipped } from '../../../base/clip.ts'
+import { clip, splitClipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
 import { parse } from '../../../base/json.ts'
 import { tokenInWords } from '../../../base/token-in-words.ts'
@@ -91,7 +91,7 @@ function answerMarkup(
 
 /** Marks the value at `pointer`, and differences from `other`. */
 function bodyMarkup(body: string, other: string | null, pointer: string | null): Markup {
-  const { beginning, leftOut } = unclipped(body)
+  const { beginning, leftOut } = splitClipped(body)
   const lines = leftOut > 0 || parse(beginning).ok ? jsonLines(beginning) : null
   const differing = other === null ? null : membersThatDiffer(beginning, other)
   if (lines === null || lines.length === 0) {

@@ -1,4 +1,4 @@
-// Conditions of laws about operations and resources.
+// Conditions of rules about operations and resources.
 
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import type { Pointer, Resource } from '../resource.ts'

@@ -1,7 +1,7 @@
 // Applies faults to a form before parsing.
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
-import { Invalid, Refusal } from './refusal.ts'
+import { Invalid, internalError } from './refusal.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -71,7 +71,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Throws Refusal and Invalid. */
-export function misreadForm(text: string, contentType: string, first: string, faulty: Faulty): string {
+export function withFormFaults(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
   const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
   const refused =
@@ -132,5 +132,5 @@ function failAt(text: string, faulty: Faulty): void {
     (/^(?:name|status|\w+_message)\[x\]=/.test(text) && faulty('form-text-with-others-500')) ||
     (names.includes('unasked') && faulty('form-unlisted-500')) ||
     (text === '' && faulty('form-empty-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
 }

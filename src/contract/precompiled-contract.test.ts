@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { shippedContract, sourcesIn } from './contract-folders.ts'
-import { keptContract, keptContractFile, keptText } from './kept-contract.ts'
 import { contractFromFiles } from './load.ts'
+import { precompiledContract, precompiledContractFile, precompiledText } from './precompiled-contract.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kept-contract-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -13,10 +13,10 @@ afterAll(() => rmSync(root, { recursive: true }))
 const folders = { ...shippedContract, schemas: join(root, 'schemas') }
 cpSync(shippedContract.schemas, folders.schemas, { recursive: true })
 const loaded = contractFromFiles(folders, true)
-writeFileSync(join(root, keptContractFile), keptText(loaded, sourcesIn(folders)))
+writeFileSync(join(root, precompiledContractFile), precompiledText(loaded, sourcesIn(folders)))
 
 test('it is the same, and frozen', () => {
-  const kept = keptContract(folders, root)
+  const kept = precompiledContract(folders, root)
   expect(kept).toStrictEqual(loaded)
   expect(Object.isFrozen(kept?.clauses)).toBe(true)
   expect(Object.isFrozen(kept?.operations.get('event-streams.create')?.request?.properties)).toBe(true)
@@ -27,14 +27,14 @@ test.each(['contract.json', 'operations/event-streams.create.json', 'cross'])(
   (source) => {
     const later = new Date(Date.now() + 60_000)
     utimesSync(join(folders.schemas, source), later, later)
-    expect(keptContract(folders, root)).toBeNull()
+    expect(precompiledContract(folders, root)).toBeNull()
     const before = new Date(0)
     utimesSync(join(folders.schemas, source), before, before)
-    expect(keptContract(folders, root)).not.toBeNull()
+    expect(precompiledContract(folders, root)).not.toBeNull()
   },
 )
 
 test('nor where there is none', () => {
-  expect(keptContract(folders, join(root, 'schemas'))).toBeNull()
-  expect(keptContract({ ...folders, schemas: root }, root)).toBeNull()
+  expect(precompiledContract(folders, join(root, 'schemas'))).toBeNull()
+  expect(precompiledContract({ ...folders, schemas: root }, root)).toBeNull()
 })

@@ -1,9 +1,9 @@
-// Laws about a resource's life: deletion, lists, parents.
+// Rules about a resource's life: deletion, lists, parents.
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
-import type { Law } from './law.ts'
+import type { Rule } from './rule.ts'
 
 /** Returns whether other ids can be tried next to an existing one. */
-const takesOtherIds: Law['holdsFor'] = (operation, resource) =>
+const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
   // Numbers have no other spellings.
   [undefined, 'string'].includes(operation.idParameter?.schema.type as string | undefined) &&
   operation.idParameter !== null &&
@@ -13,7 +13,7 @@ const takesOtherIds: Law['holdsFor'] = (operation, resource) =>
     ? true
     : resource.life.create !== undefined && isRead(resource))
 
-export const lawsOfLife: readonly Law[] = [
+export const rulesOfLife: readonly Rule[] = [
   {
     name: 'other-id',
     level: 'MUST',

@@ -1,6 +1,7 @@
 // Excuses of one clause and of several, and for how long they hold.
 import { expect, test } from 'vitest'
-import { excuseOf, matches } from './excuse.ts'
+import { matchesGlob } from './glob.ts'
+import { suppressionOf } from './suppression.ts'
 
 test.each([
   ['any.version-path', 'any.version-path', true],
@@ -13,15 +14,15 @@ test.each([
   ['event-streams.*', 'any.event-streams.update', false],
   ['(', 'any.version-path', false],
 ])('%s and %s: %s', (clause, id, expected) => {
-  expect(matches(id, clause)).toBe(expected)
+  expect(matchesGlob(id, clause)).toBe(expected)
 })
 
 test('an excuse holds to the end of its last day, and the first that holds stands', () => {
   const old = { clause: 'any.*', reason: 'old', expires: '2026-11-22' }
   const last = { clause: '*.version-path', reason: 'last', expires: '2026-11-23' }
   const always = { clause: 'any.version-path', reason: 'always' }
-  expect(excuseOf('any.version-path', [old, last, always], '2026-11-23')).toBe(last)
-  expect(excuseOf('any.version-path', [old, last, always], '2026-11-24')).toBe(always)
-  expect(excuseOf('any.version-path', [old, last], '2026-11-24')).toBe(null)
-  expect(excuseOf('any.other', [last, always], '2026-11-23')).toBe(null)
+  expect(suppressionOf('any.version-path', [old, last, always], '2026-11-23')).toBe(last)
+  expect(suppressionOf('any.version-path', [old, last, always], '2026-11-24')).toBe(always)
+  expect(suppressionOf('any.version-path', [old, last], '2026-11-24')).toBe(null)
+  expect(suppressionOf('any.other', [last, always], '2026-11-23')).toBe(null)
 })

@@ -1,7 +1,7 @@
 // Stores texts as the variation does.
 import type { Variation } from '../variations/variation.ts'
 
-export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): string {
+export function storedText(text: string, { texts }: Pick<Variation, 'texts'>): string {
   switch (texts) {
     case 'kept':
       return text
@@ -17,7 +17,7 @@ export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): str
 }
 
 /** The specification shows no limit. */
-export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
+export function isAcceptedText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
   switch (textsTaken) {
     case 'all':
       return true

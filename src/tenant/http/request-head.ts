@@ -1,7 +1,7 @@
 // Applies faults and strict syntax to headers and URL.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
-import { Refusal } from './refusal.ts'
+import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
   /** Lower-case names. */
@@ -83,7 +83,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Throws Refusal. */
-export function readHead({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
+export function applyHeadFaults({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
   const { accept } = headers
   const notAcceptable =
     (accept === undefined && faulty('accept-absent-406')) ||
@@ -113,10 +113,10 @@ export function readHead({ headers, names, query, idEscaped }: Head, faulty: Fau
     (Number(headers['content-length'] ?? 0) > 0 && faulty('unasked-body-500')) ||
     (coding === 'gzip' && faulty('gzip-not-packed-500')) ||
     (coding !== undefined && coding !== 'gzip' && faulty('content-coding-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
 }
 
-export function answerTo<T extends { readonly status: number }>(
+export function withHeadFaults<T extends { readonly status: number }>(
   { headers }: Head,
   answer: T,
   faulty: Faulty,
@@ -126,7 +126,7 @@ export function answerTo<T extends { readonly status: number }>(
 }
 
 /** Applies strict syntax, which the specification does not show. Throws Refusal. */
-export function requireUsual({ headers, query }: Head, method: string, { syntax }: Variation): void {
+export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {
     throw new Refusal(status, 'unusual_request', message)

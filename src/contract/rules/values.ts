@@ -1,10 +1,10 @@
-// Laws about sent and returned values.
+// Rules about sent and returned values.
 
 import { serverSetOf } from '../resource.ts'
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
-import type { Law } from './law.ts'
+import type { Rule } from './rule.ts'
 
-export const lawsOfValues: readonly Law[] = [
+export const rulesOfValues: readonly Rule[] = [
   {
     name: 'as-sent',
     level: 'MUST',

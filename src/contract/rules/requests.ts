@@ -1,8 +1,8 @@
-// Laws about single requests.
+// Rules about single requests.
 import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
-import type { Law } from './law.ts'
+import type { Rule } from './rule.ts'
 
-export const lawsOfRequests: readonly Law[] = [
+export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'accepts',
     level: 'MUST',

@@ -1,10 +1,10 @@
-// Applies faults and the variation's syntax to a body before parsing.
+// Applies faults and the variation's syntax to the text of a body.
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
 import { formType, parseForm } from './form.ts'
-import type { Head } from './head.ts'
-import { Invalid, Refusal } from './refusal.ts'
+import { Invalid, internalError, Refusal } from './refusal.ts'
+import type { Head } from './request-head.ts'
 
 // A full run tests each kind of fault at one operation.
 export const faults: readonly FaultGroup[] = [
@@ -85,7 +85,7 @@ export interface BodyText {
 }
 
 /** Returns undefined without a fault. Throws Refusal and Invalid. */
-export function misread(body: BodyText, faulty: Faulty): Json | undefined {
+export function faultyValue(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
   const whole = { ...example, [first]: text.slice(0, 100) }
@@ -137,7 +137,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
     (text.endsWith('}\0') && faulty('final-nul-500')) ||
     (/utf-16/i.test(contentType ?? '') && faulty('charset-utf-16-500')) ||
     (other && faulty('other-media-type-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
   if (!json) return
   const read = parsed(text)
   const names = Object.keys(read ?? {})
@@ -151,7 +151,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
 }
 
 /** Throws Refusal and Invalid. */
-export function requireUsualText({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
+export function requireUsualBody({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   if (text.length > 100_000) throw new Refusal(413, 'payload_too_large', 'The body is too large')
   if (text.includes('['.repeat(100))) throw new Invalid('Payload is nested too deeply')

@@ -1,11 +1,11 @@
-// Laws about the effects of updates.
+// Rules about the effects of updates.
 
 import { serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
-import type { Law } from './law.ts'
+import type { Rule } from './rule.ts'
 
-export const lawsOfChanges: readonly Law[] = [
+export const rulesOfChanges: readonly Rule[] = [
   {
     name: 'rest-unchanged',
     level: 'MUST',

@@ -1,4 +1,4 @@
-// Laws hold where the contract says enough, and not where it says that it says nothing.
+// Rules hold where the contract says enough, and not where it says that it says nothing.
 import { expect, test } from 'vitest'
 import { contractOf, library } from './contract.testing.ts'
 

@@ -4,7 +4,7 @@ import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import type { EventStream } from './event-stream.ts'
-import { withStoredTexts } from './stored-texts.ts'
+import { withStoredTexts } from './stored-text-faults.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -101,7 +101,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Faults store another stream than they return. */
-export function stored(
+export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,
   faulty: Faulty,
@@ -126,24 +126,25 @@ export function changeOtherStreams(
   const other = (distance: number): EventStream | undefined => state.streams.get(ids[place + distance] ?? '')
   const next = other(1)
   if (next !== undefined && updated.name !== before.name && faulty('next-stream-renamed'))
-    state.keep({ ...next, name: updated.name })
+    state.keepStream({ ...next, name: updated.name })
   const previous = other(-1)
   if (previous !== undefined && updated.state === 'disabled' && faulty('previous-stream-disabled'))
-    state.keep({ ...previous, state: 'disabled' })
+    state.keepStream({ ...previous, state: 'disabled' })
   const namesakes = [...state.streams.values()].filter(
     (stream) => stream.id !== updated.id && stream.name === before.name,
   )
   for (const stream of namesakes) {
     if (updated.name !== before.name && faulty('namesakes-renamed'))
-      state.keep({ ...stream, name: updated.name })
+      state.keepStream({ ...stream, name: updated.name })
     if (updated.state === 'disabled' && faulty('namesakes-disabled'))
-      state.keep({ ...stream, state: 'disabled' })
+      state.keepStream({ ...stream, state: 'disabled' })
     if (updated.subscriptions !== before.subscriptions && faulty('namesakes-resubscribed'))
-      state.keep({ ...stream, subscriptions: updated.subscriptions })
+      state.keepStream({ ...stream, subscriptions: updated.subscriptions })
   }
   const named = isObject(body) && typeof body.id === 'string' ? state.streams.get(body.id) : undefined
   if (named !== undefined && named.id !== updated.id && faulty('id-in-body-addresses'))
-    state.keep({ ...named, name: updated.name })
+    state.keepStream({ ...named, name: updated.name })
   if (updated.destination !== before.destination && faulty('all-streams-take-destination'))
-    for (const stream of state.streams.values()) state.keep({ ...stream, destination: updated.destination })
+    for (const stream of state.streams.values())
+      state.keepStream({ ...stream, destination: updated.destination })
 }

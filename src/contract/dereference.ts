@@ -1,4 +1,4 @@
-// Inlines references of a schema. Recursive schemas are expanded to a fixed depth.
+// Dereferences a schema: inlines its references. Recursive schemas are expanded to a fixed depth.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 
 /** A wrong reference and its location. */
@@ -32,7 +32,7 @@ interface Opened {
 }
 
 /** Location of a reference, and the definitions on its path. */
-interface Within {
+interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
   readonly pointer: string
@@ -44,7 +44,7 @@ interface Within {
  * @param base for references without a document
  * @throws SchemaError for a missing target or endless recursion
  */
-export function resolveSchema(
+export function dereference(
   schema: Json,
   operation: string,
   documents: ReadonlyMap<string, JsonObject>,
@@ -54,12 +54,12 @@ export function resolveSchema(
   /** Array schemas whose items are not expanded. */
   const emptied = new WeakSet<object>()
 
-  const resolve = (one: Json, within: Within): Resolved => {
+  const resolve = (one: Json, location: Location): Resolved => {
     if (!isObject(one)) return one
-    if (typeof one.$ref === 'string') return referred(one.$ref, within)
+    if (typeof one.$ref === 'string') return referred(one.$ref, location)
     const resolved: Record<string, Json> = {}
     for (const [key, value] of Object.entries(one)) {
-      const inner = keyword(key, value, one, below(within, key))
+      const inner = keyword(key, value, one, childOf(location, key))
       if (inner === end) return end
       if (inner !== undefined) resolved[key] = inner
     }
@@ -68,7 +68,12 @@ export function resolveSchema(
   }
 
   /** Undefined omits the keyword; `end` means that no instance is valid. */
-  const keyword = (key: string, value: Json, schema: JsonObject, within: Within): Resolved | undefined => {
+  const keyword = (
+    key: string,
+    value: Json,
+    schema: JsonObject,
+    location: Location,
+  ): Resolved | undefined => {
     switch (key) {
       // All references are inlined.
       case '$defs':
@@ -76,10 +81,10 @@ export function resolveSchema(
       case 'x-clauses':
         return isObject(value) ? ids(value) : value
       case 'properties':
-        return isObject(value) ? properties(value, requiredOf(schema), within) : value
+        return isObject(value) ? properties(value, requiredOf(schema), location) : value
       case 'items': {
         const needed = Number(schema.minItems ?? 0) > 0
-        const inner = resolve(value, forcedIf(needed, within))
+        const inner = resolve(value, forcedIf(needed, location))
         if (inner !== end) return inner
         if (side === 'response') return undefined
         return needed ? end : false
@@ -88,13 +93,13 @@ export function resolveSchema(
       case 'anyOf':
       case 'oneOf':
       case 'prefixItems':
-        return Array.isArray(value) ? branches(key, value, within) : value
+        return Array.isArray(value) ? branches(key, value, location) : value
       case 'patternProperties':
       case 'dependentSchemas':
-        return isObject(value) ? properties(value, [], within) : value
+        return isObject(value) ? properties(value, [], location) : value
       case 'contains': {
         const needed = schema.minContains !== 0
-        const inner = resolve(value, forcedIf(needed, within))
+        const inner = resolve(value, forcedIf(needed, location))
         return inner === end && (!needed || side === 'response') ? undefined : inner
       }
       case 'additionalProperties':
@@ -106,11 +111,11 @@ export function resolveSchema(
       case 'unevaluatedItems':
       case 'unevaluatedProperties':
       case 'contentSchema': {
-        const inner = resolve(value, forcedIf(false, within))
+        const inner = resolve(value, forcedIf(false, location))
         return inner === end ? undefined : inner
       }
       case 'x-open-property':
-        return isObject(value) ? openProperty(value, within) : value
+        return isObject(value) ? openProperty(value, location) : value
       default:
         return value
     }
@@ -119,16 +124,16 @@ export function resolveSchema(
   const ids = (clauses: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(clauses).map(([name, clause]) => [name, `${operation}.${clause}`]))
 
-  const openProperty = (value: JsonObject, within: Within): Json => {
-    const schema = resolve(value.schema ?? {}, forcedIf(false, below(within, 'schema')))
+  const openProperty = (value: JsonObject, location: Location): Json => {
+    const schema = resolve(value.schema ?? {}, forcedIf(false, childOf(location, 'schema')))
     return { ...value, schema: schema === end ? {} : schema }
   }
 
-  const properties = (members: JsonObject, required: readonly Json[], within: Within): Resolved => {
+  const properties = (members: JsonObject, required: readonly Json[], location: Location): Resolved => {
     const resolved: Record<string, Json> = {}
     for (const [name, member] of Object.entries(members)) {
       const needed = required.includes(name)
-      const inner = resolve(member, forcedIf(needed, below(within, name)))
+      const inner = resolve(member, forcedIf(needed, childOf(location, name)))
       if (inner === end && needed && side === 'request') return end
       // An array that must be empty shows no more than an absent one.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
@@ -137,9 +142,9 @@ export function resolveSchema(
     return resolved
   }
 
-  const branches = (key: string, value: readonly Json[], within: Within): Resolved | undefined => {
+  const branches = (key: string, value: readonly Json[], location: Location): Resolved | undefined => {
     const resolved = value.map((branch, index) =>
-      resolve(branch, forcedIf(key === 'allOf', below(within, String(index)))),
+      resolve(branch, forcedIf(key === 'allOf', childOf(location, String(index)))),
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
@@ -148,7 +153,7 @@ export function resolveSchema(
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
 
-  const referred = (reference: string, { base: root, open, pointer: place }: Within): Resolved => {
+  const referred = (reference: string, { base: root, open, pointer: place }: Location): Resolved => {
     const [id = '', pointer = ''] = reference.split('#')
     const document = id === '' ? root : documents.get(id)
     const pointed = `${place}/$ref`
@@ -182,14 +187,14 @@ export function resolveSchema(
   return resolved === end ? side === 'response' : resolved
 }
 
-const below = (within: Within, key: string): Within => ({
-  ...within,
-  pointer: `${within.pointer}/${tokenOf(key)}`,
+const childOf = (location: Location, key: string): Location => ({
+  ...location,
+  pointer: `${location.pointer}/${tokenOf(key)}`,
 })
 
 /** An optional path ends no other instance. */
-const forcedIf = (condition: boolean, within: Within): Within =>
-  condition ? within : { ...within, open: within.open.map((one) => ({ ...one, forced: false })) }
+const forcedIf = (condition: boolean, location: Location): Location =>
+  condition ? location : { ...location, open: location.open.map((one) => ({ ...one, forced: false })) }
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 

@@ -1,10 +1,10 @@
 // Schemas that refer to themselves are written out for three levels, where they have an end, and refused where they have none.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../base/json.ts'
-import { resolveSchema, type Side } from './resolve.ts'
+import { dereference, type Side } from './dereference.ts'
 
 const resolved = (node: JsonObject, side: Side = 'request'): Json =>
-  resolveSchema({ $ref: '#/$defs/node' }, 'nodes.create', new Map(), { $defs: { node } }, side)
+  dereference({ $ref: '#/$defs/node' }, 'nodes.create', new Map(), { $defs: { node } }, side)
 
 const node = { $ref: '#/$defs/node' }
 const name = { type: 'string' }
@@ -26,7 +26,7 @@ test('of a tree the last level has no children: none are sent there, and those o
 
 test('what holds a tree is its first level', () => {
   const schema = { type: 'object', properties: { root: { $ref: '#/$defs/node' } } }
-  expect(resolveSchema(schema, 'nodes.create', new Map(), { $defs: { node: tree } })).toEqual({
+  expect(dereference(schema, 'nodes.create', new Map(), { $defs: { node: tree } })).toEqual({
     type: 'object',
     properties: { root: level(leaf) },
   })
@@ -87,7 +87,7 @@ test('two that refer to each other are refused where both have to, and written o
     },
   })
   const of = (required: readonly string[]): Json =>
-    resolveSchema({ $ref: '#/$defs/one' }, 'a.create', new Map(), documents(required))
+    dereference({ $ref: '#/$defs/one' }, 'a.create', new Map(), documents(required))
   expect(() => of(['one'])).toThrow(/without end/)
   expect(JSON.stringify(of([])).match(/"other"/g)).toHaveLength(4)
 })

@@ -6,7 +6,7 @@ import { codeRoot } from '../base/package-root.ts'
 import type { Contract } from './contract.ts'
 
 /** In the folder of the build. */
-export const keptContractFile = 'kept-contract.json'
+export const precompiledContractFile = 'precompiled-contract.json'
 
 interface Kept {
   /** Files and folders, relative to the contract's schemas. */
@@ -18,7 +18,7 @@ interface Kept {
 const [mapMember, setMember] = ['$map', '$set']
 
 /** @param sources relative to the contract's schemas */
-export function keptText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
+export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
   const plain = (_key: string, value: unknown): unknown =>
     value instanceof Map
       ? { [mapMember]: [...value] }
@@ -29,10 +29,10 @@ export function keptText({ folders: _, ...contract }: Contract, sources: readonl
 }
 
 /** Returns null if missing or older than its sources. */
-export function keptContract(folders: Contract['folders'], root = codeRoot): Contract | null {
-  const made = statSync(join(root, keptContractFile), { throwIfNoEntry: false })
+export function precompiledContract(folders: Contract['folders'], root = codeRoot): Contract | null {
+  const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
-  const text = readFileSync(join(root, keptContractFile), 'utf8')
+  const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
   // Adding or removing a file changes its folder.
   const changed = (source: string): boolean => {

@@ -1,4 +1,4 @@
-// Handles requests with a refused token (part 5), with faults.
+// Faults and variations of requests refused for token, client, scope or rate (part 5).
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -75,7 +75,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Returns the part of the body that a fault stores, or null. */
-export function partOf({ body, faulty, state, variation }: Call): JsonObject | null {
+export function storedPartOf({ body, faulty, state, variation }: Call): JsonObject | null {
   if (!isObject(body)) return null
   const members: Readonly<Record<string, string>> = {
     state: variation.stateField,
@@ -99,7 +99,7 @@ export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
 }
 
 /** Changes the challenge of a 401, by faults. */
-export function unchallenged(error: unknown, faulty: Faulty): unknown {
+export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
   if (!(error instanceof Refusal) || error.status !== 401) return error
   const missing =
     faulty('challenge-missing') || (error.code === 'invalid_token' && faulty('bad-token-unchallenged'))
@@ -111,7 +111,11 @@ export function unchallenged(error: unknown, faulty: Faulty): unknown {
 }
 
 /** Applies the variation's status if part 7 shows none. */
-export function inStyle(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
+export function withVariationStatus(
+  error: unknown,
+  { operation }: Route,
+  { refusedTokenStatus }: Variation,
+): unknown {
   if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
   if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
   const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
@@ -119,7 +123,7 @@ export function inStyle(error: unknown, { operation }: Route, { refusedTokenStat
 }
 
 /** Replaces the refusal after too many bad tokens. */
-export function lockedOut(
+export function withLockOut(
   error: unknown,
   { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },
 ): unknown {

@@ -2,14 +2,14 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 /** RSA, 2048 bits. */
-export const strangersJwk = {
+export const untrustedJwk = {
   kty: 'RSA',
   n: 'kcInQ0J57ndZa8hnwmp43uqm-HkijtKAQAXRBlsF09kKAVoBRm3r2VWvOCCssjtAlkqnk-yZFBLWCmIhlDUgLiFBH7oEIZe-vnXT810gaDe750JIXiUdXoTop8wAgMGmdtnxzCUAdhZMjbt4K0emm05Y02l5csdcA59erqdce7UFxYk13oTtY2WX5Eg5b36mRUCjTT2dZO-SkhZzmXPLfM8_CvtBqH6sq1dehbhVT1b0RlelnweK2br26bRtJgYsiWKMJSX4EFHhpbxU7SBSohuKdFlp_XCxKWPAC-5KeIo_zGQDS91WRCXbsjvM3rmE7xDBIYNKabcQ8qJg6aAhyQ',
   e: 'AQAB',
 }
 
 const privateHalf = {
-  ...strangersJwk,
+  ...untrustedJwk,
   d: '6DapPQtrT_JUqm9c3ux08XxlbPZcvnoeWK4ex9ru-p_zKk2tbZP-njSKmQd1TeTLWqUVO-9BWCzdU5PpnnTRqXk3uscstCTmsTu6Fr3TvQJBTVQMEL3Dst6_MC5e0fWyS42gUdwHubOzXE1b5ZfN_R-UsNVMGp01VFzsOzqz3JLhVFXxtZk03vI0sWtp2crBC9y7bsVvtuppgR6GMPPVNxHgQgfX2zPghMosz2tBdqiv8D3BnLEk0LZPDa4DEbeuX2Ql0SGpV3PdfAC2E5HZDdQ_NKNOz2_gajSi1zxX_LpsI1c7zZ7_Oe3x_T_NFdgw1wzwCvZVXu7hdAC_uaTl',
   p: 'yjPo237-pMzitVzzruIlkZmLi-QKOmDN2uQW6IC2uTUGVP_FOeC1qM_4RzU0m2qIoeSmdS-OypmipHY3UHSGrcTktvRDbiygpOkAgPkG-GUl_sGZdxHNw0PI3p9h9uqnTmGB5zQtcsz7duZ1b5q-Xm_-9-DX_JAyEG9N8xdeVI0',
   q: 'uInNP7Mi6VtBpufaC4cpb8k6xQ_xN5bp7makeu1hYiRRsRBysfQCDOncQTZYD5VVDZ7nlMSuOcvgQUY1a9A0XIigyClVmzLtpbmllFHS6U2jecmbYMQQd8wh3OgwESGQ9jWFo3y9qoFJOxMlTqZ3kmeReHlhWMAmmQRUJS5PmS0',
@@ -21,11 +21,11 @@ const privateHalf = {
 let key: KeyObject | null = null
 
 /** Parsed on first use. */
-export function strangersKey(): KeyObject {
+export function untrustedKey(): KeyObject {
   key ??= createPrivateKey({ format: 'jwk', key: privateHalf })
   return key
 }
 
 /** DER in base64 (RFC 7517, 4.7). */
-export const strangersCertificate =
+export const untrustedCertificate =
   'MIIDBTCCAe2gAwIBAgIUMmSXpg3liVbTFD/AOS5JCkdgFMUwDQYJKoZIhvcNAQELBQAwETEPMA0GA1UEAwwGbm9ib2R5MCAXDTI2MTEyMjE0MDQ1MVoYDzIwOTgwMTI4MTQwNDUxWjARMQ8wDQYDVQQDDAZub2JvZHkwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCRwidDQnnud1lryGfCanje6qb4eSKO0oBABdEGWwXT2QoBWgFGbevZVa84IKyyO0CWSqeT7JkUEtYKYiGUNSAuIUEfugQhl76+ddPzXSBoN7vnQkheJR1ehOinzACAwaZ22fHMJQB2FkyNu3grR6abTljTaXlyx1wDn16up1x7tQXFiTXehO1jZZfkSDlvfqZFQKNNPZ1k75KSFnOZc8t8zz8K+0GofqyrV16FuFVPVvRGV6WfB4rZuvbptG0mBiyJYowlJfgQUeGlvFTtIFKiG4p0WWn9cLEpY8AL7kp4ij/MZANL3VZEJduyO8zeuYTvEMEhg0pptxDyomDpoCHJAgMBAAGjUzBRMB0GA1UdDgQWBBTEtn7LVRsaEcQlC+B0CYhrbnXeaTAfBgNVHSMEGDAWgBTEtn7LVRsaEcQlC+B0CYhrbnXeaTAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQBKdQHs5MiMSFn7c95RJqmCgyHlTfwvnDrW0vi9aMR6/svXDHGGMR4YX+31mC7iysInfGrvhMSbKYbeEe8onIy8g1E57Bza8cTnm1g8UxDq0vkFO4pcE3PyLOwo2V3N/5XlzP7gLTxSvY4fhImUArfKppbVx0DFfWw6ISEFg4hRTGy/dbUtAfmCd9BSMoJTob/9j95ph83mKW2uU9E4LwHUZyX3KNkelrpc34g9skpgB8HQCuz2Ze2ALEKyW23RtfAvuwQRUPJI7kGelPsddmnUgXT9VW3R0Inl3Ix6dtEgHEyODxZA7g3eGljvS+l+iFs6nnOO0EWJMax81ybcBG6r'
