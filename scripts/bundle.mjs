@@ -13,7 +13,7 @@ const bundled = `${dist}.bundled`
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
   ...[
-    'kept',
+    'build/precompiled',
     'catalogue/requirements-page',
     'cli/help/profile-page',
     'catalogue/clause-facts',
@@ -21,7 +21,7 @@ const faces = [
     'client/index',
     'base/secret-mask',
   ],
-  ...['fleet/cost', 'fleet/known-cost', 'tenant-thread'],
+  ...['fleet/cost', 'library/tenant-thread'],
 ]
 
 const filesIn = (folder) =>
@@ -113,7 +113,12 @@ await bundle.write({
       // What each command needs.
       {
         name: 'base',
-        test: within('src/base/', 'src/environment.js', 'src/report/choice/', ...cli('guarded-terminal.js')),
+        test: within(
+          ...['src/base/', 'src/report/choice/', ...cli('guarded-terminal.js', 'options.js')],
+          ...['environment.js', 'tenant-options.js', 'tenant-variables.js', 'address.js'].map(
+            (name) => `src/settings/${name}`,
+          ),
+        ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
       // What a run needs.
@@ -122,13 +127,12 @@ await bundle.write({
         test: within(
           ...['src/engine/', 'src/oracle/', 'src/contract/', 'src/client/', 'src/profile/', 'src/report/'],
           ...[
-            'src/conformance.js',
-            'src/embedded-tenant.js',
-            'src/settings.js',
-            'src/excuses.js',
-            'src/server-certificate.js',
+            'src/library/conformance.js',
+            'src/library/embedded-tenant.js',
+            'src/settings/',
+            'src/library/suppressions.js',
           ],
-          ...cli('run.js', 'github.js', 'reports/', 'amendment.js', 'attest.js', 'certificate.js'),
+          ...cli('run.js', 'reports/', 'profile-amendment.js', 'pipeline/'),
         ),
       },
       { name: 'suites', test: (id) => id === '\0suite-modules' || within('suites/')(id) },
@@ -147,7 +151,7 @@ for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   }
 rmSync(bundled, { recursive: true })
 // Measured tables stand beside the code that reads them.
-for (const file of ['src/engine/plan/measured.json', 'src/look/unlocks.json'])
+for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
 /** With escapes for what is beyond ASCII: of a text without any V8 keeps one byte for each character, and reads it sooner. */

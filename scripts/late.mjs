@@ -24,7 +24,7 @@ const parts = {
     own: ['src/engine/encodings/', 'src/engine/sequences/'],
   },
   // Lines to paste into a shell are made of failures.
-  'late/curl': { of: inFolder('src/client/curl', 'curl', 'curl-script'), own: ['src/client/curl/'] },
+  'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
   // What tells of a run when it is over.
   'late/views': {
     of: [

@@ -6,8 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { costTables } from '../dist/src/fleet/cost.js'
-import { knownOf } from '../dist/src/fleet/known-cost.js'
+import { costBasisOf, costTables } from '../dist/src/fleet/cost.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const figuresFile = join(root, 'docs/many-machines.json')
@@ -74,7 +73,7 @@ async function measure() {
 
 if (!process.argv.includes('--text'))
   writeFileSync(figuresFile, `${JSON.stringify(await measure(), null, 2)}\n`)
-const tables = costTables(await knownOf(JSON.parse(readFileSync(figuresFile, 'utf8'))))
+const tables = costTables(await costBasisOf(JSON.parse(readFileSync(figuresFile, 'utf8'))))
 const page = readFileSync(pageFile, 'utf8')
 const [begin, end] = ['<!-- generated: costs -->\n', '<!-- end -->']
 writeFileSync(

@@ -58,7 +58,10 @@ function referencesIn(value) {
   if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
   if (value.type === 'MemberExpression' && !value.computed)
     return [{ root: value.object.name, name: value.property.name }]
-  if (value.type === 'CallExpression') return [value.callee, ...value.arguments].flatMap(referencesIn)
+  // A function that is written there is the check; what wraps it says only when it runs.
+  const isWrapper = value.arguments?.some(({ type }) => type === 'ArrowFunctionExpression') === true
+  if (value.type === 'CallExpression' && !isWrapper)
+    return [value.callee, ...value.arguments].flatMap(referencesIn)
   if (value.type === 'ObjectExpression')
     return value.properties.flatMap((property) => referencesIn(property.argument ?? property.value))
   return []

@@ -3,10 +3,10 @@ export { type Depth, type DepthOf, depths } from './base/depth.ts'
 export { ConfigurationError } from './base/error.ts'
 export type { Failure, OpenPointAnswer, RunEvent } from './base/event.ts'
 export type { Level, Outcome, Verdict } from './base/verdict.ts'
-export { type ConformanceOptions, conformance } from './conformance.ts'
-export type { Environment } from './environment.ts'
+export { type ConformanceOptions, conformance } from './library/conformance.ts'
+export { type Replayed, type ReplayOptions, type ReplayVerdict, replay } from './library/replay.ts'
+export { type Verified, verifyContract } from './library/verify-contract.ts'
 export type { Profile } from './profile/index.ts'
-export { type Replayed, type ReplayOptions, type ReplayVerdict, replay } from './replay.ts'
 export {
   junitXml,
   type Report,
@@ -15,7 +15,7 @@ export {
   summaryMarkdown,
   writeReports,
 } from './report/index.ts'
-export type { Options } from './settings.ts'
+export type { Environment } from './settings/environment.ts'
+export type { Options } from './settings/run-config.ts'
 export { type Fault, startTenant, type Tenant, type TenantOptions, tenantFaults } from './tenant/index.ts'
 export type { Proof } from './verify/index.ts'
-export { type Verified, verifyContract } from './verify-contract.ts'

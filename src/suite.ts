@@ -87,6 +87,7 @@ export {
   plainTexts,
   type Request,
   type Requests,
+  type ResourceChecks,
   random,
   refusesBodies,
   refusesChanges,

@@ -1,7 +1,7 @@
 // Runs the checks in vitest, with one run for all tests.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ConformanceOptions, conformance } from './conformance.ts'
 import { loadContract } from './contract/index.ts'
+import { type ConformanceOptions, conformance } from './library/conformance.ts'
 import type { Report, ReportClause } from './report/index.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {

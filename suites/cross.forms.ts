@@ -1,4 +1,4 @@
-// Bodies as forms (part 4), beside what the clauses of each operation say of them.
+// Bodies as forms, at every operation (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('forms', {

@@ -1,4 +1,4 @@
-// What an operation leaves alone: all that is of another kind than what it names.
+// An operation leaves resources of other kinds unchanged (part 1).
 import { apartFrom, crossSuite, otherKindsUnchanged } from '../src/suite.ts'
 
 export default crossSuite('independence', {

@@ -1,4 +1,4 @@
-// Media types of requests and responses (part 4). That responses are JSON is watched over the whole run.
+// Media types of requests (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('media-types', {

@@ -1,4 +1,4 @@
-// The request rate (parts 7 and 8). Every 429 of the run is judged; these checks provoke some where none was met.
+// The request rate (parts 7 and 8). The checks judge each 429 of the run, and provoke one where there is none.
 import {
   ConformanceFailure,
   crossSuite,
@@ -11,52 +11,53 @@ import {
   stateful,
   type Tester,
 } from '../src/suite.ts'
-import { burstRequestsMax, burstToldMax } from './rate/burst.ts'
-import { creations, deletions, type Limit, reads, replacements, updates } from './rate/limits.ts'
-import { repeated } from './rate/repeated.ts'
+import { burstMaxNearLimit, burstRequestsMax } from './rate-limit/burst.ts'
+import { replacements, updates } from './rate-limit/changes.ts'
+import { deletions } from './rate-limit/deletions.ts'
+import type { Limit } from './rate-limit/limit.ts'
+import { creations, reads } from './rate-limit/reads.ts'
+import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// As many at once as may be needed to outrun what comes back.
+// Enough at once to outrun what the tenant restores.
 const atOnce = 16
 
-/** The operations whose rate is tried out: one that reads, one that shows a 429, and in a deep run those that write. */
-const tried = fixture('requests beyond the rate', async (tester): Promise<readonly Limit[]> => {
-  const { rateLimited, allows, inDepth } = tester
+/** Reads, deletions, and in a deep run the other operations that write. */
+const triedLimits = fixture('requests beyond the rate', async (shared): Promise<readonly Limit[]> => {
+  const { rateLimited, allows, inDepth } = shared
   if (!allows('destructive')) {
     if (rateLimited().length > 0) return []
     throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
   }
-  const read = await tester.use(reads)
-  // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
-  const most = Math.min(2 * read.burst.sent.length + atOnce, burstToldMax)
-  const found = [read, await tester.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
-  for (const limit of inDepth([updates, creations, replacements])) found.push(await tester.use(limit))
+  const read = await shared.use(reads)
+  const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
+  const found = [read, await shared.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
+  for (const limit of inDepth([updates, creations, replacements])) found.push(await shared.use(limit))
   return found
 })
 
 const sentIn = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
 
-const judge = stateful(async (tester: Tester) => {
-  if (tester.attempt > 1 && tester.rateLimited().length === 0)
+const judge429s = stateful(async (check: Tester) => {
+  if (check.attempt > 1 && check.rateLimited().length === 0)
     throw new Inconclusive('no 429 was met', 'specification')
-  const limits = await tester.use(tried)
-  if (tester.rateLimited().length === 0)
+  const limits = await check.use(triedLimits)
+  if (check.rateLimited().length === 0)
     throw new Inconclusive(
       `no 429 was met within ${sentIn(limits)} requests in quick succession`,
       'specification',
     )
-  for (const exchange of tester.rateLimited())
-    for (const { clause, problem } of judgeRateLimited(exchange, tester.contract))
-      if (clause === tester.clause.id)
-        tester.must.that(problem === null, problem?.says ?? '', {
+  for (const exchange of check.rateLimited())
+    for (const { clause, problem } of judgeRateLimited(exchange, check.contract))
+      if (clause === check.clause.id)
+        check.must.that(problem === null, problem?.says ?? '', {
           expected: problem?.expected ?? '',
           received: problem?.received ?? '',
           exchange,
         })
 })
 
-/** Beyond the rate the operation answers 429, and nothing else. */
-const mustBeLimited = async (tester: Tester, { burst }: Limit): Promise<void> => {
+const mustAnswer429 = async (check: Tester, { burst }: Limit): Promise<void> => {
   const [control] = burst.sent
   const [limited] = burst.limited
   const [other] = burst.others
@@ -67,48 +68,48 @@ const mustBeLimited = async (tester: Tester, { burst }: Limit): Promise<void> =>
     received: describeResponse(exchange),
     ...{ exchange, control, steps },
   })
-  if (limited !== undefined) tester.must.that(true, message, detailOf(limited))
+  if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
-    const again = await repeated(tester, burst)
-    // Not by must: who takes a 503 for a break of the tenant's knows nothing of the rate.
+    const again = await repeatedAnswer(check, burst)
+    // Not by must, which treats a 503 as an outage of the tenant.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
 }
 
-// They change the templates, and what is read over and over is what others read as well.
-const judged = { ...judge, exclusive: 'phone-templates' }
+// The bursts change the templates.
+const judge429sAlone = { ...judge429s, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {
   any: {
     // MUST 8: A 429 response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.
-    'rate-limit-headers': judged,
+    'rate-limit-headers': judge429sAlone,
     // SHOULD 8: X-RateLimit-Limit and X-RateLimit-Remaining of a 429 response are whole numbers, the latter not above the former.
-    'rate-limit-numbers': judged,
+    'rate-limit-numbers': judge429sAlone,
     // MUST 8: A request that exceeds the request rate gets 429, whatever the operation; no other status takes its place.
     'rate-limit-status': {
-      ...judged,
-      async run(tester) {
-        const limits = await tester.use(tried)
-        for (const limit of limits) await mustBeLimited(tester, limit)
-        const [met] = tester.rateLimited()
+      ...judge429sAlone,
+      async run(check) {
+        const limits = await check.use(triedLimits)
+        for (const limit of limits) await mustAnswer429(check, limit)
+        const [met] = check.rateLimited()
         if (met === undefined)
           throw new Inconclusive(
             `no request was refused for the rate within ${sentIn(limits)} in quick succession`,
             'specification',
           )
-        tester.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
+        check.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
       },
     },
     // MUST 3: A request that is answered with 429 is not carried out: part 3 lets a policy be deleted with 204 alone, and a change is
     //   answered with what it made.
     'rate-limit-harmless': {
-      ...judged,
-      async run(tester) {
-        const tries = (await tester.use(tried)).flatMap(({ beyond }) => beyond ?? [])
-        if (tries.length === 0) tester.inapplicable('no request that changes something was answered with 429')
+      ...judge429sAlone,
+      async run(check) {
+        const tries = (await check.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
+        if (tries.length === 0) check.inapplicable('no request that changes something was answered with 429')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond
-          tester.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {
+          check.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {
             expected: 'nothing of it is there',
             received: describeResponse(shown),
             exchange: shown,

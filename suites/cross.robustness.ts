@@ -1,4 +1,4 @@
-// Robustness: bad input gets a 4xx. That nothing gets a 5xx is watched over the whole run.
+// Bad input gets a 4xx (part 4).
 import {
   brokenJson,
   crossSuite,
@@ -12,21 +12,21 @@ import {
 export default crossSuite('robustness', {
   each: {
     // SHOULD 4: A body that is labelled as JSON and is not JSON is refused with a 4xx status.
-    'malformed-json': async (tester: Tester) => {
-      const { trial, control, alone } = await encodings.plainOf(tester)
+    'malformed-json': async (check: Tester) => {
+      const { trial, control, alone } = await encodings.plainOf(check)
       const [first = '', ...others] = brokenJson('name')
       for (const rawBody of [
         first,
-        ...tester.dealt(others, trial.operation, ({ request }) => request !== null),
+        ...check.dealt(others, trial.operation, ({ request }) => request !== null),
       ]) {
         const broken = () => trial.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
         const { exchange } = (await alone(broken)).seen
         const status = statusOf(exchange)
-        tester.must.assume(
+        check.must.assume(
           status > 0 && ![401, 403, 429].includes(status) && !isUnavailable(exchange),
           `it was answered with ${status}`,
         )
-        tester.must.that(status >= 400 && status < 500, 'A body that is not JSON was not refused.', {
+        check.must.that(status >= 400 && status < 500, 'A body that is not JSON was not refused.', {
           expected: 'a 4xx status',
           received: describeResponse(exchange),
           exchange,

@@ -1,4 +1,4 @@
-// How requests may be written: what HTTP and JSON call the same request, and what nothing gives a meaning.
+// Other spellings of requests, and requests without a defined meaning (part 4).
 import { crossSuite, encodings } from '../src/suite.ts'
 
 export default crossSuite('syntax', {

@@ -1,5 +1,4 @@
-// Updating an event stream (part 4.5) and its forwarding state (part 3). What holds for updates of any resource are laws, which
-// the clauses name; what its schema says is checked from there.
+// Updating an event stream (parts 3 and 4.5). Laws check updates of any resource, the schema lengths and types.
 import {
   type Collection,
   membersCompared,
@@ -12,23 +11,18 @@ import {
   unknownIdRefused,
   updates,
 } from '../src/suite.ts'
-import { type EventStreams, eventStreams, otherStates } from './resources/event-streams.ts'
-import { lengthsInUnit } from './resources/stream-names.ts'
-import {
-  byUpdate,
-  mustBeStored,
-  mustComeBack,
-  triedDelicate,
-  triedInUpdates,
-} from './resources/stream-texts.ts'
+import { byUpdate, updateDelicateTexts, updatedTexts } from './event-streams.update/texts.ts'
+import { invalidStates } from './resources/event-streams/members.ts'
+import { mustCountInUnit } from './resources/event-streams/names.ts'
+import { mustReturnTexts, mustStoreTexts } from './resources/event-streams/texts.ts'
+import { type EventStreams, eventStreams } from './resources/event-streams.ts'
 
 type Streams = Collection<EventStreams>
 
-/** What is sent for that member alone is followed, and texts that a tenant takes in it come back. */
-const follows = async (check: Tester, streams: Streams, member: string): Promise<void> => {
+const mustFollowUpdate = async (check: Tester, streams: Streams, member: string): Promise<void> => {
   await updates.changes(member)(check, streams)
-  const { control, trials } = await check.use(triedInUpdates)
-  mustComeBack(check, trials, member, control)
+  const { control, texts } = await check.use(updatedTexts)
+  mustReturnTexts(check, texts, member, control)
 }
 
 export default resourceSuite('event-streams.update', eventStreams, {
@@ -37,7 +31,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: A later read by an empty update returns what the update returned, except that it may move updated_at.
   stored: random(async (check: Tester, streams: Streams) => {
     await updates.stored(check, streams)
-    mustBeStored(check, (await check.use(triedInUpdates)).trials)
+    mustStoreTexts(check, (await check.use(updatedTexts)).texts)
   }),
   // SHOULD 4.5: An update of a stream that does not exist is answered with a 4xx status (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
@@ -61,14 +55,14 @@ export default resourceSuite('event-streams.update', eventStreams, {
   'state-values': (check, { values }) =>
     refusesChanges(
       check,
-      otherStates.map((state) => values.inState(state)),
+      invalidStates.map((state) => values.inState(state)),
     ),
 
   // MUST 4.5: A plain name that is sent, in which neither white space nor a Unicode normal form is at stake, becomes the name of the
   //   stream, character by character.
   'name-changes': random(async (check: Tester, streams: Streams) => {
-    await follows(check, streams, 'name')
-    // A name may have to be another one than that of a stream that is there; having it makes the stream no other one.
+    await mustFollowUpdate(check, streams, 'name')
+    // With the name of another stream, it is still this stream.
     const { subject, steps } = await updates.seriesOf(check, streams)
     for (const { what, sent, before, seen } of steps)
       if (what === 'namesake' && seen.accepted)
@@ -78,31 +72,34 @@ export default resourceSuite('event-streams.update', eventStreams, {
   //   Basic Multilingual Plane, and one more is refused.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
-    await lengthsInUnit(check, async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange)
+    await mustCountInUnit(
+      check,
+      async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange,
+    )
   },
   // SHOULD 4.5: White space and Unicode normal forms of a name and of a user name that are sent come back as they were sent.
   'text-exact': async (check, streams) => {
     const { must, requests } = check
     const stream = await streams.any()
-    const plain = { name: requests.name(), destination: streams.values.destinationOf('Upper') }
+    const plain = { name: requests.name(), destination: streams.values.destinations.withUsername('Upper') }
     const control = await stream.update(plain, { intent: 'probe' })
     must.assume(
       must.showsAsSent(control, plain),
       'not even plain texts come back: see name-changes and destination-changes',
     )
-    const trials = await triedDelicate(check, streams, byUpdate(stream))
-    for (const member of ['name', 'destination']) mustComeBack(check, trials, member, control.exchange)
+    const texts = await updateDelicateTexts(check, streams, byUpdate(stream))
+    for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control.exchange)
   },
 
   // MUST 4.5: Subscriptions that are sent replace those of the stream.
   'subscriptions-change': {
     phase: 'examples',
-    // The first that asks for the series of updates, and for that of texts after it.
+    // It makes the fixtures of updates and of texts.
     early: true,
     run: async (check, streams) => {
-      if (streams.values.subscriptions().length === 1)
+      if (streams.values.subscriptions.lists().length === 1)
         throw new NotRun('only one event type is known: declare two in eventStream.eventTypes of the profile')
-      await follows(check, streams, 'subscriptions')
+      await mustFollowUpdate(check, streams, 'subscriptions')
     },
   },
   // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
@@ -110,14 +107,14 @@ export default resourceSuite('event-streams.update', eventStreams, {
   'destination-closed': (check, { values }) =>
     refusesChanges(
       check,
-      values.strangeDestinations().map((destination) => ({ destination })),
+      values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
   // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
-  'subscriptions-type': (check, { values }) => refusesChanges(check, values.spoiltSubscriptions()),
+  'subscriptions-type': (check, { values }) => refusesChanges(check, values.subscriptions.invalid()),
   // MUST 2.4: A stream always has at least one subscription, even after an update with an empty list, refused or not.
   'subscriptions-never-empty': async (check, streams) => {
     const { must, knowledge } = check
-    const subscriptions = streams.values.subscriptions()[1] ?? streams.values.subscriptions()[0]
+    const subscriptions = streams.values.subscriptions.lists()[1] ?? streams.values.subscriptions.lists()[0]
     const stream = await streams.make({ subscriptions })
     const before = await stream.read()
     must.assume(must.showsAsSent(before, { subscriptions }), 'subscriptions are not shown as they were sent')
@@ -142,5 +139,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     )
   },
   // MUST 4.5: A destination that is sent becomes the destination of the stream.
-  'destination-changes': random((check: Tester, streams: Streams) => follows(check, streams, 'destination')),
+  'destination-changes': random((check: Tester, streams: Streams) =>
+    mustFollowUpdate(check, streams, 'destination'),
+  ),
 })

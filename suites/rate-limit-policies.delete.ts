@@ -1,4 +1,4 @@
-// Deleting a rate limit policy (part 4.1, the life of a policy in part 3).
+// Deleting a rate limit policy (parts 3 and 4.1).
 import {
   carriedOut,
   deletionScenario,
@@ -12,15 +12,15 @@ import {
 
 const idCharactersMax = 26
 
-// Policies may be scarce: all clauses are judged from one pass over a few of them.
+// Policies may be scarce: the checks share a few deletions.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: Deleting an existing policy is answered with 204.
-  accepts: async (tester) => {
-    const { one, deleted, again } = (await served(tester)).plain
-    const { must } = tester
+  accepts: async (check) => {
+    const { one, deleted, again } = (await served(check)).plain
+    const { must } = check
     if (isAccepted(deleted))
       must.assume(again === null || !isAccepted(again), 'the same policy could be deleted twice')
-    // Of a policy that the run did not make it is not sure that it exists, nor that its id is one.
+    // The run cannot know whether a supplied policy exists.
     else
       must.assume(
         one.created !== null,
@@ -31,13 +31,13 @@ export default suite('rate-limit-policies.delete', {
   },
 
   // MUST 4.1: The 204 response has no body.
-  'no-body': async (tester) => {
-    const { all } = await carriedOut(tester)
+  'no-body': async (check) => {
+    const { all } = await carriedOut(check)
     for (const { deleted } of all) {
       if (!isAccepted(deleted)) continue
       const { headers = {}, bodyBytes = 0 } = deleted.response ?? {}
       const bytes = Math.max(bodyBytes, Number(headers['content-length'] ?? 0))
-      tester.must.that(bytes === 0, 'The response to a delete has a body.', {
+      check.must.that(bytes === 0, 'The response to a delete has a body.', {
         expected: 'no body',
         received: `${bytes} bytes`,
         exchange: deleted,
@@ -46,16 +46,15 @@ export default suite('rate-limit-policies.delete', {
   },
 
   // SHOULD 3: The id of a policy that was deleted is not given to another one, so that a later request for it gets 404.
-  // A deleted id must answer 404 (part 3); it cannot once it is the id of another policy.
-  'ids-not-reused': async (tester) => {
-    const { plain, late } = await carriedOut(tester)
-    const reuse = tester.reuse('rate-limit-policies')
+  'ids-not-reused': async (check) => {
+    const { plain, late } = await carriedOut(check)
+    const reuse = check.reuse('rate-limit-policies')
     const made = late?.deletion.one.created ?? null
-    tester.must.assume(
+    check.must.assume(
       reuse !== null || (made !== null && made.startedAtMs > plain.deleted.startedAtMs),
       'no policy could be made after a deletion',
     )
-    tester.must.that(reuse === null, 'The id of a policy that was deleted was given to another one.', {
+    check.must.that(reuse === null, 'The id of a policy that was deleted was given to another one.', {
       expected: 'an id of its own',
       received: reuse === null ? 'an id of its own' : `the id ${reuse.id} again`,
       exchange: reuse?.again ?? made,
@@ -64,22 +63,22 @@ export default suite('rate-limit-policies.delete', {
   },
 
   // MUST 2.1: A path id of 27 characters names no policy: it is refused and deletes nothing.
-  'path-id-length': async (tester) => {
-    const { overLong, plain, beside } = await deletionScenario(tester)
-    for (const exchange of overLong) tester.knowledge.observe('over-long-policy-id', statusOf(exchange))
-    for (const exchange of overLong) tester.must.refuse(exchange, { control: plain.deleted, of: 'path' })
+  'path-id-length': async (check) => {
+    const { overLong, plain, beside } = await deletionScenario(check)
+    for (const exchange of overLong) check.knowledge.observe('over-long-policy-id', statusOf(exchange))
+    for (const exchange of overLong) check.must.refuse(exchange, { control: plain.deleted, of: 'path' })
     const message = 'A request with an id that is too long deleted the policy whose id it begins with.'
     if (beside.overLong.one.created !== null)
-      mustHaveSurvived(tester, message, beside.overLong, plain.deleted, overLong)
+      mustHaveSurvived(check, message, beside.overLong, plain.deleted, overLong)
   },
 
   // MUST 2.1: The id of a policy has at most 26 characters.
-  'returned-id': async (tester) => {
-    const { all } = await deletionScenario(tester)
+  'returned-id': async (check) => {
+    const { all } = await deletionScenario(check)
     const real = all.filter(({ one, deleted }) => one.created !== null || isAccepted(deleted))
-    tester.must.assume(real.length > 0, 'no policy was deleted whose id could be looked at')
+    check.must.assume(real.length > 0, 'no policy was deleted whose id could be looked at')
     for (const { one, deleted } of real)
-      tester.must.that([...one.id].length <= idCharactersMax, 'The id of a policy is too long.', {
+      check.must.that([...one.id].length <= idCharactersMax, 'The id of a policy is too long.', {
         expected: `at most ${idCharactersMax} characters`,
         received: `${[...one.id].length} characters: ${one.id}`,
         exchange: isAccepted(deleted) ? deleted : null,

@@ -20,7 +20,7 @@ function build(): string {
   rmSync(folder, { recursive: true, force: true })
   const tsc = join(packageRoot, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', join(packageRoot, 'tsconfig.build.json'), '--outDir', folder])
-  for (const table of ['src/engine/plan/measured.json', 'src/look/unlocks.json'])
+  for (const table of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
     cpSync(join(packageRoot, table), join(folder, table))
   return join(folder, entry)
 }

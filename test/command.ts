@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import { commandLine } from '../src/cli/command-line.ts'
 import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'
-import { maskOf } from '../src/environment.ts'
+import { maskOf } from '../src/settings/environment.ts'
 
 export interface Ended {
   readonly status: number

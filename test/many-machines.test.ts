@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
-import { costTables, type RunFigures } from '../src/fleet/cost.ts'
+import { costBasisOf, costTables, type RunFigures } from '../src/fleet/cost.ts'
 import { readFleet } from '../src/fleet/fleet.ts'
-import { knownOf } from '../src/fleet/known-cost.ts'
-import { shardVariables } from '../src/shard.ts'
+import { shardVariables } from '../src/settings/shard.ts'
 import { flagsOf, unknownFlags } from './pipelines/known-flags.ts'
 import { commandsIn, textOf } from './pipelines/templates.ts'
 
@@ -16,13 +15,13 @@ const page = textOf('docs/many-machines.md')
 test('its costs are those of the plan as it is now: `npm run machines -- --text` writes them', async () => {
   const figures = JSON.parse(textOf('docs/many-machines.json')) as RunFigures
   const [, tables] = /<!-- generated: costs -->\n(.*)<!-- end -->/s.exec(page) ?? []
-  expect(tables).toBe(costTables(await knownOf(figures)))
+  expect(tables).toBe(costTables(await costBasisOf(figures)))
   for (const figure of Object.values(figures)) expect(figure).toBeGreaterThan(0)
 })
 
 test('twice the time and memory of a run is told as twice', async () => {
   const figures: RunFigures = { requests: 100, cpuSeconds: 1, peakMegabytes: 100, reportMegabytes: 1 }
-  const known = await knownOf(figures)
+  const known = await costBasisOf(figures)
   const plan = { ...known.plans.none, expected: { ...known.plans.none.expected, requests: 100 } }
   const tables = (run: RunFigures): string =>
     costTables({ run, plans: { none: plan, reversible: plan, destructive: plan }, parts: [plan, plan] })

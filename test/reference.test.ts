@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../src/base/json.ts'
 import { packageRoot } from '../src/base/package-root.ts'
-import { conformance } from '../src/conformance.ts'
+import { conformance } from '../src/library/conformance.ts'
 import { startTenant } from '../src/tenant/index.ts'
 
 const run = await conformance({ depth: 'default', environment: {}, seed: 11 })

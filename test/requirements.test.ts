@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
 import { requirementsPage, withRequirements } from '../src/catalogue/requirements-page.ts'
-import { loadContract, loadRequirements, named, partOf, type Requirement } from '../src/contract/index.ts'
+import {
+  idsMatching,
+  loadContract,
+  loadRequirements,
+  partOf,
+  type Requirement,
+} from '../src/contract/index.ts'
 
 const contract = loadContract()
 // Throws where the file is not as its schema says: three members, of which one is the account.
@@ -12,7 +18,7 @@ const requirements = loadRequirements()
 const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((file) => file.slice(0, 4))
 
 const clausesOf = (names: readonly string[] = []): readonly string[] =>
-  names.flatMap((name) => named(name, contract.clauses.keys()))
+  names.flatMap((name) => idsMatching(name, contract.clauses.keys()))
 
 test('every requirement is accounted for in exactly one way', () => {
   for (const { id, statement, ...account } of requirements)
@@ -63,7 +69,7 @@ test('every open point is left by a requirement', () => {
   ).toEqual([])
 })
 
-test('a clause and an open point are named in the part that they cite, or in the part around it', () => {
+test('a clause and an open point are idsMatching in the part that they cite, or in the part around it', () => {
   const elsewhere = (id: string, part: string, names: (one: Requirement) => readonly string[]): boolean =>
     !requirements.some((one) => {
       const place = partOf(one)

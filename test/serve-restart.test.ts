@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sleep } from '../src/base/clock.ts'
 import { packageRoot } from '../src/base/package-root.ts'
 import { createAjv } from '../src/base/schemas/ajv.ts'
-import type { Stored } from '../src/tenant/index.ts'
+import type { StoredState } from '../src/tenant/index.ts'
 import { command } from './bin.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-restart-'))
@@ -19,7 +19,7 @@ const arriving = { timeout: 30_000 }
 
 test.each(['SIGTERM', 'SIGKILL'] as const)('after %s', async (signal) => {
   const state = join(folder, `${signal}.json`)
-  const kept = (): Stored => JSON.parse(readFileSync(state, 'utf8')) as Stored
+  const kept = (): StoredState => JSON.parse(readFileSync(state, 'utf8')) as StoredState
   const credentials: (string | undefined)[] = []
   const events = new Set<string>()
   const server = createServer(async (request, response) => {

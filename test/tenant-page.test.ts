@@ -31,7 +31,7 @@ test('every command there is one', () => {
 })
 
 test('the faults and the admin address are as it says', async () => {
-  const mock = await startMock({ port: 0, adminPort: 0, faults: [], tell: () => undefined })
+  const mock = await startMock({ port: 0, adminPort: 0, faults: [], onMessage: () => undefined })
   try {
     const calls = [...page.matchAll(/^curl(?: -X (\w+))? http:\/\/127\.0\.0\.1:3001(\S+)(?: -d '(.*)')?/gm)]
     expect(calls.length).toBe(9)
@@ -52,7 +52,7 @@ test('its seeds can be begun with', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seeds-'))
   writeFileSync(join(folder, 'seeds.json'), seeds)
   const mock = await startMock({
-    ...{ port: 0, faults: [], tell: () => undefined, like: 'auth0' },
+    ...{ port: 0, faults: [], onMessage: () => undefined, like: 'auth0' },
     seedData: join(folder, 'seeds.json'),
   })
   const { streams, policies } = mock.tenant.inspect()

@@ -1,4 +1,4 @@
-// Cuts long texts.
+// Shortens long texts.
 
 /**
  * Cuts `text` and appends "… (N more)". N includes earlier cuts.
@@ -6,13 +6,13 @@
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
   if (text.length <= charactersMax && furtherCharacters === 0) return text
-  const { beginning, leftOut } = unclipped(text)
+  const { beginning, leftOut } = splitClipped(text)
   const more = Math.max(0, beginning.length - charactersMax) + leftOut + furtherCharacters
   return more === 0 ? text : `${copied(beginning.slice(0, charactersMax))}… (${more} more)`
 }
 
 /** Splits a clipped text. */
-export function unclipped(text: string): { readonly beginning: string; readonly leftOut: number } {
+export function splitClipped(text: string): { readonly beginning: string; readonly leftOut: number } {
   const [mark = '', count = '0'] = /… \(([1-9]\d{0,9}) more\)$/.exec(text.slice(-markCharactersMax)) ?? []
   return { beginning: text.slice(0, text.length - mark.length), leftOut: Number(count) }
 }
@@ -22,4 +22,24 @@ const markCharactersMax = '… (9999999999 more)'.length
 /** Copies a slice, which would otherwise keep the whole text in memory. UTF-16 preserves lone surrogates. */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
+}
+
+const leadMax = 40
+// Longer than the note about the removed part.
+const spareMax = 20
+
+/** Returns the first different index, or the shorter length of a prefix. */
+export function firstDifference(one: string, other: string): number {
+  let place = 0
+  while (place < one.length && one[place] === other[place]) place += 1
+  return place
+}
+
+/** Shortens to the surroundings of `place`; notes the removed characters. */
+export function excerpt(text: string, place: number, charactersMax: number): string {
+  if (text.length <= charactersMax + spareMax) return text
+  const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)
+  return start <= 0
+    ? clip(text, charactersMax)
+    : `(${start} before) …${clip(text.slice(start), charactersMax)}`
 }

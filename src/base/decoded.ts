@@ -1,8 +1,8 @@
 // Decodes nested encodings and maps decoded characters to the original text.
 
-export interface Reading {
+export interface DecodedText {
   readonly text: string
-  /** Maps a range to the original text. Computed lazily: few readings need it. */
+  /** Maps a range to the original text. Computed lazily: few texts need it. */
   span(start: number, end: number): Span
 }
 
@@ -19,26 +19,26 @@ const readableRun = /[\t\n\r -~]{8,}/g
 // Cheap first test, which most bytes fail.
 const holdsReadableRun = new RegExp(readableRun.source)
 
-export function plainly(text: string): Reading {
+export function undecoded(text: string): DecodedText {
   return { text, span: (start, end) => [start, end] }
 }
 
-/** Calls `see` with the reading and, recursively, its decodings. */
-export function forEachReading(reading: Reading, see: (reading: Reading) => void): void {
-  const visit = (one: Reading, depth: number): void => {
+/** Calls `see` with the text and, recursively, its decodings. */
+export function forEachDecoding(decoded: DecodedText, see: (decoded: DecodedText) => void): void {
+  const visit = (one: DecodedText, depth: number): void => {
     see(one)
     if (depth === 0) return
-    const next = (inner: Reading): void => visit(inner, depth - 1)
+    const next = (inner: DecodedText): void => visit(inner, depth - 1)
     readUnescaped(one, next)
     // Removing whitespace keeps all encoded runs.
     if (readUnbroken(one, (unbroken) => visit(unbroken, depth))) return
     readHex(one, next)
     readBase64(one, next)
   }
-  visit(reading, depthMax)
+  visit(decoded, depthMax)
 }
 
-type Next = (reading: Reading) => void
+type Next = (decoded: DecodedText) => void
 
 // JSON escapes, quoted apostrophes of shells, percent codes, character references.
 const escapes =
@@ -49,20 +49,20 @@ const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 // Every escape begins with one of these; a quoted JSON body has none.
 const holdsEscape = /[\\%&]|'"/
 
-function readUnescaped({ text, span }: Reading, next: Next): void {
+function readUnescaped({ text, span }: DecodedText, next: Next): void {
   if (!holdsEscape.test(text)) return
   const plain = text.replace(escapes, characterOf)
   if (plain.length === text.length || plain.length < charactersMin) return
-  next({ text: plain, span: spanThrough(span, () => partsUnescaped(text)) })
+  next({ text: plain, span: spanThrough(span, () => escapesIn(text)) })
 }
 
-function partsUnescaped(text: string): Parts {
-  const parts = new Parts()
+function escapesIn(text: string): Replacements {
+  const found = new Replacements()
   for (const { 0: whole, index, ...groups } of text.matchAll(escapes)) {
     const character = characterOf(whole, ...(Object.values(groups).slice(0, 7) as string[]))
-    parts.add(index, index + whole.length, character.length)
+    found.add(index, index + whole.length, character.length)
   }
-  return parts
+  return found
 }
 
 function characterOf(whole: string, ...groups: readonly (string | undefined)[]): string {
@@ -77,25 +77,25 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
 }
 
 /** Removes whitespace, which encoders insert and which can hide a secret. @returns whether there was any */
-function readUnbroken({ text, span }: Reading, next: Next): boolean {
+function readUnbroken({ text, span }: DecodedText, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
   if (unbroken.length >= charactersMin)
-    next({ text: unbroken, span: spanThrough(span, () => partsUnbroken(text)) })
+    next({ text: unbroken, span: spanThrough(span, () => whitespaceIn(text)) })
   return true
 }
 
-function partsUnbroken(text: string): Parts {
-  const parts = new Parts()
-  for (const { 0: blanks, index } of text.matchAll(/\s+/g)) parts.add(index, index + blanks.length, 0)
-  return parts
+function whitespaceIn(text: string): Replacements {
+  const found = new Replacements()
+  for (const { 0: blanks, index } of text.matchAll(/\s+/g)) found.add(index, index + blanks.length, 0)
+  return found
 }
 
 /** Replaced parts of a text. */
-class Parts {
+class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
-  /** Positions in the reading. */
+  /** Positions in the decoded text. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
@@ -107,8 +107,8 @@ class Parts {
     this.#ends.push(start + characters)
   }
 
-  /** Maps a character of the reading to the text. */
-  place(at: number): Span {
+  /** Maps a character of the decoded text to the text. */
+  spanOf(at: number): Span {
     // Binary search for the last part at or before `at`.
     let [low, high] = [-1, this.#starts.length - 1]
     while (low < high) {
@@ -123,18 +123,18 @@ class Parts {
 }
 
 /** @param made runs on first use */
-function spanThrough(outer: Reading['span'], made: () => Parts): Reading['span'] {
-  let parts: Parts | null = null
+function spanThrough(outer: DecodedText['span'], made: () => Replacements): DecodedText['span'] {
+  let replacements: Replacements | null = null
   return (start, end) => {
-    parts ??= made()
-    return outer(parts.place(start)[0], parts.place(end - 1)[1])
+    replacements ??= made()
+    return outer(replacements.spanOf(start)[0], replacements.spanOf(end - 1)[1])
   }
 }
 
 // Bit flags by UTF-16 code unit; covers all units to avoid bounds checks.
-const parts = new Uint8Array(0x1_0000)
+const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
-const partsBy: readonly (readonly [part: number, pattern: RegExp])[] = [
+const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
   [hexDigit, /[\da-f]/i],
   [base64Character, /[\w+/-]/],
   // ASCII bytes have a zero top bit. In a group of three, each of the first three base64 characters holds one.
@@ -142,28 +142,28 @@ const partsBy: readonly (readonly [part: number, pattern: RegExp])[] = [
   [second, /[A-HQ-Xg-nw-z0-3]/],
   [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
 ]
-for (const [part, pattern] of partsBy)
+for (const [characterClass, pattern] of classesBy)
   for (let code = 0; code < 0x80; code += 1)
-    if (pattern.test(String.fromCharCode(code))) parts[code] = (parts[code] ?? 0) | part
+    if (pattern.test(String.fromCharCode(code))) classes[code] = (classes[code] ?? 0) | characterClass
 
-function isPart(text: string, at: number, part: number): boolean {
-  return ((parts[text.charCodeAt(at)] ?? 0) & part) !== 0
+function isOfClass(text: string, at: number, characterClass: number): boolean {
+  return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
 /** Calls `see` with each run of `charactersMin` or more characters of a kind. Such a run includes a probed position. */
 function forEachRun(
   text: string,
-  part: number,
+  characterClass: number,
   charactersMin: number,
   see: (start: number, end: number) => void,
 ): void {
   let from = 0
   for (let probe = charactersMin - 1; probe < text.length; probe += charactersMin) {
-    if (!isPart(text, probe, part)) continue
+    if (!isOfClass(text, probe, characterClass)) continue
     let start = probe
-    while (start > from && isPart(text, start - 1, part)) start -= 1
+    while (start > from && isOfClass(text, start - 1, characterClass)) start -= 1
     let end = probe + 1
-    while (end < text.length && isPart(text, end, part)) end += 1
+    while (end < text.length && isOfClass(text, end, characterClass)) end += 1
     if (end - start >= charactersMin) see(start, end)
     // The character at `end` belongs to no run.
     from = end
@@ -171,40 +171,40 @@ function forEachRun(
   }
 }
 
-function readHex(reading: Reading, next: Next): void {
-  const { text } = reading
+function readHex(decoded: DecodedText, next: Next): void {
+  const { text } = decoded
   forEachRun(text, hexDigit, hexDigitsMin, (start, end) => {
     for (const from of [start, start + 1]) {
       const bytes = Buffer.from(text.slice(from, end), 'hex')
-      readBytes(bytes, reading, (byte, behind) => [from + 2 * byte, from + 2 * behind], next)
+      readBytes(bytes, decoded, (byte, behind) => [from + 2 * byte, from + 2 * behind], next)
     }
   })
 }
 
-function readBase64(reading: Reading, next: Next): void {
-  const { text } = reading
+function readBase64(decoded: DecodedText, next: Next): void {
+  const { text } = decoded
   forEachRun(text, base64Character, base64CharactersMin, (start, end) => {
-    if (holdsAscii(text, start, end)) readBase64Run(reading, start, end, next)
+    if (holdsAscii(text, start, end)) readBase64Run(decoded, start, end, next)
   })
 }
 
-function readBase64Run(reading: Reading, start: number, end: number, next: Next): void {
+function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
   // The alignment is unknown: the run may start with unrelated characters.
   for (const from of [start, start + 1, start + 2, start + 3]) {
-    const bytes = Buffer.from(reading.text.slice(from, end), 'base64')
+    const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
     // The first of a byte's two characters may also end the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),
     ]
-    readBytes(bytes, reading, place, next)
+    readBytes(bytes, decoded, place, next)
   }
 }
 
 /** Eight encoded ASCII bytes contain two consecutive full groups. */
 function holdsAscii(text: string, start: number, end: number): boolean {
   const isGroup = (at: number): boolean =>
-    isPart(text, at, first) && isPart(text, at + 1, second) && isPart(text, at + 2, third)
+    isOfClass(text, at, first) && isOfClass(text, at + 1, second) && isOfClass(text, at + 2, third)
   for (let at = start; at + 8 <= end; at += 1) if (isGroup(at) && isGroup(at + 4)) return true
   return false
 }
@@ -212,7 +212,7 @@ function holdsAscii(text: string, start: number, end: number): boolean {
 /** @param place maps bytes to the encoded text */
 function readBytes(
   bytes: Buffer,
-  { span }: Reading,
+  { span }: DecodedText,
   place: (start: number, end: number) => Span,
   next: Next,
 ): void {

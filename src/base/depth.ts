@@ -21,6 +21,19 @@ export type Depth = keyof typeof depths | `${number}%`
 
 export const depthNames = Object.keys(depths) as readonly (keyof typeof depths)[]
 
+export interface ChosenDepth {
+  readonly depth: Depth
+  readonly reason: string
+  /** Absent at the deepest. */
+  readonly deeper?: {
+    readonly depth: Depth
+    /** Estimated increase; null without a measurement. */
+    readonly requests: number | null
+    /** Null if the tenant's speed is unknown. */
+    readonly seconds: number | null
+  }
+}
+
 /** The first half extends cases to all operations, which finds more per request. */
 const wholeBreadthAt = 50
 

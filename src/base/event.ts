@@ -1,11 +1,12 @@
 // Event log of a run, the source of every report.
 
-import type { Depth } from './depth.ts'
+import type { ChosenDepth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
-import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
+import type { Leftover, Suppression } from './suppression.ts'
 import type { logVersion, ToolInfo } from './tool.ts'
 import type { Level, Origin, Outcome, Verdict } from './verdict.ts'
+import type { Unchecked } from './write-mode.ts'
 
 export interface ClauseInfo {
   readonly id: string
@@ -41,7 +42,7 @@ export interface Failure {
 }
 
 /** An observation that satisfied a clause. */
-export interface Observation {
+export interface PassingObservation {
   /** For example "refused", "as-sent" or "shape". */
   readonly kind: string
   /** Null if no single request shows it. */
@@ -77,8 +78,8 @@ export interface Baseline {
     readonly level: Level
     readonly verdict: Verdict
     readonly reason: string
-    readonly waived?: Excuse
-    readonly gap?: Excuse
+    readonly waived?: Suppression
+    readonly gap?: Suppression
   }[]
   readonly openPoints: readonly OpenPointAnswer[]
   /** Sorted by operation. */
@@ -147,26 +148,6 @@ export interface Traffic {
 
 export type Phase = 'preflight' | 'examples' | 'boundaries' | 'random' | 'stateful' | 'clean-up'
 
-/** Clauses left unchecked by the default write mode. */
-export interface Unchecked {
-  readonly clauses: number
-  /** Part of a sentence. */
-  readonly otherwise: string
-}
-
-export interface ChosenDepth {
-  readonly depth: Depth
-  readonly reason: string
-  /** Absent at the deepest. */
-  readonly deeper?: {
-    readonly depth: Depth
-    /** Estimated increase; null without a measurement. */
-    readonly requests: number | null
-    /** Null if the tenant's speed is unknown. */
-    readonly seconds: number | null
-  }
-}
-
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -234,12 +215,12 @@ export type RunEvent =
       /** Sum over concurrent checks; absent without checks. */
       readonly durationMs?: number
       /** Absent unless the clause passed. */
-      readonly observation?: Observation
+      readonly observation?: PassingObservation
       /** Members whose values decided: "<operation> <JSON pointer>", sorted. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
-      readonly waived?: Excuse
-      readonly gap?: Excuse
+      readonly waived?: Suppression
+      readonly gap?: Suppression
     }
   | { readonly type: 'open-points'; readonly answers: readonly OpenPointAnswer[] }
   | { readonly type: 'coverage'; readonly constraints: readonly ConstraintCoverage[] }

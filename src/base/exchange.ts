@@ -1,6 +1,5 @@
 // One request as sent, with its response as received.
-import { clip } from './clip.ts'
-import { excerpt, partingOf } from './excerpt.ts'
+import { clip, excerpt, firstDifference } from './clip.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { tokenInWords } from './token-in-words.ts'
 
@@ -65,7 +64,7 @@ export interface Exchange {
 }
 
 // Characters within a line.
-const toldMax = 300
+const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
@@ -92,7 +91,7 @@ export function isUnsent({ id, failure }: Exchange): boolean {
 }
 
 /** Returns whether the exchange says nothing about the tenant. */
-export function showsNothing(exchange: Exchange): boolean {
+export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
@@ -100,7 +99,7 @@ export function showsNothing(exchange: Exchange): boolean {
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
 /** Returns whether the tenant failed to answer: status 5xx, or no readable response. */
-export function isUnserved({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
+export function isServerFailure({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
   return response === null
     ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
     : response.status >= 500
@@ -118,7 +117,7 @@ export function describeRequest(
   beside: SentRequest | null = null,
 ): string {
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
-  const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
+  const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
   // Requests with a user agent omit `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
@@ -126,7 +125,7 @@ export function describeRequest(
     [
       method,
       path,
-      body === '' ? '(empty body)' : told.replace(/\s{50,}/g, ({ length }) => `(${length} blanks)`),
+      body === '' ? '(empty body)' : shownBody.replace(/\s{50,}/g, ({ length }) => `(${length} blanks)`),
     ]
       .filter(Boolean)
       .join(' '),
@@ -141,8 +140,8 @@ function isUsual(name: string, value: string): boolean {
   return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
 }
 
-function placeOf(body: string, beside: string): number {
-  return body === beside ? 0 : partingOf(body, beside)
+function differenceAt(body: string, beside: string): number {
+  return body === beside ? 0 : firstDifference(body, beside)
 }
 
 /** Adds any token but the operator's: "PATCH /x {} · token: none". */
@@ -157,7 +156,7 @@ export function describeSent(
 }
 
 /** Returns whether the request changes nothing. */
-export function isLook({ method, body }: SentRequest): boolean {
+export function changesNothing({ method, body }: SentRequest): boolean {
   return method === 'GET' || method === 'HEAD' || body === '{}'
 }
 
@@ -167,7 +166,7 @@ export function describeResponse(exchange: Exchange): string {
   if (response === null) return failure?.message ?? 'no response'
   return response.body === ''
     ? `${response.status} without a body`
-    : `${response.status} ${clip(response.body, toldMax)}`
+    : `${response.status} ${clip(response.body, textMax)}`
 }
 
 /** Many times a report's limit. */

@@ -1,6 +1,6 @@
 // Did you mean: near words are found in any letter case, far ones are not, and long names by what they share.
 import { expect, test } from 'vitest'
-import { closest, didYouMean, didYouMeanOrKnown, meantBy, nearest, sentence } from './nearest.ts'
+import { closest, didYouMean, didYouMeanOrKnown, meantBy, nearest, withFullStop } from './nearest.ts'
 
 test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
@@ -61,8 +61,8 @@ test('where nothing is near, what is known is named', () => {
   expect(didYouMeanOrKnown('other', [])).toBe('there is none')
 })
 
-test('a sentence gets an end where it has none', () => {
-  expect(['known are a, b', 'did you mean "a"?', 'It is.'].map(sentence)).toEqual([
+test('a withFullStop gets an end where it has none', () => {
+  expect(['known are a, b', 'did you mean "a"?', 'It is.'].map(withFullStop)).toEqual([
     'known are a, b.',
     'did you mean "a"?',
     'It is.',

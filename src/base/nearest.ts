@@ -33,7 +33,7 @@ export function didYouMeanOrKnown(word: string, candidates: readonly string[]): 
 }
 
 /** Adds a missing full stop. */
-export function sentence(text: string): string {
+export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 

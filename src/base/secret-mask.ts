@@ -1,6 +1,6 @@
 // Masks secrets in all output, whole or in pieces, in any encoding.
 import { copied } from './clip.ts'
-import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
+import { type DecodedText, forEachDecoding, type Span, undecoded } from './decoded.ts'
 import { ExactNumber } from './numbers/exact-number.ts'
 import { redacted, Secret } from './secret.ts'
 import { withoutShapes } from './secret-shape.ts'
@@ -73,7 +73,7 @@ export class SecretMask {
     // Decoding finds only ASCII.
     if (short || !this.#byPieces || !/^[ -~]*$/.test(value))
       this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
-    if (this.#byPieces) for (const reading of readingsOf(value)) this.#addPieces(reading)
+    if (this.#byPieces) for (const text of decodingsOf(value)) this.#addPieces(text)
   }
 
   #addPieces(form: string): void {
@@ -124,7 +124,7 @@ export class SecretMask {
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
     const spans: Span[] = []
-    forEachReading(plainly(masked), (reading) => this.#find(reading, spans))
+    forEachDecoding(undecoded(masked), (decoded) => this.#find(decoded, spans))
     return without(masked, spans)
   }
 
@@ -139,11 +139,11 @@ export class SecretMask {
     ) as T
   }
 
-  #find(reading: Reading, spans: Span[]): void {
-    const { text } = reading
+  #find(decoded: DecodedText, spans: Span[]): void {
+    const { text } = decoded
     for (const secret of this.#short)
       for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
-        spans.push(reading.span(at, at + secret.length))
+        spans.push(decoded.span(at, at + secret.length))
     let [from, to] = [0, 0]
     for (let probe = 0; probe + probeCharacters <= text.length; probe += probeEvery) {
       if (!this.#mayBePiece(probeAt(text, probe))) continue
@@ -153,7 +153,7 @@ export class SecretMask {
         while (start <= probe && !this.#isPiece(text, start)) start += 1
         if (start > probe) continue
         if (start > to) {
-          if (to > from) spans.push(reading.span(from, to))
+          if (to > from) spans.push(decoded.span(from, to))
           from = start
         }
         to = start + pieceCharacters
@@ -162,7 +162,7 @@ export class SecretMask {
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
-    if (to > from) spans.push(reading.span(from, to))
+    if (to > from) spans.push(decoded.span(from, to))
   }
 
   #isPiece(text: string, start: number): boolean {
@@ -204,7 +204,7 @@ function without(text: string, spans: readonly Span[]): string {
 }
 
 /** Spellings after decoding: single bytes, form blanks, no whitespace. */
-function readingsOf(value: string): string[] {
+function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
     ...new Set([value, bytes].flatMap((one) => [one, one.replaceAll(' ', '+'), one.replace(/\s+/g, '')])),

@@ -1,4 +1,4 @@
-// Encodes and parses addresses.
+// URIs, and the hosts in them.
 
 /** Replaces a lone surrogate by U+FFFD, where encodeURIComponent would throw. */
 export function uriEncoded(text: string): string {
@@ -21,4 +21,26 @@ export function parsedUrl(text: string, base?: string): URL | null {
   } catch {
     return null
   }
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+/**
+ * localhost and loopback addresses (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
+ * @param host without brackets and port
+ */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
+}
+
+/** Names that no public server has (RFC 6761, 6762, 8375; ICANN reserves "internal"). */
+export function isLocalName(host: string): boolean {
+  return /\.(?:local|internal|home\.arpa|lan|test)$/.test(host)
+}
+
+/** @param hostname of a URL, in which IPv6 addresses have brackets */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
 }

@@ -62,8 +62,8 @@ export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'
 }
 
-/** Returns whether a gap may excuse the clause, now or after a merge. */
-export function isExcusable(verdict: Verdict, reason: string): boolean {
+/** Returns whether a gap may suppress the clause, now or after a merge. */
+export function isSuppressible(verdict: Verdict, reason: string): boolean {
   return isOpen(ifUnobserved(reason)?.verdict ?? verdict)
 }
 
@@ -87,8 +87,8 @@ export function mayBeWritten(origin: Origin | undefined): boolean {
   return origin === 'user' || origin === 'specification'
 }
 
-/** Returns whether a gap may excuse the clause. A failure to respond is no inability. */
-export function mayBeExcused(origin: Origin | undefined): boolean {
+/** Returns whether a gap may suppress the clause. A failure to respond is no inability. */
+export function mayBeSuppressed(origin: Origin | undefined): boolean {
   return origin !== 'failing'
 }
 

@@ -2,3 +2,10 @@
 
 export const writeModes = ['none', 'reversible', 'destructive'] as const
 export type WriteMode = (typeof writeModes)[number]
+
+/** Clauses left unchecked by the default write mode. */
+export interface Unchecked {
+  readonly clauses: number
+  /** Part of a sentence. */
+  readonly otherwise: string
+}

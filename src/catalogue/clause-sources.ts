@@ -1,6 +1,7 @@
 // Where the check of a clause is declared, and the fixtures that it uses. Written at the build by scripts/sources.mjs.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readInput } from '../base/files/input-file.ts'
 import { codeRoot } from '../base/package-root.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { closure, derivedClauses, loadMeasured, monitoredClauses, parameterClauses } from '../engine/index.ts'
@@ -31,7 +32,7 @@ export function sourcesOf(
   file = join(codeRoot, 'sources.json'),
 ): ClauseSources {
   if (!existsSync(file)) return { checks: [], fixtures: [] }
-  const sources = JSON.parse(readFileSync(file, 'utf8')) as Sources
+  const sources = JSON.parse(readInput(file)) as Sources
   return {
     checks: checksOf(clause, contract, sources),
     fixtures: (isShipped(contract) ? fixturesOf(clause) : []).map((name) => ({

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
 import {
   type Contract,
+  idsMatching,
   loadContract,
   loadRequirements,
-  named,
   partOf,
   type Requirement,
 } from '../contract/index.ts'
 import { type Fault, tenantFaults } from '../tenant/index.ts'
-
-const marks = { begin: '<!-- generated: requirements -->\n', end: '<!-- end -->\n' } as const
+import { withGenerated } from './generated-part.ts'
 
 const faultsShownMax = 3
 
@@ -53,11 +52,7 @@ export async function requirementsPage(): Promise<string> {
 
 /** Throws without marks. */
 export function withRequirements(page: string, generated: string): string {
-  const from = page.indexOf(marks.begin)
-  const to = page.indexOf(marks.end, from)
-  if (from < 0 || to < 0)
-    throw new Error(`the page has no marks ${marks.begin.trim()} and ${marks.end.trim()}`)
-  return `${page.slice(0, from + marks.begin.length)}${generated}${page.slice(to)}`
+  return withGenerated(page, 'requirements', generated)
 }
 
 function summaryOf(requirements: readonly Requirement[], contract: Contract): string {
@@ -68,7 +63,7 @@ function summaryOf(requirements: readonly Requirement[], contract: Contract): st
 
 function rowOf(requirement: Requirement, contract: Contract, faults: readonly Fault[]): string {
   const { id, statement, clauses = [], openPoints = [], context, decision } = requirement
-  const ids = [...new Set(clauses.flatMap((name) => named(name, contract.clauses.keys())))]
+  const ids = [...new Set(clauses.flatMap((name) => idsMatching(name, contract.clauses.keys())))]
   const judged =
     context !== undefined
       ? [`nothing to judge: ${context}`]

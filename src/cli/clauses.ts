@@ -5,8 +5,8 @@ import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
-import type { Environment } from '../environment.ts'
-import { contractOf } from '../settings.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { Environment } from '../settings/environment.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ClausesFlags {
@@ -21,7 +21,7 @@ export function listClauses(
   environment: Environment,
   terminal: Terminal,
 ): void {
-  const contract = contractOf({ contract: folder }, environment)
+  const contract = resolveContract({ contract: folder }, environment)
   const clauses = [...contract.clauses.values()]
   const texts = {
     text: () =>
@@ -36,7 +36,7 @@ export function listClauses(
 }
 
 export function clauseIds(environment: Environment): readonly string[] {
-  return [...contractOf({}, environment).clauses.keys()]
+  return [...resolveContract({}, environment).clauses.keys()]
 }
 
 function catalogueOf({ name, title, version, clauses }: Contract): object {
@@ -82,7 +82,7 @@ export async function explainClause(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = contractOf({ contract: folder }, environment)
+  const contract = resolveContract({ contract: folder }, environment)
   const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
   if (clause === undefined)

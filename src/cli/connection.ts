@@ -1,39 +1,15 @@
-// Turns connection options into settings.
-import { X509Certificate } from 'node:crypto'
-import { ConfigurationError, messageOf } from '../base/error.ts'
-import { readPem } from '../base/files/input-file.ts'
-import type { Options } from '../settings.ts'
-import type { ConnectionFlags } from './tenant-options.ts'
-
-type Connection = Exclude<keyof ConnectionFlags, 'timeout'> | 'timeoutMs'
-
-/** @throws ConfigurationError for an unreadable `--ca` */
-export function connectionOf({
-  rate,
-  timeout: timeoutMs,
-  ca,
-  insecureHttp,
-  webhookListen,
-  webhookCert,
-  webhookKey,
-}: ConnectionFlags): Pick<Options, Connection> {
-  return { rate, timeoutMs, ca: certificateOf(ca), insecureHttp, webhookListen, webhookCert, webhookKey }
-}
+// Turns the options by which a tenant is reached into settings.
+import { readCertificate } from '../settings/certificate.ts'
+import { type ConnectionFlags, connectionNames } from './options.ts'
 
 /**
- * Returns PEM text.
- * @param flag the option that named the file
- * @throws ConfigurationError unless the file is a readable certificate
+ * Replaces the file of `--ca` by its text.
+ * @throws ConfigurationError for an unreadable file
  */
-export function certificateOf(file: string | undefined, flag = '--ca'): string | undefined {
-  if (file === undefined) return undefined
-  try {
-    const text = readPem(file)
-    new X509Certificate(text)
-    return text
-  } catch (error) {
-    throw new ConfigurationError(
-      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with ${flag}.`,
-    )
+export function connectionOf(flags: ConnectionFlags): ConnectionFlags {
+  const { ca } = flags
+  return {
+    ...Object.fromEntries(connectionNames.map((name) => [name, flags[name]])),
+    ca: ca === undefined ? undefined : readCertificate(ca),
   }
 }

@@ -7,7 +7,6 @@ import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../base/tool.ts'
 import { visibleJson } from '../base/visible.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
-import type { Environment } from '../environment.ts'
 import { openApiOf } from '../openapi/document.ts'
 import {
   declaredCredentials,
@@ -19,8 +18,10 @@ import {
   validateProfile,
 } from '../profile/index.ts'
 import { exchangesOfReport, readReport, toHar } from '../report/index.ts'
-import { contractOf } from '../settings.ts'
-import { requireContract } from '../trust.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { Environment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
+import { requireContract } from '../settings/trust.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ExportFlags {
@@ -36,13 +37,12 @@ export async function exportProfile(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
   // Runs of the embedded tenant use the profile of that name.
   const source =
-    flags.profile ??
-    (environment.TENANT_PROFILE?.trim() || (report.target.embedded ? report.target.profile : null))
+    profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
   const valid = validateProfile(profile as unknown as Json, 'to export', contract)
   // Shipped profiles hold no secrets.
@@ -73,10 +73,9 @@ export function exportOpenApi(
   environment: Environment,
   terminal: Terminal,
 ): void {
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   // The reference tenant serves the shipped contract.
-  const source =
-    flags.profile ?? (environment.TENANT_PROFILE?.trim() || (isShipped(contract) ? 'reference' : null))
+  const source = profileSourceOf(flags, environment) ?? (isShipped(contract) ? 'reference' : null)
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }
 

@@ -1,7 +1,7 @@
 // What reaches a terminal or a job's log: no credential of the environment, and no command to the CI service.
 import { expect, test } from 'vitest'
-import { maskOf } from '../environment.ts'
-import { resolveTarget } from '../settings.ts'
+import { maskOf } from '../settings/environment.ts'
+import { resolveTarget } from '../settings/target.ts'
 import { commandLine } from './command-line.ts'
 import { guarded } from './guarded-terminal.ts'
 import { recordingTerminal } from './recording-terminal.testing.ts'

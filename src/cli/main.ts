@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The entry point, and the only caller of `process.exit`.
 import { exitCodes } from '../base/verdict.ts'
-import { type Environment, maskOf, processEnvironment } from '../environment.ts'
+import { type Environment, maskOf, processEnvironment } from '../settings/environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
 import { standardTerminal } from './terminal.ts'
 

@@ -5,12 +5,12 @@ import { writeModes } from '../base/write-mode.ts'
 import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
 import { atDepth, leftOutBy, planRun, profileClauses, secondsToFill } from '../engine/index.ts'
-import type { Environment } from '../environment.ts'
-import { isLoopback } from '../host.ts'
-import { measuredFor } from '../measured.ts'
+import { measureForPlan } from '../library/plan-measurement.ts'
 import { counted } from '../report/index.ts'
-import { contractOf, type Options, resolveSettings } from '../settings.ts'
-import { connectionOf } from './connection.ts'
+import { isLoopback } from '../settings/address.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { Environment } from '../settings/environment.ts'
+import { type Options, resolveSettings } from '../settings/run-config.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -18,16 +18,15 @@ const ratesPerSecond = [1, 2, 10, 50]
 
 export async function plan(flags: RunFlags, environment: Environment, terminal: Terminal): Promise<number> {
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   const shipped = isShipped(contract)
-  // Without connections, no certificate is read.
+  // Sends nothing, so the certificate is not read.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,
     contract,
     baseUrl: named || `http://127.0.0.1${contract.basePath ?? ''}`,
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
-    ...connectionOf(withoutCa),
   }
   // A plan needs no credential.
   const config = resolveSettings(
@@ -42,7 +41,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, depth ${config.depth}, ${config.examples} examples`,
   )
   say(scopeLine(config))
-  const measured = await measuredFor(config)
+  const measured = await measureForPlan(config)
   for (const mode of writeModes) {
     const figures = await planRun({ ...config, writes: mode }, measured)
     say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)

@@ -2,17 +2,15 @@
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
-import type { WriteMode } from '../base/write-mode.ts'
-import type { Environment } from '../environment.ts'
-import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
+import { type Replayed, type ReplayVerdict, replay } from '../library/replay.ts'
 import { readReport } from '../report/index.ts'
+import type { Environment } from '../settings/environment.ts'
 import { connectionOf } from './connection.ts'
+import type { Flags, TenantFlags } from './options.ts'
 import { progressOn } from './run.ts'
-import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface ReplayFlags extends TenantFlags {
-  readonly writes?: WriteMode
+export interface ReplayFlags extends TenantFlags, Flags<'writes'> {
   readonly trustFile?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean

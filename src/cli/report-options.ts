@@ -42,3 +42,5 @@ function formatNames(text: string): readonly ReportFormat[] {
     )
   })
 }
+
+export const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'

@@ -3,10 +3,8 @@ import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
-import type { WriteMode } from '../base/write-mode.ts'
-import { checkTenant } from '../conformance.ts'
-import type { GivenEnvironment } from '../environment.ts'
-import { reviewExcuses } from '../excuses.ts'
+import { checkTenant } from '../library/conformance.ts'
+import { reviewSuppressions } from '../library/suppressions.ts'
 import { isShippedProfile } from '../profile/index.ts'
 import {
   baselineOf,
@@ -21,32 +19,18 @@ import {
   tapText,
   terminalReport,
 } from '../report/index.ts'
-import { contractOf, profileSourceOf } from '../settings.ts'
-import { amend, requireAmendable } from './amendment.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { GivenEnvironment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
 import { connectionOf } from './connection.ts'
+import type { Flags } from './options.ts'
 import { subjectsOf } from './pipeline/attest.ts'
 import { type GitHubStep, githubStep } from './pipeline/github.ts'
+import { amend, requireAmendable } from './profile-amendment.ts'
 import { exitCodeOf, formatsOf, writeFiles } from './reports/index.ts'
-import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface RunFlags extends TenantFlags {
-  readonly writes?: WriteMode
-  readonly assumeDefaultTemplates?: boolean
-  readonly only?: readonly string[]
-  readonly skip?: readonly string[]
-  readonly level?: 'MUST' | 'SHOULD'
-  readonly part?: readonly string[]
-  readonly operation?: readonly string[]
-  readonly tag?: readonly string[]
-  readonly depth?: string
-  readonly maxMinutes?: number
-  readonly examples?: number
-  readonly seed?: number
-  readonly concurrency?: number
-  readonly maxRequests?: number
-  readonly shard?: string
-  readonly strict?: boolean
+export interface RunFlags extends Flags {
   readonly baseline?: string
   readonly reportDir: string
   readonly reports: readonly ReportFormat[]
@@ -58,7 +42,6 @@ export interface RunFlags extends TenantFlags {
   readonly writeWaivers?: string
   readonly reason?: string
   readonly fault: readonly string[]
-  readonly like?: string
   /** Unless standard output is text, text for people goes to standard error. */
   readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean
@@ -79,7 +62,7 @@ export async function run(
   const baseline =
     flags.baseline === undefined ? null : baselineOf(flags.baseline, await readReport(flags.baseline))
   const knownFailures = baseline === null ? [] : failedIn(baseline)
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   requireAmendable(flags, contract)
   const files = new ReportFiles(flags.reportDir, formatsOf(flags))
   const stop = new AbortController()
@@ -110,7 +93,7 @@ export async function run(
     const { report, profile } = checked
     const source = profileSourceOf(flags, environment)
     const shipped = source === null || isShippedProfile(source)
-    const { stale, told } = reviewExcuses(report, profile, knownFailures, today(), shipped)
+    const { stale, told } = reviewSuppressions(report, profile, knownFailures, today(), shipped)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
     const final = checked.conclude([
       ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),

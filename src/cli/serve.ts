@@ -1,14 +1,14 @@
 // `serve`: runs the reference tenant on a port.
+import { ConfigurationError } from '../base/error.ts'
 import { visible } from '../base/visible.ts'
-import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
+import { isRate, type Mock, type MockOptions, paceLimits, startMock } from '../mock/index.ts'
+import { readCertificate } from '../settings/certificate.ts'
 import { tenantFaults } from '../tenant/index.ts'
-import { certificateOf } from './connection.ts'
-import { rateOf } from './rate.ts'
 import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
 
 export interface ServeFlags
-  extends Omit<MockOptions, 'faults' | 'tell' | 'latencyMs' | 'rateLimit' | 'deliverCa'> {
+  extends Omit<MockOptions, 'faults' | 'onMessage' | 'latencyMs' | 'rateLimit' | 'deliverCa'> {
   readonly fault: readonly string[]
   readonly latency?: number
   readonly rateLimit?: string
@@ -33,13 +33,13 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   const mock = await startMock({
     ...same,
     faults: fault,
-    tell: (message) => terminal.error(`${visible(message)}\n`),
+    onMessage: (message) => terminal.error(`${visible(message)}\n`),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     ...(rateLimit === undefined ? {} : { rateLimit: rateOf(rateLimit) }),
-    ...(deliverCa === undefined ? {} : { deliverCa: certificateOf(deliverCa, '--deliver-ca') ?? '' }),
+    ...(deliverCa === undefined ? {} : { deliverCa: readCertificate(deliverCa, '--deliver-ca') }),
   })
   try {
-    await tell(mock, outputEnv, terminal)
+    await printVariables(mock, outputEnv, terminal)
     await stopped
   } finally {
     await mock.close()
@@ -47,7 +47,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   return 0
 }
 
-async function tell(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
+async function printVariables(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
   if (file !== undefined) {
     await writeVariables(file, mock.environment)
     terminal.error(`\`tenant-conformance run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
@@ -57,4 +57,15 @@ async function tell(mock: Mock, file: string | undefined, terminal: Terminal): P
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
   // All variables are printed; a comment in .env files.
   terminal.write('# ready\n')
+}
+
+/** "BURST/PER_SECOND" */
+export function rateOf(text: string): { burst: number; perSecond: number } {
+  const match = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text)
+  const [burst, perSecond] = [Number(match?.[1]), Number(match?.[2])]
+  if (!isRate(burst, perSecond))
+    throw new ConfigurationError(
+      `--rate-limit is "${text}": give BURST/PER_SECOND, each up to ${paceLimits.rateMax}, for example 10/2.`,
+    )
+  return { burst, perSecond }
 }

@@ -11,11 +11,13 @@ import {
   type SweepResult,
   sweepLedger,
 } from '../engine/index.ts'
-import type { Environment } from '../environment.ts'
-import { contractOf, resolveSettings } from '../settings.ts'
-import { requireAgreement, requireContract } from '../trust.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { Environment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
+import { resolveSettings } from '../settings/run-config.ts'
+import { requireAgreement, requireContract, requireNamedTenant } from '../settings/trust.ts'
 import { connectionOf } from './connection.ts'
-import type { TenantFlags } from './tenant-options.ts'
+import type { TenantFlags } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
 const reportDirDefault = 'reports'
@@ -23,7 +25,6 @@ const reportDirDefault = 'reports'
 export interface SweepFlags extends TenantFlags {
   readonly reportDir: string
   readonly trustFile?: boolean
-  readonly ca?: string
 }
 
 /** @returns 0 if nothing is left, 3 if something is, 130 after a signal, which does not stop the sweep */
@@ -94,7 +95,7 @@ const nothing = {
 
 /** @throws ConfigurationError if the operator's settings differ from the ledger */
 function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment: Environment): RunConfig {
-  const contract = contractOf(flags, environment)
+  const contract = resolveContract(flags, environment)
   requireContract(file, first.contract ?? null, contract)
   const options = {
     writes: 'destructive',
@@ -114,11 +115,8 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment
       { ...environment, TENANT_TOKEN_URL: first.tokenUrl, TENANT_AUDIENCE: first.audience },
       false,
     )
-  if (flags.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
-    throw new ConfigurationError(
-      `${file} is of a run against ${first.baseUrl}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
-    )
-  const named = flags.profile ?? (environment.TENANT_PROFILE?.trim() || null)
+  requireNamedTenant(file, first.baseUrl, flags, environment)
+  const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
   // Every removal first proves ownership, so the ledger's fixtures may replace a profile.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }

@@ -1,8 +1,7 @@
 // The only access to standard streams and signals.
 import { exitCodes } from '../base/verdict.ts'
-import type { Environment } from '../environment.ts'
-import type { Person } from '../init/questions.ts'
-import { isColored } from './color.ts'
+import type { Person } from '../init/prompts.ts'
+import type { Environment } from '../settings/environment.ts'
 
 export interface Terminal {
   write(text: string): void
@@ -76,4 +75,13 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
       return listening.length > 0
     },
   }
+}
+
+const off: readonly string[] = ['0', 'false', 'no', 'off']
+
+/** NO_COLOR wins (no-color.org), then FORCE_COLOR (force-color.org; 0 and false disable colours). */
+export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
+  if (NO_COLOR) return false
+  if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())
+  return isTTY && TERM !== 'dumb'
 }

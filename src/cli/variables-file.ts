@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
-import { writeWhole } from '../base/files/whole-file.ts'
+import { writeOrExplain } from '../base/files/whole-file.ts'
 
 const heading = '# Written by tenant-conformance serve, anew at each start.'
 
@@ -32,11 +32,6 @@ export async function writeVariables(
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
-  try {
-    writeWhole([{ place: file, text: `${heading}\n${lines.join('')}`, mode: 0o600 }])
-  } catch (error) {
-    throw new ConfigurationError(
-      `${file} can't be written (${messageOf(error)}): give another file with --output-env.`,
-    )
-  }
+  const text = `${heading}\n${lines.join('')}`
+  writeOrExplain([{ path: file, text, mode: 0o600 }], file, 'give another file with --output-env')
 }

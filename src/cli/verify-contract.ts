@@ -1,7 +1,7 @@
 // `verify-contract`: tests clauses with a stub.
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
-import { type Verified, verifyContract } from '../verify-contract.ts'
+import { type Verified, verifyContract } from '../library/verify-contract.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface VerifyFlags {

@@ -1,7 +1,10 @@
 // Public interface of the client.
 
-export { type Addresses, isOfId } from './curl/curl.ts'
+export { type Client, type ConnectionOptions, plainConnection } from './client.ts'
 export { curlScript } from './curl/curl-script.ts'
+export { type Addresses, isOfId } from './curl/url.ts'
+export { rateInfoOf, waitAskedMs, waitInWords } from './rate/rate-headers.ts'
+export { waitLimits } from './rate/wait-budget.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
 export { type ForgeryName, forgedToken, isDerived } from './tokens/forgery.ts'
 export { decodeToken, isJwt, malformationOf } from './tokens/jwt.ts'
@@ -22,9 +25,6 @@ export {
   type TokenSource,
 } from './tokens/token-source.ts'
 export { isBaseUrl } from './wire/call.ts'
-export { type Client, timeoutMsDefault } from './wire/client.ts'
 export { type Connected, tryConnection } from './wire/connection.ts'
-export { waitLimits } from './wire/gate.ts'
-export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
-export { toldBy, waitAskedMs, waitInWords } from './wire/rate-limit.ts'
+export { type ClientCertificate, type ProxyServer, plainNetwork } from './wire/network.ts'
 export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

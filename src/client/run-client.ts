@@ -1,17 +1,19 @@
 // Client of one run: enforces limits, obeys 429, reports exchanges.
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
-import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
+import { type Exchange, type SentRequest, statusOf } from '../base/exchange.ts'
+import { type Client, type ClientOptions, type ConnectionOptions, plainConnection } from './client.ts'
+import { Gate } from './rate/gate.ts'
+import { rateInfoOf, waitInWords } from './rate/rate-headers.ts'
+import { waitLimits } from './rate/wait-budget.ts'
+import { Stop } from './stop.ts'
+import { TrafficRecord } from './traffic-record.ts'
 import { Agent } from './undici.ts'
+import { type UnsentReason, unsentExchange } from './unsent.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
-import { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
-import { Gate, waitLimits } from './wire/gate.ts'
-import { plainNetwork } from './wire/network.ts'
-import { toldBy, waitInWords } from './wire/rate-limit.ts'
-import { Stop } from './wire/stop.ts'
-import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
+import { transmit, type Wire } from './wire/transport.ts'
 
 /** Limit of a response's body, compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
@@ -23,8 +25,6 @@ const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
 // First wait without a time from the token endpoint; doubles each time.
 const tokenWaitMs = 250
-// Bounds memory.
-const rateLimitedKeptMax = 500
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
 export function createClient(options: ClientOptions): Client {
@@ -32,7 +32,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 class RunClient implements Client {
-  readonly #options: ClientOptions
+  readonly #options: ClientOptions & ConnectionOptions
   readonly #baseUrl: string
   readonly #agent: Agent
   readonly #wire: Wire
@@ -45,25 +45,20 @@ class RunClient implements Client {
   /** Stops entry to the gate. */
   readonly #entry: { readonly checks: Stop; readonly cleanUp: Stop }
   readonly #over = new AbortController()
-  readonly #rateLimited: Exchange[] = []
-  readonly #byStatus = new Map<number, number>()
-  #rateLimitedCount = 0
+  readonly #record = new TrafficRecord()
   #tickets = 0
-  #requests = 0
-  #writes = 0
   #reserved = 0
   /** Total wait for the token endpoint. */
   #satOutMs = 0
   #requestsMax: number
 
   constructor(options: ClientOptions) {
-    this.#options = options
+    this.#options = { ...plainConnection, ...options }
     this.#requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
     const concurrency = options.concurrency ?? 8
-    const timeoutMs = options.timeoutMs ?? timeoutMsDefault
     this.#gate = new Gate({
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
@@ -75,7 +70,7 @@ class RunClient implements Client {
       checks: new Stop(this.#stop, this.#gate.exhausted),
       cleanUp: new Stop(this.#closed, this.#gate.exhaustedForCleanUp),
     }
-    this.#connector = createConnector(options.network ?? plainNetwork, timeoutMs)
+    this.#connector = createConnector(this.#options)
     this.#agent = new Agent({
       connections: concurrency,
       keepAliveTimeout: keepAliveTimeoutMs,
@@ -101,9 +96,9 @@ class RunClient implements Client {
     const stop = call.cleanUp === true ? this.#closed : this.#stop
     // Provoking a 429 ignores the remaining allowance.
     const provoking = call.retryOnRateLimit === false
-    const asking = {
+    const permitRequest = {
       ticket: ++this.#tickets,
-      lane: { principal: call.principal, operation: call.operation },
+      key: { principal: call.principal, operation: call.operation },
       chain: provoking ? 0 : (call.chain ?? 0),
       provoking,
     }
@@ -112,10 +107,10 @@ class RunClient implements Client {
       // After a refusal, returns that 429.
       if (this.#spent(call)) return last ?? this.#unsent(call, request, 'budget')
       const entry = call.cleanUp === true ? this.#entry.cleanUp : this.#entry.checks
-      const pass = await this.#gate.enter(asking, entry)
-      if (pass === null) return last ?? this.#unsent(call, request, stop.stopped ? 'stopped' : 'waiting')
+      const permit = await this.#gate.acquire(permitRequest, entry)
+      if (permit === null) return last ?? this.#unsent(call, request, stop.stopped ? 'stopped' : 'waiting')
       if (this.#spent(call)) {
-        this.#gate.leave(pass)
+        this.#gate.release(permit)
         return last ?? this.#unsent(call, request, 'budget')
       }
       last = await this.#attempt(
@@ -124,20 +119,20 @@ class RunClient implements Client {
         call.writes && call.cleanUp !== true ? this.#stopWrites : stop,
       ).catch((error: unknown) => {
         // `onExchange` threw.
-        this.#gate.leave(pass)
+        this.#gate.release(permit)
         throw error
       })
-      const told = toldBy(last, this.#options.rateLimitHeaders)
+      const info = rateInfoOf(last, this.#options.rateLimitHeaders)
       const isRefused = statusOf(last) === 429
       // The token endpoint has its own limits.
       const isApart = call.operation === 'token'
       const isBeyond =
-        isRefused && call.dispensable === true && told.resetMs !== null && this.#gate.isBeyond(told.resetMs)
-      if (isRefused && !isApart && !isBeyond) this.#gate.leaveRefused(pass, told.resetMs, told)
-      else this.#gate.leave(pass, isApart || isBeyond ? undefined : told)
+        isRefused && call.dispensable === true && info.resetMs !== null && this.#gate.isBeyond(info.resetMs)
+      if (isRefused && !isApart && !isBeyond) this.#gate.releaseRefused(permit, info)
+      else this.#gate.release(permit, isApart || isBeyond ? undefined : info)
       if (!isRefused || isBeyond || call.retryOnRateLimit === false || refused >= rateLimitRetriesMax)
         return last
-      if (isApart && !(await this.#sitOut(told.resetMs ?? tokenWaitMs * 2 ** refused, call, entry)))
+      if (isApart && !(await this.#sitOut(info.resetMs ?? tokenWaitMs * 2 ** refused, call, entry)))
         return last
     }
   }
@@ -160,17 +155,11 @@ class RunClient implements Client {
   }
 
   traffic(): Traffic {
-    return {
-      requests: this.#requests,
-      writes: this.#writes,
-      rateLimited: this.#rateLimitedCount,
-      waitedMs: Math.round(this.#gate.waitedMs),
-      byStatus: Object.fromEntries([...this.#byStatus].sort(([a], [b]) => a - b)),
-    }
+    return this.#record.traffic(this.#gate.waitedMs)
   }
 
   rateLimited(): readonly Exchange[] {
-    return this.#rateLimited
+    return this.#record.rateLimited
   }
 
   allow(requestsMax: number | null): void {
@@ -182,7 +171,7 @@ class RunClient implements Client {
   }
 
   get spent(): boolean {
-    return this.#requests + this.#reserved >= this.#requestsMax
+    return this.#record.requests + this.#reserved >= this.#requestsMax
   }
 
   get waitedOut(): boolean {
@@ -213,11 +202,10 @@ class RunClient implements Client {
   }
 
   async #exchange(call: Call, request: SentRequest, stop: Stop) {
-    const id = ++this.#requests
-    if (call.writes) this.#writes += 1
+    const id = this.#record.sent(call.writes)
     const limits = {
       deadlines: this.#deadlines,
-      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? timeoutMsDefault,
+      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs,
       bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? bodyBytesMax,
     }
     const startedAtMs = nowMs()
@@ -234,49 +222,18 @@ class RunClient implements Client {
       durationMs: tickMs() - startedAtTick,
       ...(answeredAtTick === null ? {} : { headersMs: answeredAtTick - startedAtTick }),
     }
-    this.#record(call, exchange)
-    return { exchange, answered: answeredAtTick !== null }
-  }
-
-  #record(call: Call, exchange: Exchange): void {
-    const status = statusOf(exchange)
-    if (status !== 0) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1)
-    if (status === 429) {
-      this.#rateLimitedCount += 1
-      if (this.#rateLimited.length < rateLimitedKeptMax) this.#rateLimited.push(kept(exchange))
-    }
+    this.#record.received(exchange)
     call.beforeReport?.(exchange)
     this.#options.onExchange?.(exchange)
+    return { exchange, answered: answeredAtTick !== null }
   }
 
   #spent(call: Call): boolean {
     if (call.cleanUp !== true) return this.spent
-    return this.#requests >= this.#requestsMax
+    return this.#record.requests >= this.#requestsMax
   }
 
-  #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
-    const { kind, message } = unsentFor[reason](this.#requestsMax, this.waitedOutReason)
-    return {
-      id: 0,
-      principal: call.principal,
-      operation: call.operation,
-      request,
-      response: null,
-      failure: { kind, message },
-      startedAtMs: nowMs(),
-      durationMs: 0,
-    }
+  #unsent(call: Call, request: SentRequest, reason: UnsentReason): Exchange {
+    return unsentExchange(call, request, reason, this.#requestsMax, this.waitedOutReason)
   }
 }
-
-const unsentFor = {
-  stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
-  budget: (requestsMax) => ({
-    kind: 'budget',
-    message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
-  }),
-  waiting: (_, reason) => ({
-    kind: 'budget',
-    message: `${reason.replace(/^./, (first) => first.toUpperCase())}.`,
-  }),
-} satisfies Record<string, (requestsMax: number, waitedOut: string) => TransportFailure>

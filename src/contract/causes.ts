@@ -1,7 +1,6 @@
 // Chains of causes: which failure with one symptom to read first.
-import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import type { Problems } from './problems.ts'
+import { type Problems, unknownName } from './problems.ts'
 
 /** `schemas/causes.json`. */
 export interface CausesFile {
@@ -23,22 +22,21 @@ export function checkChains(
   const names = [...new Set([...clauses.values()].map(({ name }) => name))]
   const before = new Map<string, string>()
   for (const [number, chain] of chains.entries()) {
-    const placeOf = new Map<string, number>()
+    const positionOf = new Map<string, number>()
     for (const [place, one] of chain.clauses.entries())
       for (const name of [one].flat()) {
         const pointer = `/chains/${number}/clauses/${place}`
-        if (!names.includes(name))
-          problems.add(file, pointer, `there is no clause "${name}": ${didYouMeanOrKnown(name, names)}`)
-        else if (placeOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
+        if (!names.includes(name)) problems.add(file, pointer, unknownName('clause', name, names))
+        else if (positionOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
         // Contradictory orders would have no first.
-        for (const [earlier, at] of placeOf)
+        for (const [earlier, at] of positionOf)
           if (at < place) {
             const other = before.get(`${name} ${earlier}`)
             if (other !== undefined)
               problems.add(file, pointer, `"${name}" stands behind "${earlier}", and before it in "${other}"`)
             before.set(`${earlier} ${name}`, chain.name)
           }
-        placeOf.set(name, place)
+        positionOf.set(name, place)
       }
   }
 }
@@ -50,14 +48,14 @@ export function withChains(
 ): Map<string, Clause> {
   const places = chains.map((chain) => ({
     ...chain,
-    placeOf: new Map(
+    positionOf: new Map(
       chain.clauses.flatMap((one, place) => [one].flat().map((name) => [name, place] as const)),
     ),
   }))
   return new Map(
     [...clauses].map(([id, clause]) => {
-      const own = places.flatMap(({ name, of, placeOf }) => {
-        const place = placeOf.get(clause.name)
+      const own = places.flatMap(({ name, of, positionOf }) => {
+        const place = positionOf.get(clause.name)
         const joined = of === 'operation' ? clause.operation : clause.operation.replace(/\..*/, '')
         return place === undefined ? [] : [[`${joined}: ${name}`, place] as const]
       })

@@ -53,26 +53,26 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Returns the clause that a built-in check judges, by its name or else by its law.
+ * Returns the clause that a built-in check judges, by its name or else by its rule.
  * @param operation a name, or `any`
  */
-export function clauseOfLaw(
+export function clauseOfRule(
   { clauses }: { readonly clauses: ReadonlyMap<string, Clause> },
   operation: string,
-  law: string,
+  rule: string,
 ): string | null {
-  const named = clauses.get(`${operation}.${law}`)
+  const named = clauses.get(`${operation}.${rule}`)
   if (named !== undefined) return named.id
   // Every exchange needs it, usually without a match.
-  let known = ofLaws.get(clauses)
+  let known = idsByRule.get(clauses)
   if (known === undefined) {
     known = new Map()
     for (const { id, operation: of, law: by } of clauses.values())
       if (by !== null && !known.has(`${of} ${by}`)) known.set(`${of} ${by}`, id)
-    ofLaws.set(clauses, known)
+    idsByRule.set(clauses, known)
   }
-  return known.get(`${operation} ${law}`) ?? null
+  return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** By operation and law. Loaded contracts never change. */
-const ofLaws = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()
+/** By operation and rule. Loaded contracts never change. */
+const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

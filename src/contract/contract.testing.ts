@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Contract } from './contract.ts'
-import { contractIn, loadContract } from './load.ts'
+import { contractIn } from './contract-folders.ts'
+import { loadContract } from './load.ts'
 
 const bookId = { name: 'book_id', in: 'path', schema: { type: 'string' } }
 const book = {

@@ -1,8 +1,7 @@
 // Sorts clauses into families, the rows of a report's table.
-import { matches } from '../base/excuse.ts'
-import { didYouMeanOrKnown } from '../base/nearest.ts'
+import { matchesGlob } from '../base/glob.ts'
 import type { Clause } from './clause.ts'
-import type { Problems } from './problems.ts'
+import { type Problems, unknownName } from './problems.ts'
 
 /** `schemas/families.json`. */
 export interface FamiliesFile {
@@ -55,7 +54,7 @@ function familiesByName(names: readonly string[], { families }: FamiliesFile): R
   const found = new Map<string, string>()
   for (const family of families)
     for (const glob of family.clauses)
-      for (const name of names) if (!found.has(name) && matches(name, glob)) found.set(name, family.name)
+      for (const name of names) if (!found.has(name) && matchesGlob(name, glob)) found.set(name, family.name)
   return found
 }
 
@@ -67,10 +66,6 @@ function reportUnused(
 ): void {
   for (const [number, family] of families.entries())
     for (const [place, glob] of family.clauses.entries())
-      if (!names.some((name) => matches(name, glob)))
-        problems.add(
-          file,
-          `/families/${number}/clauses/${place}`,
-          `there is no clause "${glob}": ${didYouMeanOrKnown(glob, names)}`,
-        )
+      if (!names.some((name) => matchesGlob(name, glob)))
+        problems.add(file, `/families/${number}/clauses/${place}`, unknownName('clause', glob, names))
 }

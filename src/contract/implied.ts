@@ -2,8 +2,8 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import type { Operation } from './contract.ts'
-import { type LawFacts, laws } from './laws/index.ts'
 import type { Resource } from './resource.ts'
+import { type RuleFacts, rules } from './rules/index.ts'
 import type { Schema } from './schema.ts'
 
 const constraining: readonly string[] = [
@@ -32,24 +32,53 @@ const constraining: readonly string[] = [
 
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
-/** Excludes laws that the operation's own clauses state. */
-export function impliedByLaws(
+/** Adds clauses for keywords and rules without one. */
+export function addImplied(
+  clauses: Map<string, Clause>,
+  operations: Map<string, Operation>,
+  facts: RuleFacts,
+): void {
+  const stated = new Set(clauses.keys())
+  for (const operation of [...operations.values()]) {
+    const [request, response] = (['request', 'response'] as const).map((side) => {
+      const schema = operation[side]
+      // Without a specified refusal, keywords only describe valid requests.
+      if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
+      return withClauses(schema, operation, side)
+    })
+    operations.set(operation.name, {
+      ...operation,
+      request: request?.schema ?? operation.request,
+      response: response?.schema ?? operation.response,
+    })
+    const resource = facts.resources.get(operation.resource)
+    const added = [
+      ...(request?.clauses ?? []),
+      ...(response?.clauses ?? []),
+      ...(resource === undefined ? [] : impliedByRules(operation, resource, facts, stated)),
+    ]
+    for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
+  }
+}
+
+/** Excludes rules that the operation's own clauses state. */
+function impliedByRules(
   operation: Operation,
   resource: Resource,
-  facts: LawFacts,
+  facts: RuleFacts,
   stated: ReadonlySet<string>,
 ): readonly Clause[] {
-  return laws
+  return rules
     .filter(({ name, named }) => named !== true && !stated.has(`${operation.name}.${name}`))
-    .filter((law) => law.holdsFor(operation, resource, facts))
-    .map((law) =>
+    .filter((rule) => rule.holdsFor(operation, resource, facts))
+    .map((rule) =>
       clauseOf(
         {
-          id: law.name,
-          level: law.level,
+          id: rule.name,
+          level: rule.level,
           part: operation.part,
-          statement: law.statement(operation, resource, facts),
-          law: law.name,
+          statement: rule.statement(operation, resource, facts),
+          law: rule.name,
         },
         operation.name,
         null,
@@ -58,16 +87,16 @@ export function impliedByLaws(
 }
 
 /** Every keyword has a clause. */
-export interface Claused {
+interface Claused {
   readonly schema: Schema
   readonly clauses: readonly Clause[]
 }
 
 /** @param side a violating request must be refused; a response must satisfy the schema */
-export function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
+function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject): string => {
-    const member = memberOf(pointer)
+    const member = memberName(pointer)
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
@@ -115,7 +144,7 @@ export function withClauses(schema: Schema, operation: Operation, side: 'request
   return { schema: visit(schema, '') as Schema, clauses: [...clauses.values()] }
 }
 
-function memberOf(pointer: string): string {
+function memberName(pointer: string): string {
   return pointer
     .split('/')
     .filter((part) => part !== '' && part !== '*')

@@ -1,6 +1,6 @@
 // The contract layer. It knows the form of contracts, but none by name.
 
-export { type Clause, clauseOfLaw } from './clause.ts'
+export { type Clause, clauseOfRule } from './clause.ts'
 export type {
   Contract,
   Operation,
@@ -8,21 +8,13 @@ export type {
   RefusalReason,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
-export { keptContractFile, keptText } from './kept-contract.ts'
-export { lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
-export {
-  contractIn,
-  isShipped,
-  loadContract,
-  loadedContract,
-  metaCompilations,
-  shippedContract,
-  sourcesIn,
-} from './load.ts'
+export { contractIn, isShipped, shippedContract, sourcesIn } from './contract-folders.ts'
+export { contractFromFiles, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
-export { applyOverlay, type Overlay } from './overlay.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
-export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
+export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
+export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf } from './requirements.ts'
+export { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 export {
   type Act,
   type Comparison,
@@ -30,6 +22,7 @@ export {
   type Resource,
   serverSetOf,
 } from './resource.ts'
+export { ruleNamed, rules, sentServerSet, uniqueIn } from './rules/index.ts'
 export {
   clausesOf,
   eachSchema,
@@ -38,3 +31,4 @@ export {
   type Schema,
   schemaAt,
 } from './schema.ts'
+export { metaCompilations } from './sources/meta-schemas.ts'

@@ -1,11 +1,12 @@
 // Path patterns (OpenAPI 3.1, 4.8.8.2): parameters in braces, also within a segment.
+import { escapedForRegExp } from '../base/glob.ts'
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
 /** Returns the encoded values of the parameters, or null. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
-  const literals = pattern.split(parameter).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const literals = pattern.split(parameter).map(escapedForRegExp)
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 

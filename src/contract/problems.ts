@@ -1,13 +1,9 @@
 // Collects all errors of a contract's files.
-
 import { ConfigurationError } from '../base/error.ts'
-import { isObject, type Json, tokenOf } from '../base/json.ts'
-import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
-import { faultInWords } from '../base/schemas/in-words.ts'
-import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 
 /** Further errors are only counted. */
-const problemsToldMax = 100
+const reportedMax = 100
 
 export class Problems {
   readonly #found = new Map<string, string>()
@@ -37,54 +33,16 @@ export class Problems {
   /** @throws ConfigurationError with all errors */
   raise(folder: string): void {
     if (this.none) return
-    const told = [...this.#found.keys()].sort()
-    const more = told.length > problemsToldMax ? [`and ${told.length - problemsToldMax} more`] : []
+    const reported = [...this.#found.keys()].sort()
+    const more = reported.length > reportedMax ? [`and ${reported.length - reportedMax} more`] : []
     throw new ConfigurationError(`The contract in ${folder} is not valid:`, [
-      ...told.slice(0, problemsToldMax),
+      ...reported.slice(0, reportedMax),
       ...more,
     ])
   }
 }
 
-/** Validators of contract files. */
-export class MetaSchemas {
-  readonly #schemas: readonly Json[]
-  readonly #validators = new Map<string, ValidateFunction>()
-
-  /** @param schemas of `schemas/meta`, which refer to each other by file name */
-  constructor(schemas: readonly Json[]) {
-    this.#schemas = schemas
-  }
-
-  compilation(name: string): Compilation {
-    const isNamed = (schema: Json): boolean =>
-      isObject(schema) && schema.$id === `tenant-conformance:/meta/${name}.json`
-    const schema = this.#schemas.find(isNamed)
-    if (schema === undefined) throw new Error(`no meta schema ${name}`)
-    return { reading: 'contract', schema, others: this.#schemas.filter((one) => one !== schema) }
-  }
-
-  /** Reports violations of the named meta schema. */
-  check(name: string, value: Json, file: string, problems: Problems): void {
-    const validate = this.#validators.get(name) ?? validatorOf(this.compilation(name))
-    this.#validators.set(name, validate)
-    if (validate(value)) return
-    for (const error of validate.errors ?? []) {
-      // The pattern or branch reports the cause.
-      if (['propertyNames', 'if'].includes(error.keyword)) continue
-      problems.add(file, `${error.instancePath}${memberOf(error)}`, faultInWords(error, value))
-    }
-  }
-}
-
-// The missing or additional member.
-function memberOf({ keyword, params }: ErrorObject): string {
-  const { additionalProperty, missingProperty } = params as Readonly<Record<string, string | undefined>>
-  const name =
-    keyword === 'required'
-      ? missingProperty
-      : keyword === 'additionalProperties'
-        ? additionalProperty
-        : undefined
-  return name === undefined ? '' : `/${tokenOf(name)}`
+/** Returns `there is no law "x": did you mean "y"?`, or the known names. */
+export function unknownName(kind: string, name: string, known: Iterable<string>): string {
+  return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

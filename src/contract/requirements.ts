@@ -1,6 +1,7 @@
 // The specification's statements in our own words, and how each is covered.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { matchesGlob } from '../base/glob.ts'
 import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
@@ -24,7 +25,7 @@ export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json
   const file = read('requirements.json')
-  const valid = validatorOf({ reading: 'requirements', schema: read('meta/requirements.json') })
+  const valid = validatorOf({ settings: 'requirements', schema: read('meta/requirements.json') })
   if (!valid(file)) throw new Error(`schemas/requirements.json: ${JSON.stringify(valid.errors)}`)
   return (file as unknown as { readonly requirements: readonly Requirement[] }).requirements
 }
@@ -34,15 +35,10 @@ export function partOf({ id }: Requirement): string {
 }
 
 /** Returns the known ids that match a name or a pattern. */
-export function named(name: string, known: Iterable<string>): readonly string[] {
-  const pattern = new RegExp(`^${name.split('*').map(literal).join('.*')}$`)
-  return [...known].filter((id) => pattern.test(id))
+export function idsMatching(name: string, known: Iterable<string>): readonly string[] {
+  return [...known].filter((id) => matchesGlob(id, name))
 }
 
 export function requirementsOf(clause: string, all: readonly Requirement[]): readonly Requirement[] {
-  return all.filter(({ clauses = [] }) => clauses.some((name) => named(name, [clause]).length > 0))
-}
-
-function literal(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return all.filter(({ clauses = [] }) => clauses.some((name) => matchesGlob(clause, name)))
 }

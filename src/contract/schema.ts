@@ -1,4 +1,4 @@
-// Resolved schemas: trees with ids of clauses.
+// Schemas of a contract: trees without references, with ids of clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
 /** JSON Schema (draft 2020-12) without references. */
@@ -57,11 +57,11 @@ export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): v
   visit(schema)
   const open = openPropertyOf(schema)
   if (open !== null) eachSchema(open.schema, visit)
-  for (const [, inner] of below(schema)) eachSchema(inner, visit)
+  for (const [, inner] of subschemas(schema)) eachSchema(inner, visit)
 }
 
 /** Inner schemas with their relative locations. */
-export function below(schema: JsonObject): readonly (readonly [string, Json])[] {
+export function subschemas(schema: JsonObject): readonly (readonly [string, Json])[] {
   const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
   const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
   const maps = ['properties', 'patternProperties', '$defs', 'dependentSchemas']

@@ -1,10 +1,10 @@
 // The validated configuration of a run: tenant, principals, limits.
 import type { Depth } from '../base/depth.ts'
-import type { Excuse } from '../base/excuse.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
+import type { Suppression } from '../base/suppression.ts'
 import type { WriteMode } from '../base/write-mode.ts'
-import type { Network, TokenAuth } from '../client/index.ts'
+import type { ConnectionOptions, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
@@ -50,7 +50,7 @@ export interface RunConfig {
   /** Accepts what an earlier run left and nothing could have removed. */
   readonly leftoversAccepted: boolean
   /** From the profile, and known failures. */
-  readonly waivers: readonly Excuse[]
+  readonly waivers: readonly Suppression[]
   readonly profileName: string | null
   readonly writes: WriteMode
   /** Who chose the write mode, in a few words. */
@@ -83,12 +83,12 @@ export interface RunConfig {
   readonly minutesMax: number | null
   /** For a shard its part. */
   readonly ratePerSecond: number | null
-  readonly timeoutMs: number
   readonly strict: boolean
   /** Null if no ledger is kept on disk. */
   readonly ledgerFile: string | null
   readonly mask: SecretMask
-  readonly network: Network
+  /** Handed on whole to each client. */
+  readonly connection: ConnectionOptions
   /** One sentence each, for the operator. */
   readonly notes: readonly string[]
 }

@@ -7,9 +7,9 @@ import { each, forAll } from './for-all.ts'
 import { dealt, inDepth, spread } from './plan/dealing.ts'
 import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
-import { type OwnedKeys, ownedBy } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
 import type { Resources } from './resources.ts'
-import type { Shared } from './schedule/shared.ts'
+import type { FixtureResults } from './schedule/fixture-results.ts'
 import type { Session } from './session/session.ts'
 import {
   Collection,
@@ -30,7 +30,7 @@ export interface TesterParts {
   readonly attempt: number
   /** Names an attempt that shares nothing with others. */
   readonly apart?: string
-  readonly shared: Shared
+  readonly shared: FixtureResults
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
   readonly owned: OwnedKeys
@@ -165,7 +165,7 @@ const calibrations = fixture(
   (tester, resource) => tester.calibrate(resource),
 )
 
-// Shared results are no evidence of one clause, and outlive the first check.
+// FixtureResults results are no evidence of one clause, and outlive the first check.
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
   return createTester({

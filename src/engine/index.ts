@@ -53,15 +53,6 @@ export {
 } from './deliveries/index.ts'
 export * as encodings from './encodings/index.ts'
 export { fixture } from './fixture.ts'
-export {
-  carriedOut,
-  deletionScenario,
-  mustHaveSurvived,
-  nameFreeAgain,
-  otherKindsUnchanged,
-  served,
-  unknown as unknownIdRefused,
-} from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
@@ -80,6 +71,16 @@ export {
 } from './principals/supplied-token.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
+export {
+  carriedOut,
+  deletionScenario,
+  mustHaveSurvived,
+  nameFreeAgain,
+  otherKindsUnchanged,
+  served,
+  unknown as unknownIdRefused,
+} from './rules/index.ts'
+export * as updates from './rules/updates/index.ts'
 export { dryRunFixtures } from './run/fixture-dry-run.ts'
 export { measureRun } from './run/measure.ts'
 export { type Responder, responderOf } from './run/preflight.ts'
@@ -109,12 +110,12 @@ export {
   delivering,
   type OperationSuite,
   type PhasedCheck,
+  type ResourceChecks,
   random,
   resourceSuite,
   stateful,
   suite,
 } from './suite.ts'
 export type { Fixture, Tester } from './tester.ts'
-export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
 export type { Watch } from './watch/watch.ts'

@@ -3,7 +3,7 @@ import type { RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { createClient, plainNetwork } from '../client/index.ts'
+import { createClient, plainConnection } from '../client/index.ts'
 import { closeAfterTest } from '../client/wire/loopback.testing.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
@@ -15,9 +15,11 @@ import { Findings } from './judge/findings.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { wholeScope } from './plan/scope.ts'
 import { loadDrivers } from './plan/suite-files.ts'
-import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
+import type { Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
-import { Places, Shared } from './schedule/shared.ts'
+import { FixtureResults } from './schedule/fixture-results.ts'
+import { Slots } from './schedule/slots.ts'
 import { RequestCount } from './session/request-count.ts'
 import { Session } from './session/session.ts'
 import type { Tester } from './tester.ts'
@@ -96,11 +98,10 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     requestsMax: null,
     minutesMax: null,
     ratePerSecond: null,
-    timeoutMs: 30_000,
     strict: false,
     ledgerFile: null,
     mask: new SecretMask(),
-    network: plainNetwork,
+    connection: { ...plainConnection, timeoutMs: 30_000 },
     notes: [],
     ...overrides,
   }
@@ -129,7 +130,7 @@ export function settingOf(
   const events: RunEvent[] = []
   const client = createClient({
     baseUrl: config.baseUrl,
-    timeoutMs: config.timeoutMs,
+    ...config.connection,
     mask: config.mask,
     signal,
     onExchange: (exchange) => {
@@ -170,7 +171,7 @@ export function testerIn(
     resources,
     clause,
     attempt: 1,
-    shared: new Shared(new Places(1)),
+    shared: new FixtureResults(new Slots(1)),
     observe: (one) => evidence.push(one),
     doubt: (reason) => doubts.push(reason),
     owned,

@@ -52,11 +52,16 @@ export interface PhasedResourceCheck<D extends Driver> {
   readonly early?: boolean
 }
 
-/** Each check gets the driver's collection. */
+/** Checks on the resources of one kind, by clause name. */
+export type ResourceChecks<D extends Driver> = Readonly<
+  Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
+>
+
+/** Declares the checks of one operation on the resources of a driver, which each of them gets. */
 export function resourceSuite<D extends Driver>(
   operation: string,
   source: DriverSource<D>,
-  checks: Readonly<Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>>,
+  checks: ResourceChecks<D>,
 ): OperationSuite {
   const bound =
     (run: ResourceCheck<D>): Check =>

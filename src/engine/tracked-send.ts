@@ -1,11 +1,12 @@
 // Sends the requests of checks, and tracks what they make and change.
-import { isLook } from '../base/exchange.ts'
+import { changesNothing } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { isOfWholeSegments, type Operation } from '../contract/index.ts'
 import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
-import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
+import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
@@ -44,7 +45,11 @@ async function update(
   const isPlain = pathParameters(operation).length === 1 && isOfWholeSegments(operation.path)
   const key = isPlain ? targetOf(request) : namedBy(contract, request)
   const updated = await pool.update(key, request, options)
-  if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
+  if (
+    operation.resource === deliveries?.resource &&
+    isObject(request.body) &&
+    !changesNothing(updated.request)
+  )
     deliveries.noteUpdate(
       key,
       updated,

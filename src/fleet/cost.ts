@@ -1,6 +1,7 @@
 // Computes the tables of docs/many-machines.md from one measured run.
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
-import type { Plan } from '../engine/index.ts'
+import { type Plan, planRun, type Shard } from '../engine/index.ts'
+import { resolveSettings } from '../settings/run-config.ts'
 
 /** A run of all clauses in a separate process (`npm run machines`). */
 export interface RunFigures {
@@ -11,18 +12,42 @@ export interface RunFigures {
 }
 
 /** The run in `docs/many-machines.json`, and its plans. */
-export interface Known {
+export interface CostBasis {
   readonly run: RunFigures
   readonly plans: Readonly<Record<WriteMode, Plan>>
   /** Of a destructive run at default depth. */
   readonly parts: readonly Plan[]
 }
 
+const partCount = 4
+
+/** Plans runs of the shipped contract. */
+export async function costBasisOf(run: RunFigures): Promise<CostBasis> {
+  const config = resolveSettings(
+    { baseUrl: 'http://127.0.0.1/api/v2', profile: 'reference', depth: 'default' },
+    { TENANT_ACCESS_TOKEN: 'not-needed-to-plan' },
+    true,
+  )
+  const plan = (writes: WriteMode, shard: Shard | null = null) => planRun({ ...config, writes, shard })
+  const parts = Array.from({ length: partCount }, (_, index) =>
+    plan('destructive', { index: index + 1, count: partCount }),
+  )
+  return {
+    run,
+    plans: {
+      none: await plan('none'),
+      reversible: await plan('reversible'),
+      destructive: await plan('destructive'),
+    },
+    parts: await Promise.all(parts),
+  }
+}
+
 const tenants = 1000
 const ratesPerSecond = [2, 10]
 const machine = { cores: 8, gigabytes: 16 }
 
-export function costTables({ run, plans, parts }: Known): string {
+export function costTables({ run, plans, parts }: CostBasis): string {
   const modes = writeModes.map((mode) => ({ mode, requests: plans[mode].expected.requests }))
   const cpuSeconds = (requests: number): number => run.cpuSeconds * Math.max(0.3, requests / run.requests)
   const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`

@@ -4,9 +4,9 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
-import type { Environment } from '../environment.ts'
-import { tenantVariables } from '../environment.ts'
-import { faultOfAddress } from '../host.ts'
+import { faultOfAddress } from '../settings/address.ts'
+import type { Environment } from '../settings/environment.ts'
+import { tenantVariables } from '../settings/tenant-variables.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 export interface FleetTenant {
@@ -67,11 +67,11 @@ export function readFleet(file: string, environment: Environment | null, supplie
   const names = ['name', ...known.keys()]
   for (const [index, column] of columns.entries()) {
     const twice = columns.findIndex(({ text: name }) => name === column.text) < index
-    if (twice) problems.push({ ...column, says: `there is a second column "${told(column)}"` })
+    if (twice) problems.push({ ...column, says: `there is a second column "${shownText(column)}"` })
     else if (!names.includes(column.text))
       problems.push({
         ...column,
-        says: `there is no column "${told(column)}"${looksSecret(column.text) ? '' : didYouMean(column.text, names)}: there are ${names.join(', ')}`,
+        says: `there is no column "${shownText(column)}"${looksSecret(column.text) ? '' : didYouMean(column.text, names)}: there are ${names.join(', ')}`,
       })
   }
   if (rows.length === 0 && problems.length === 0)
@@ -166,6 +166,6 @@ function looksSecret(text: string): boolean {
   })
 }
 
-function told({ text }: Cell): string {
+function shownText({ text }: Cell): string {
   return looksSecret(text) ? '…' : text.slice(0, 64)
 }

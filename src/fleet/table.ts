@@ -2,21 +2,21 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 /** Counted from 1. */
-interface Place {
+interface Position {
   readonly line: number
   readonly column: number
 }
 
-export interface Cell extends Place {
+export interface Cell extends Position {
   readonly text: string
 }
 
 /** By column name, without empty cells. */
-export interface Row extends Place {
+export interface Row extends Position {
   readonly cells: ReadonlyMap<string, Cell>
 }
 
-export interface Problem extends Place {
+export interface Problem extends Position {
   readonly says: string
 }
 
@@ -55,7 +55,7 @@ function csvTable(text: string): Table {
 function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly problems: Problem[] } {
   const lines: Cell[][] = []
   const problems: Problem[] = []
-  const placeOf = placesIn(text)
+  const positionOf = positionsIn(text)
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at
@@ -65,15 +65,15 @@ function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly p
   }
   const cell = (): Cell => {
     take(/[ \t]*(?=")/y)
-    const place = placeOf(at)
+    const position = positionOf(at)
     const quoted = take(/"((?:[^"]|"")*)("?)/y)
-    if (quoted === null) return { ...place, text: take(/[^,\r\n]*/y)?.[0] ?? '' }
+    if (quoted === null) return { ...position, text: take(/[^,\r\n]*/y)?.[0] ?? '' }
     const [, content = '', end] = quoted
-    if (end === '') problems.push({ ...place, says: 'the quotation mark that begins here is not closed' })
-    const behind = placeOf(at)
+    if (end === '') problems.push({ ...position, says: 'the quotation mark that begins here is not closed' })
+    const behind = positionOf(at)
     if (take(/[^,\r\n]+/y)?.[0].trim())
       problems.push({ ...behind, says: 'a cell goes on after its closing quotation mark' })
-    return { ...place, text: content.replaceAll('""', '"') }
+    return { ...position, text: content.replaceAll('""', '"') }
   }
   while (at < text.length) {
     const cells = [cell()]
@@ -85,7 +85,7 @@ function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly p
 }
 
 function jsonTable(text: string): Table {
-  const placeOf = placesIn(text)
+  const positionOf = positionsIn(text)
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, { disallowComments: false, allowTrailingComma: false })
   const [error] = errors
@@ -93,29 +93,29 @@ function jsonTable(text: string): Table {
     return {
       columns: [],
       rows: [],
-      problems: [{ ...placeOf(error?.offset ?? 0), says: `it is not JSON (${wordsOf(error)})` }],
+      problems: [{ ...positionOf(error?.offset ?? 0), says: `it is not JSON (${wordsOf(error)})` }],
     }
   const problems: Problem[] = []
   if (tree.type !== 'array')
-    problems.push({ ...placeOf(tree.offset), says: 'it is not an array: write [ { "name": … }, … ]' })
+    problems.push({ ...positionOf(tree.offset), says: 'it is not an array: write [ { "name": … }, … ]' })
   const columns = new Map<string, Cell>()
   const rows = (tree.type === 'array' ? (tree.children ?? []) : []).map((node): Row => {
     const cells = new Map<string, Cell>()
-    if (node.type !== 'object') problems.push({ ...placeOf(node.offset), says: 'it is not an object' })
+    if (node.type !== 'object') problems.push({ ...positionOf(node.offset), says: 'it is not an object' })
     for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
       const [key, value] = children as [Node, Node | undefined]
       const name = String(key.value)
-      if (cells.has(name)) problems.push({ ...placeOf(key.offset), says: 'it stands here a second time' })
-      if (!columns.has(name)) columns.set(name, { ...placeOf(key.offset), text: name })
+      if (cells.has(name)) problems.push({ ...positionOf(key.offset), says: 'it stands here a second time' })
+      if (!columns.has(name)) columns.set(name, { ...positionOf(key.offset), text: name })
       if (value?.type === 'string' && String(value.value).trim() !== '')
-        cells.set(name, { ...placeOf(value.offset), text: String(value.value).trim() })
+        cells.set(name, { ...positionOf(value.offset), text: String(value.value).trim() })
       else if (value?.type !== 'string')
         problems.push({
-          ...placeOf(value?.offset ?? key.offset),
+          ...positionOf(value?.offset ?? key.offset),
           says: 'it is not a text in quotation marks',
         })
     }
-    return { ...placeOf(node.offset), cells }
+    return { ...positionOf(node.offset), cells }
   })
   return { columns: [...columns.values()], rows, problems }
 }
@@ -126,7 +126,7 @@ function wordsOf(error: ParseError | undefined): string {
     : printParseErrorCode(error.error).replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-function placesIn(text: string): (offset: number) => Place {
+function positionsIn(text: string): (offset: number) => Position {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: feed }) => index + feed.length)]
   return (offset) => {
     let [low, high] = [0, starts.length - 1]

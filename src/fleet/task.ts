@@ -20,9 +20,9 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
 
 /** Parts of a tenant are adjacent, so workers check them at the same time. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
-  return tenants.flatMap((tenant, place) =>
+  return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({
-      number: place * shards + index + 1,
+      number: tenantIndex * shards + index + 1,
       tenant,
       shard: shards === 1 ? null : { index: index + 1, count: shards },
       folder:

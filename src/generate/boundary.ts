@@ -4,7 +4,7 @@ import { simplest } from './arbitrary/simplest.ts'
 import { Carriers } from './break/carrier.ts'
 import { type Constraint, constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit.ts'
-import { accepted, refused, waysOf } from './break/focused.ts'
+import { satisfying, violating, waysOf } from './break/instance.ts'
 import { probesOf } from './break/probe.ts'
 import { Generator } from './draw/generator.ts'
 import { GenerateError } from './generate-error.ts'
@@ -101,8 +101,8 @@ function probedValue(
 ): Json | undefined {
   for (const edits of attempts) {
     const found = probe.valid
-      ? accepted(generator, constraint, edits, carriers, base, true)
-      : refused(generator, constraint, edits, carriers, base, true)
+      ? satisfying(generator, constraint, edits, carriers, base, true)
+      : violating(generator, constraint, edits, carriers, base, true)
     if (found !== null) return simplest(found)
   }
   return undefined

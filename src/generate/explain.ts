@@ -2,11 +2,11 @@
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit.ts'
-import { accepted, refused, waysOf } from './break/focused.ts'
+import { satisfying, violating, waysOf } from './break/instance.ts'
 import { probesOf } from './break/probe.ts'
 import { Generator } from './draw/generator.ts'
 import type { GenerateOptions } from './options.ts'
-import type { Annotation } from './schema/schema-set.ts'
+import type { Annotation } from './schema/schema-index.ts'
 import { type Broken, labelOf } from './violation.ts'
 
 export interface Reach extends Broken {
@@ -38,11 +38,11 @@ export function explain(schema: object | boolean, options: GenerateOptions = {})
   const breaking = new Edits(true, (constraint) => waysOf(generator, constraint))
   const having = new Edits(false, () => null)
   const constraints = constraintsOf(generator.planner, base ?? undefined).map((constraint): Reach => {
-    const violated = refused(generator, constraint, breaking, carriers, base ?? undefined, true) !== null
+    const violated = violating(generator, constraint, breaking, carriers, base ?? undefined, true) !== null
     const satisfied =
       carriers !== null &&
       base !== null &&
-      (constraint.naming !== null || accepted(generator, constraint, having, carriers, base, true) !== null)
+      (constraint.naming !== null || satisfying(generator, constraint, having, carriers, base, true) !== null)
     const open = probesOf(generator.planner, constraint).some((probe) => !probe.valid)
     const reasons = [
       ...(satisfied ? [] : ['no valid instance was found that has this place']),

@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
 import { type Constraint, constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit.ts'
-import { refused, waysOf } from './break/focused.ts'
+import { violating, waysOf } from './break/instance.ts'
 import { Generator } from './draw/generator.ts'
 import { GenerateError } from './generate-error.ts'
 import type { GenerateOptions } from './options.ts'
@@ -47,7 +47,7 @@ export function violations(
   const classes = classesOf(generator, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
   // Values that validators dispute are better than none.
-  return classesOf(new Generator(schema, options, true), options)
+  return classesOf(new Generator(schema, options, false), options)
 }
 
 function classesOf(generator: Generator, options: GenerateOptions): ViolationClass[] {
@@ -65,7 +65,7 @@ function classesOf(generator: Generator, options: GenerateOptions): ViolationCla
       ids.get(constraint.schema),
     ])
     if (seen.has(key)) return []
-    const arbitrary = refused(generator, constraint, edits, carriers, options.base)
+    const arbitrary = violating(generator, constraint, edits, carriers, options.base)
     if (arbitrary === null) return []
     seen.add(key)
     return [{ ...labelOf(generator.set, constraint), place: constraint.place, arbitrary }]

@@ -19,9 +19,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { loadContract } from '../contract/index.ts'
 import { loadProfile } from '../profile/index.ts'
-import { keepOut } from './ignoring.ts'
+import { addToGitignore } from './gitignore.ts'
+import { isExistingFile, writeFiles } from './output-file.ts'
 import { pipelinesFor, writePipeline } from './pipeline.ts'
-import { isThere, writeFiles } from './place.ts'
 import { profileText } from './profile-file.ts'
 
 let folder = ''
@@ -35,11 +35,11 @@ const repository = (): void => void execFileSync('git', ['init', '--quiet'], { c
 
 test('a file is written with its mode, over what it held, and nothing is left beside it', async () => {
   const file = join(folder, '.env')
-  expect(isThere(file, '--output-env')).toBe(false)
+  expect(isExistingFile(file, '--output-env')).toBe(false)
   writeFileSync(file, 'before')
   chmodSync(file, 0o644)
-  expect(isThere(file, '--output-env')).toBe(true)
-  await writeFiles([{ place: file, text: 'after', mode: 0o600 }])
+  expect(isExistingFile(file, '--output-env')).toBe(true)
+  writeFiles([{ path: file, text: 'after', mode: 0o600 }])
   expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['after', 0o600])
   expect(readdirSync(folder)).toEqual(['.env'])
 })
@@ -56,14 +56,14 @@ test('a link, a pipe and a folder are refused, and so is a folder that is not th
     ['inner', /is a folder/],
     ['nowhere/.env', /can't be written/],
   ] as const)
-    expect(() => isThere(join(folder, name), '--output-env'), name).toThrow(what)
+    expect(() => isExistingFile(join(folder, name), '--output-env'), name).toThrow(what)
   // What became a link meanwhile is replaced, not followed.
-  await writeFiles([{ place: join(folder, 'link'), text: 'mine', mode: 0o600 }])
+  writeFiles([{ path: join(folder, 'link'), text: 'mine', mode: 0o600 }])
   expect(readFileSync(other, 'utf8')).toBe('of somebody')
 })
 
 test('a file that can not be written is told, and leaves nothing behind', async () => {
-  const written = (name: string): Promise<void> => writeFiles([{ place: join(folder, name), text: 'a' }])
+  const written = async (name: string): Promise<void> => writeFiles([{ path: join(folder, name), text: 'a' }])
   await expect(written('nowhere/.env')).rejects.toThrow(/can't be written/)
   mkdirSync(join(folder, 'full'))
   await expect(written('full')).rejects.toThrow(/can't be written/)
@@ -71,16 +71,16 @@ test('a file that can not be written is told, and leaves nothing behind', async 
 })
 
 test('outside of a repository nothing is to be kept out', async () => {
-  expect(await keepOut(join(folder, '.env'))).toBeNull()
+  expect(await addToGitignore(join(folder, '.env'))).toBeNull()
 })
 
 test('an entry is added to .gitignore, which keeps what it holds, and once alone', async () => {
   repository()
   mkdirSync(join(folder, 'in ner'))
   writeFileSync(join(folder, '.gitignore'), 'node_modules')
-  expect(await keepOut(join(folder, 'in ner/.env'))).toMatch(/keeps .* out of the repository/)
+  expect(await addToGitignore(join(folder, 'in ner/.env'))).toMatch(/keeps .* out of the repository/)
   expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('node_modules\n/in\\ ner/.env\n')
-  expect(await keepOut(join(folder, 'in ner/.env'))).toBeNull()
+  expect(await addToGitignore(join(folder, 'in ner/.env'))).toBeNull()
 })
 
 test.each([
@@ -98,7 +98,9 @@ test.each([
   const file = join(folder, '.gitignore')
   writeFileSync(file, '')
   spoil(file)
-  expect(await keepOut(join(folder, '.env'))).toMatch(/is not to be written: add \/\.env to .* by hand/)
+  expect(await addToGitignore(join(folder, '.env'))).toMatch(
+    /is not to be written: add \/\.env to .* by hand/,
+  )
   expect(readFileSync(file, 'utf8')).toBe('')
 })
 
@@ -106,7 +108,7 @@ test('a file that is in the repository is told', async () => {
   repository()
   writeFileSync(join(folder, '.env'), '')
   execFileSync('git', ['add', '.env'], { cwd: folder })
-  expect(await keepOut(join(folder, '.env'))).toMatch(/git rm --cached/)
+  expect(await addToGitignore(join(folder, '.env'))).toMatch(/git rm --cached/)
 })
 
 test.each(['auth0', null])('a profile that begins with %s is valid, and its schema is there', (shipped) => {
@@ -140,7 +142,7 @@ test('a pipeline is offered for the forge that is used, where there is a templat
   if (!existsSync(template)) return expect(pipelinesFor(folder)).toEqual([])
   const [offered] = pipelinesFor(folder)
   expect(offered).toMatchObject({ forge: 'GitHub', there: false })
-  if (offered !== undefined) await writePipeline(folder, offered)
+  if (offered !== undefined) writePipeline(folder, offered)
   expect(readFileSync(join(folder, '.github/workflows/tenant-conformance.yml'), 'utf8')).toBe(
     readFileSync(template, 'utf8'),
   )

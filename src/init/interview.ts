@@ -1,16 +1,16 @@
 // Asks for values that neither options nor variables supply.
 import { ConfigurationError } from '../base/error.ts'
-import type { Environment } from '../environment.ts'
 import { shippedProfiles } from '../profile/index.ts'
-import { resolveTarget } from '../settings.ts'
-import type { Questions } from './questions.ts'
+import type { Environment } from '../settings/environment.ts'
+import { resolveTarget } from '../settings/target.ts'
+import type { Prompts } from './prompts.ts'
 
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
 
 /** Returns null if the user has no tenant yet. */
 export async function askForTenant(
-  ask: Questions,
+  ask: Prompts,
   given: Environment,
   baseUrl: string | undefined,
 ): Promise<Environment | null> {
@@ -35,7 +35,7 @@ export async function askForTenant(
 
 /** @param prefix of the variables */
 export async function askForCredential(
-  ask: Questions,
+  ask: Prompts,
   variables: Environment,
   prefix: string,
 ): Promise<Environment> {
@@ -53,7 +53,7 @@ export async function askForCredential(
 }
 
 /** Null: no shipped profile fits. */
-export async function askForProfile(ask: Questions): Promise<string | null> {
+export async function askForProfile(ask: Prompts): Promise<string | null> {
   const chosen = await ask.one('Is the tenant of a kind that a shipped profile describes?', [
     { value: '', label: 'No, or I do not know', hint: 'begins a profile that declares nothing' },
     ...shippedProfiles().map((name) => ({ value: name, label: name })),

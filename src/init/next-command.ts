@@ -1,20 +1,16 @@
 // Builds the next command for the user.
 import { tool } from '../base/tool.ts'
+import type { Options } from '../settings/run-config.ts'
 
-export interface Said {
+export interface RunFlags
+  extends Pick<Options, 'ca' | 'insecureHttp' | 'webhookListen' | 'webhookCert' | 'webhookKey' | 'rate'> {
   readonly outputEnv: string
-  readonly ca?: string
-  readonly insecureHttp?: boolean
-  readonly webhookListen?: string
-  readonly webhookCert?: string
-  readonly webhookKey?: string
-  readonly rate?: number
   readonly reportDir: string
 }
 
 /** @param asked false adds `--writes none`: an unconfirmed run changes nothing outside this machine */
-export function nextCommand(said: Said, asked: boolean): string {
-  const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = said
+export function nextCommand(flags: RunFlags, asked: boolean): string {
+  const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = flags
   return [
     `npx ${tool.name} run`,
     ...(asked ? [] : ['--writes none']),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { writeFiles } from './place.ts'
+import { writeFiles } from './output-file.ts'
 
 interface Forge {
   readonly name: string
@@ -55,8 +55,8 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
 }
 
 /** @throws ConfigurationError */
-export async function writePipeline(folder: string, { template, target }: Pipeline): Promise<void> {
+export function writePipeline(folder: string, { template, target }: Pipeline): void {
   const file = join(folder, target)
   makeFolder(dirname(file))
-  await writeFiles([{ place: file, text: readInput(template), mode: 0o644 }])
+  writeFiles([{ path: file, text: readInput(template), mode: 0o644 }])
 }

@@ -9,8 +9,8 @@ import type { Json, JsonObject } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { createAjv } from '../base/schemas/ajv.ts'
 import { createAuthority } from '../client/tokens/authority.testing.ts'
-import { ask } from './asking.testing.ts'
 import { type Mock, type MockOptions, startMock } from './mock.ts'
+import { ask } from './raw-request.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mock-'))
 const at = (name: string): string => join(folder, name)
@@ -24,7 +24,12 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<MockOptions> = {}): Promise<Mock> {
-  const mock = await startMock({ port: 0, faults: [], tell: (message) => told.push(message), ...options })
+  const mock = await startMock({
+    port: 0,
+    faults: [],
+    onMessage: (message) => told.push(message),
+    ...options,
+  })
   open.push(mock)
   return mock
 }

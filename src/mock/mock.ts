@@ -2,14 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { parsedUrl } from '../base/uri.ts'
+import { isLoopbackHost, parsedUrl, withoutBrackets } from '../base/uri.ts'
 import { type JournalEntry, startTenant, type Tenant, type TenantOptions } from '../tenant/index.ts'
 import type { Admin } from './admin/admin.ts'
 import type { Recorder } from './files/record.ts'
 import type { StateFile } from './files/state-file.ts'
 import { originsOf } from './front/cors.ts'
 import { frontOf } from './front/front.ts'
-import { isLoopbackHost } from './front/host-check.ts'
 import { isLatency, paceLimits } from './pace.ts'
 import type { TlsOptions } from './tls/identity.ts'
 
@@ -34,7 +33,7 @@ export interface MockOptions extends TlsOptions {
   /** May read responses. */
   readonly cors?: readonly string[]
   /** Receives messages for the user. */
-  readonly tell: (message: string) => void
+  readonly onMessage: (message: string) => void
 }
 
 export interface Mock {
@@ -66,7 +65,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const file = await stateFileOf(options)
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
-      options.tell(`${options.state} has what was kept: ${options.seedData} is left alone.`)
+      options.onMessage(`${options.state} has what was kept: ${options.seedData} is left alone.`)
     // Kept state precedes the seeds; a reset restores those.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
@@ -80,7 +79,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
         answerWithPage(response, withBody, { tenant, variables: isOwn ? environment : null, mask })
     }
     const keep = (): void => {
-      if (tenant !== null) file?.note(tenant.stored)
+      if (tenant !== null) file?.scheduleWrite(tenant.stored)
     }
     const onRequest = (request: JournalEntry): void => {
       recorder?.note(request)
@@ -142,7 +141,7 @@ function namesOf(host: string, publicUrl: string | undefined): readonly string[]
   const called = parsedUrl(publicUrl ?? '')?.hostname
   const listening = host === '0.0.0.0' || host === '::' ? [] : [host]
   const names = [...(called === undefined ? [] : [called]), ...listening, 'localhost', '127.0.0.1', '::1']
-  return [...new Set(names.map((name) => name.replace(/^\[(.*)\]$/, '$1').toLowerCase()))]
+  return [...new Set(names.map((name) => withoutBrackets(name).toLowerCase()))]
 }
 
 // Loaded lazily.
@@ -152,8 +151,8 @@ async function identityFor(options: TlsOptions, names: readonly string[]) {
   return (await import('./tls/identity.ts')).identityOf(options, names)
 }
 
-async function stateFileOf({ state, tell }: MockOptions): Promise<StateFile | null> {
-  return state === undefined ? null : new (await import('./files/state-file.ts')).StateFile(state, tell)
+async function stateFileOf({ state, onMessage }: MockOptions): Promise<StateFile | null> {
+  return state === undefined ? null : new (await import('./files/state-file.ts')).StateFile(state, onMessage)
 }
 
 async function seedsOf({ seedData }: MockOptions) {
@@ -162,8 +161,10 @@ async function seedsOf({ seedData }: MockOptions) {
     : (await import('./files/state-file.ts')).readStored(seedData, '--seed-data')
 }
 
-async function recorderOf({ record, tell }: MockOptions, mask: SecretMask): Promise<Recorder | null> {
-  return record === undefined ? null : (await import('./files/record.ts')).Recorder.open(record, mask, tell)
+async function recorderOf({ record, onMessage }: MockOptions, mask: SecretMask): Promise<Recorder | null> {
+  return record === undefined
+    ? null
+    : (await import('./files/record.ts')).Recorder.open(record, mask, onMessage)
 }
 
 async function adminOf(

@@ -1,10 +1,11 @@
 // Limits for latency and rate.
 
+import { rateRange } from '../base/options/run-options.ts'
+
 export const paceLimits = {
   latencyMsMax: 60_000,
-  rateMax: 1_000_000,
-  /** One request in about 17 minutes. */
-  rateMin: 0.001,
+  rateMax: rateRange.max,
+  rateMin: rateRange.min,
 }
 
 export function isLatency(latencyMs: unknown): latencyMs is number {

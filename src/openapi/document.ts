@@ -1,6 +1,6 @@
 // Exports the contract as an OpenAPI 3.1 document.
 import type { Json, JsonObject } from '../base/json.ts'
-import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
+import { type Contract, type Operation, resolvedSchema } from '../contract/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { contentOf, responsesOf } from './responses.ts'
@@ -116,7 +116,7 @@ function operationOf(operation: Operation, contract: Contract, knowledge: Knowle
       : {
           requestBody: {
             required: true,
-            content: contentOf(types, applyOverlay(request, knowledge.overlay, 'request'), false),
+            content: contentOf(types, resolvedSchema(request, knowledge.schemaAnswers, 'request'), false),
           },
         }),
     responses: responsesOf(operation, contract, knowledge),

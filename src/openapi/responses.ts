@@ -1,11 +1,11 @@
 // Responses by status: from the contract, else the profile, else the usual status.
 import type { Json, JsonObject } from '../base/json.ts'
 import {
-  applyOverlay,
   type Contract,
   type Operation,
   type RateLimit,
   type RefusalReason,
+  resolvedSchema,
 } from '../contract/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import { exampleOf } from './example.ts'
@@ -39,7 +39,7 @@ const usual: Readonly<Record<Operation['act'], number>> = {
   other: 200,
 }
 
-function successesOf(operation: Operation, { profile, overlay }: Knowledge): JsonObject {
+function successesOf(operation: Operation, { profile, schemaAnswers }: Knowledge): JsonObject {
   const { name, success, response, act } = operation
   const declared = profile.operations?.[name]?.success
   const statuses = success ?? declared ?? [usual[act]]
@@ -54,7 +54,13 @@ function successesOf(operation: Operation, { profile, overlay }: Knowledge): Jso
         description: source,
         ...(response === null || status === 204
           ? {}
-          : { content: contentOf(['application/json'], applyOverlay(response, overlay, 'response'), true) }),
+          : {
+              content: contentOf(
+                ['application/json'],
+                resolvedSchema(response, schemaAnswers, 'response'),
+                true,
+              ),
+            }),
       },
     ]),
   )
@@ -99,7 +105,7 @@ function bodyOf({ problem }: Contract, { profile }: Knowledge): JsonObject {
 }
 
 function rateLimited({ headers }: RateLimit, { clauses }: Contract): JsonObject {
-  const told: Readonly<
+  const described: Readonly<
     Record<keyof RateLimit['headers'], { readonly description: string; readonly example: number }>
   > = {
     limit: { description: 'How many requests are allowed', example: 10 },
@@ -115,7 +121,7 @@ function rateLimited({ headers }: RateLimit, { clauses }: Contract): JsonObject 
     headers: Object.fromEntries(
       (Object.entries(headers) as [keyof RateLimit['headers'], string][]).map(([which, header]) => [
         header,
-        { required: true, schema: { type: 'integer', minimum: 0 }, ...told[which] },
+        { required: true, schema: { type: 'integer', minimum: 0 }, ...described[which] },
       ]),
     ),
     ...(judged.length === 0 ? {} : { [conformanceKey]: judged }),

@@ -1,7 +1,7 @@
 // What of a member is compared, and what is left to the member's own clause.
 import { describe, expect, test } from 'vitest'
 import { equal, type Json } from '../base/json.ts'
-import { applyOverlay, type Comparison, loadContract } from '../contract/index.ts'
+import { type Comparison, loadContract, resolvedSchema } from '../contract/index.ts'
 import { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 
 const { operations, resources } = loadContract()
@@ -10,7 +10,7 @@ const resource = resources.get('event-streams') ?? { compare: new Map() }
 /** As the tenant names the forwarding-state field; null while that is not known. */
 const canonicalWith = (field: string | null): Canonical =>
   canonicalOf(
-    applyOverlay(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
+    resolvedSchema(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
     resource,
   )
 const canonical = canonicalWith('status')

@@ -13,7 +13,7 @@ import { timestampNs } from './timestamp.ts'
  */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
-/** @param schema of a response, with the overlay applied */
+/** @param schema of a response, resolved */
 export function canonicalOf(schema: Schema, { compare }: Pick<Resource, 'compare'>): Canonical {
   const properties = isObject(schema.properties) ? schema.properties : {}
   return (member, value) => {

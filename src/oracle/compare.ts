@@ -3,10 +3,10 @@ import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../bas
 import type { Operation, Resource } from '../contract/index.ts'
 import { formOf } from './canonical.ts'
 
-export interface Difference {
+export interface MemberDifference {
   readonly pointer: string
   readonly expected: Json | undefined
-  readonly shown: Json | undefined
+  readonly returned: Json | undefined
 }
 
 /**
@@ -16,10 +16,10 @@ export interface Difference {
 export function differences(
   { compare }: Pick<Resource, 'compare'>,
   expected: Json | undefined,
-  shown: Json | undefined,
+  returned: Json | undefined,
   ignored: ReadonlySet<string> = new Set(),
-): readonly Difference[] {
-  const held = (one: Json | undefined, other: Json | undefined, pointer: string): Difference[] => {
+): readonly MemberDifference[] {
+  const held = (one: Json | undefined, other: Json | undefined, pointer: string): MemberDifference[] => {
     const how = compare.get(pointer)
     if (how === 'ignore' || ignored.has(pointer)) return []
     if ((one ?? null) === null && (other ?? null) === null) return []
@@ -31,9 +31,9 @@ export function differences(
       return one.flatMap((item: Json, index) => held(item, other[index] as Json, `${pointer}/*`))
     return one !== undefined && other !== undefined && equal(formOf(one, how), formOf(other, how))
       ? []
-      : [{ pointer, expected: one, shown: other }]
+      : [{ pointer, expected: one, returned: other }]
   }
-  return held(expected, shown, '')
+  return held(expected, returned, '')
 }
 
 /** Members that the response must repeat: neither secret nor set by the service. */

@@ -1,9 +1,9 @@
 // Describes the difference of two values: inner members, positions in long texts, code points of similar characters.
 
-import { excerpt, partingOf } from '../base/excerpt.ts'
+import { excerpt, firstDifference } from '../base/clip.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
-import type { Difference } from './judgement.ts'
+import type { Contrast } from './judgement.ts'
 
 /** Undefined if missing. */
 export interface Sides<Value = Json | undefined> {
@@ -24,9 +24,9 @@ export function contrasted(
   forms: Sides,
   values: Sides = forms,
   pointers: readonly string[] = member.includes(' ') ? [''] : [`/${tokenOf(member)}`],
-): Difference {
+): Contrast {
   const path = pathOf(forms)
-  const name = nameOf(member, path)
+  const name = dottedName(member, path)
   const inner = path.map((step) => `/${tokenOf(step)}`).join('')
   const { wanted, is } = excerpts({ wanted: at(values.wanted, inner), is: at(values.is, inner) })
   const own = pointers.length === 1 ? pointers.map((pointer) => pointer + inner) : pointers
@@ -35,10 +35,10 @@ export function contrasted(
 
 /** Names the different member. @param member its name, or words for the whole */
 export function differing(member: string, forms: Sides): string {
-  return nameOf(member, pathOf(forms))
+  return dottedName(member, pathOf(forms))
 }
 
-function nameOf(member: string, path: readonly string[]): string {
+function dottedName(member: string, path: readonly string[]): string {
   return (path.length > 0 && member.includes(' ') ? path : [member, ...path]).join('.')
 }
 
@@ -59,10 +59,10 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
       wanted: one === undefined ? 'left out' : excerpt(one, 0, shownMax),
       is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
-  const from = partingOf(one, other)
+  const from = firstDifference(one, other)
   // Compares characters rather than JSON escapes.
   const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
-  const place = partingOf(ones, others)
+  const place = firstDifference(ones, others)
   const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
   const told = (text: string, plain: string): string =>
     excerpt(text, from, shownMax) + (looksAlike ? pointsAt(plain, place) : '')

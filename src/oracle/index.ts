@@ -15,7 +15,9 @@ export {
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 export { differences, echoed, moving, updated } from './compare.ts'
 export { contrasted } from './contrast.ts'
+export { createMust } from './create-must.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
+export { inferredSchema } from './inferred-schema.ts'
 export {
   ConformanceFailure,
   exchangesOf,
@@ -33,15 +35,14 @@ export {
   type Problem,
   Unserved,
 } from './judgement.ts'
-export { createMust, type Must, type MustParts } from './must.ts'
+export type { Must, MustParts } from './must.ts'
 export {
-  inferredSchema,
   judgedTooLongMax,
   judgingMsMax,
   type PayloadJudge,
   payloadJudge,
 } from './payload.ts'
-export { isOfApi, judgeRateLimited } from './rate-limit.ts'
+export { isOfApi, judgeRateLimited } from './rate-limited-response.ts'
 export { repeatedName } from './repeated-name.ts'
 export { conforms, firstProblem, type ShapeJudge, shapeJudge } from './shape.ts'
 export { timestampNs } from './timestamp.ts'

@@ -1,20 +1,21 @@
 // Judgements, and the errors that end a check without a pass.
-import { describeResponse, type Exchange, isUnserved, kept } from '../base/exchange.ts'
+import { describeResponse, type Exchange, isServerFailure, kept } from '../base/exchange.ts'
 import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
-export interface Problem extends Difference {
+export interface Problem extends Contrast {
   /** One sentence. */
   readonly says: string
 }
 
-export interface Difference {
+export interface Contrast {
   readonly expected: string
   readonly received: string
   /** Wrong members of the response, `*` for any element. */
   readonly pointers?: readonly string[]
 }
 
+/** What an exchange shows about a clause. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
@@ -24,7 +25,7 @@ export interface Observation {
   readonly kind?: EvidenceKind
 }
 
-export interface FailureDetail extends Difference {
+export interface FailureDetail extends Contrast {
   readonly exchange: Exchange | null
   /** Default: condition. */
   readonly kind?: EvidenceKind
@@ -126,13 +127,13 @@ export class Unserved extends Inconclusive {
 }
 
 export function originOf(exchange: Exchange): 'failing' | 'tenant' {
-  return isUnserved(exchange) ? 'failing' : 'tenant'
+  return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
 /** Ends a check that needs acceptance. `sentence` gives the consequence. */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
-  return isUnserved(exchange) ? new Unserved(message) : new Inconclusive(message)
+  return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
 }
 
 /** The message says what to supply. */

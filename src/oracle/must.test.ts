@@ -1,10 +1,11 @@
 // The must family: premises count nothing, evidence counts once, a failure shows all that a reader needs.
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
+import { createMust } from './create-must.ts'
 import type { Evidence } from './evidence.ts'
 import { answered, thrownBy, unanswered } from './exchange.testing.ts'
 import { ConformanceFailure, type FailureDetail, Inconclusive } from './judgement.ts'
-import { createMust, type Must } from './must.ts'
+import type { Must } from './must.ts'
 
 interface Attempt {
   readonly must: Must

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { tickMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
+import { inferredSchema } from './inferred-schema.ts'
 import { Inconclusive } from './judgement.ts'
-import { inferredSchema, judgedTooLongMax, judgingMsMax, payloadJudge } from './payload.ts'
+import { judgedTooLongMax, judgingMsMax, payloadJudge } from './payload.ts'
 
 test('a payload is held against the declared schema', () => {
   const judge = payloadJudge({

@@ -1,13 +1,13 @@
 // Amending profiles: what a person wrote there stays to the letter, and what is added can be read again.
 import { expect, test } from 'vitest'
-import { parseProfile, withExcuses } from './amend.ts'
+import { parseProfile, withSuppressions } from './amend.ts'
 
 const gap = { clause: 'any.version-path', reason: 'a "quoted" reason', expires: '2027-01-01' }
 
 test('comments, layout and order stay', () => {
   const text =
     '{\n\t// mine\n\t"name":   "acme", /* why */ "gaps": [\n\t\t{ "clause": "any.*", "reason":"old" } // why\n\t]\n}\n'
-  const amended = withExcuses(text, 'gaps', [gap])
+  const amended = withSuppressions(text, 'gaps', [gap])
   const added = '\n\t\t{\n\t\t\t"clause": "any.version-path",'
   expect(amended).toContain(`{ "clause": "any.*", "reason":"old" }, // why${added}`)
   expect(text.split(' // why').map((part) => amended.includes(part))).toEqual([true, true])
@@ -23,7 +23,7 @@ test.each([
   '{"name":"a","gaps":[{"clause":"c","reason":"d"}]}',
   '{\r\n  "name": "a",\r\n  "gaps": []\r\n}\r\n',
 ])('%j takes them', (text) => {
-  const amended = withExcuses(text, 'gaps', [gap, { ...gap, clause: 'b' }])
+  const amended = withSuppressions(text, 'gaps', [gap, { ...gap, clause: 'b' }])
   expect(parseProfile(amended)).toMatchObject({
     value: { gaps: expect.arrayContaining([gap, { ...gap, clause: 'b' }]) },
   })

@@ -1,15 +1,15 @@
-// Adds excuses to a profile's text, preserving all else.
+// Adds suppressions to a profile's text, preserving all else.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
-import type { Excuse, Leftover } from '../base/excuse.ts'
 import { type Parsed, parse } from '../base/json.ts'
+import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
 // Loaded with the first profile: many runs have none.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
-/** Keys of excuses. */
-export type ProfileExcuses = 'gaps' | 'waivers' | 'leftovers'
+/** Keys of suppressions. */
+export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
 
 /** Parses JSON with comments. */
 export function parseProfile(text: string): Parsed {
@@ -18,21 +18,21 @@ export function parseProfile(text: string): Parsed {
 }
 
 /**
- * Appends `excuses`; no other character changes.
+ * Appends `suppressions`; no other character changes.
  * @param text may contain comments
  */
-export function withExcuses(
+export function withSuppressions(
   text: string,
-  kind: ProfileExcuses,
-  excuses: readonly (Excuse | Leftover)[],
+  kind: SuppressionKey,
+  suppressions: readonly (Suppression | Leftover)[],
 ): string {
   const [edit] = jsonc().modify(text, [kind, -1], null, { isArrayInsertion: true })
-  if (edit === undefined || excuses.length === 0) return text
+  if (edit === undefined || suppressions.length === 0) return text
   const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? []
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const line = (levels: number): string => `${eol}${indent.repeat(levels)}`
-  const items = excuses
-    .map((excuse) => `${line(2)}${JSON.stringify(excuse, null, indent).replaceAll('\n', line(2))}`)
+  const items = suppressions
+    .map((suppression) => `${line(2)}${JSON.stringify(suppression, null, indent).replaceAll('\n', line(2))}`)
     .join(',')
   const comma = edit.content.startsWith(',') ? ',' : ''
   // A trailing comment stays with its entry.

@@ -1,5 +1,5 @@
 // The profile layer: declarations and observed answers to open points.
-export { type ProfileExcuses, parseProfile, withExcuses } from './amend.ts'
+export { parseProfile, type SuppressionKey, withSuppressions } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'
 export { Knowledge } from './knowledge.ts'

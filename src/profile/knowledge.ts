@@ -3,11 +3,17 @@ import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { equal, type Json, typeOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { timesInWords } from '../base/numbers/times.ts'
-import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay } from '../contract/index.ts'
+import {
+  type Contract,
+  isOf,
+  type OpenPoint,
+  type OpenPointKind,
+  type SchemaAnswers,
+} from '../contract/index.ts'
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'
 
-export interface Observation {
+interface ObservedValue {
   readonly value: Json
   readonly count: number
 }
@@ -62,7 +68,7 @@ export class Knowledge {
   }
 
   /** Most frequent first. */
-  observed(id: string): readonly Observation[] {
+  observed(id: string): readonly ObservedValue[] {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 
@@ -76,7 +82,7 @@ export class Knowledge {
   }
 
   /** Narrows the contract's schemas. */
-  get overlay(): Overlay {
+  get schemaAnswers(): SchemaAnswers {
     return new Map(
       [...this.points('property-name'), ...this.points('allowed-values')].flatMap(({ id }) => {
         const known = this.known(id)

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
+import { matchesGlob } from '../base/glob.ts'
 import type { Json, JsonObject } from '../base/json.ts'
-import { didYouMean, didYouMeanOrKnown, sentence } from '../base/nearest.ts'
+import { didYouMean, didYouMeanOrKnown, withFullStop } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { createAjv, type ErrorObject } from '../base/schemas/ajv.ts'
 import { faultInWords } from '../base/schemas/in-words.ts'
@@ -98,7 +98,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
 function requireResource(resource: string, place: string, { resources }: Contract): void {
   if (resources.has(resource)) return
   throw new ConfigurationError(
-    sentence(
+    withFullStop(
       `The profile ${place} has leftovers of the unknown resource "${resource}": ${didYouMeanOrKnown(resource, [...resources.keys()])}`,
     ),
   )
@@ -107,7 +107,7 @@ function requireResource(resource: string, place: string, { resources }: Contrac
 /** @throws ConfigurationError if no clause matches */
 function requireClause(clause: string, saying: string, { clauses }: Contract): void {
   const ids = [...clauses.keys()]
-  if (ids.some((id) => matches(id, clause))) return
+  if (ids.some((id) => matchesGlob(id, clause))) return
   throw new ConfigurationError(
     `The profile ${saying} the unknown clause "${clause}"${didYouMean(clause, ids)}: \`tenant-conformance clauses\` lists them.`,
   )
@@ -123,7 +123,7 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   if (point !== undefined) return
   const known = openPoints.filter(({ declaredAt }) => declaredAt === null).map((one) => one.id)
   throw new ConfigurationError(
-    sentence(
+    withFullStop(
       `The profile ${place} is not valid at /openPoints: there is no open point "${id}"; ${didYouMeanOrKnown(id, known)}`,
     ),
   )
@@ -152,9 +152,9 @@ function problemOf(errors: readonly ErrorObject[], value: Json): string {
   if (first?.keyword !== 'additionalProperties' && typeof message === 'string') return message
   return first === undefined
     ? 'is not valid.'
-    : sentence(`is not valid ${placeOf(first)}: ${faultInWords(first, value)}`)
+    : withFullStop(`is not valid ${locationInWords(first)}: ${faultInWords(first, value)}`)
 }
 
-function placeOf({ instancePath }: ErrorObject): string {
+function locationInWords({ instancePath }: ErrorObject): string {
   return instancePath === '' ? 'at its top' : `at ${instancePath}`
 }

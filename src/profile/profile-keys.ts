@@ -56,7 +56,7 @@ function keyOf(path: string, schema: JsonObject, required: boolean): ProfileKey 
   return {
     path,
     required,
-    type: typeOf(schema),
+    type: typeInWords(schema),
     description: typeof schema.description === 'string' ? schema.description : '',
     default: schema.default,
     example,
@@ -69,11 +69,11 @@ const words: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-function typeOf(schema: JsonObject): string {
+function typeInWords(schema: JsonObject): string {
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`
   if (schema.type === 'array') {
     const items = resolved(schema.items)
-    return `list of ${items.type === undefined ? 'values' : `${typeOf(items)}s`.replace(/^texts$/, 'texts')}`
+    return `list of ${items.type === undefined ? 'values' : `${typeInWords(items)}s`.replace(/^texts$/, 'texts')}`
   }
   if (schema.format === 'date') return 'date, YYYY-MM-DD'
   if (schema.format === 'uri') return 'URL'

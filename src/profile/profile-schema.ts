@@ -23,7 +23,7 @@ export function profileValidator(contract: Contract): ValidateFunction {
 }
 
 export function profileCompilation(contract: Contract): Compilation {
-  return { reading: 'profile', schema: profileSchemaOf(contract), others: [generic] }
+  return { settings: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
 /** Lists names as keys, so that errors suggest the nearest. */

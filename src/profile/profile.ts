@@ -1,8 +1,8 @@
 // Profiles: an implementation's declarations (ICS) and test information (IXIT). Contain no secrets.
 
-import type { Excuse, Leftover } from '../base/excuse.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
+import type { Leftover, Suppression } from '../base/suppression.ts'
 
 /** Strings may contain `{id}`, `{unique}` and a contract's own placeholders. */
 export interface Fixture {
@@ -34,9 +34,9 @@ export interface Profile {
   /** Answers without their own key, by id. */
   readonly openPoints?: Readonly<Record<string, Json>>
   /** Failures that do not count. */
-  readonly waivers?: readonly Excuse[]
-  /** Clauses that cannot be observed here: excuse `not-run` and `inconclusive`, never a failure. */
-  readonly gaps?: readonly Excuse[]
+  readonly waivers?: readonly Suppression[]
+  /** Clauses that cannot be observed here: suppress `not-run` and `inconclusive`, never a failure. */
+  readonly gaps?: readonly Suppression[]
   /** Resources that nothing can remove. */
   readonly leftovers?: readonly Leftover[]
   /** Keys of one contract; read by `declaredIn`. */

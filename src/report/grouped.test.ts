@@ -1,10 +1,10 @@
 // Whatever leads a group: every failed clause keeps its words in each report that has room for them.
 import { expect, test } from 'vitest'
 import { failure, sampleEvents } from '../../test/report/sample.ts'
+import { causesOf } from './causes/causes.ts'
 import { ctrfOf } from './ctrf/ctrf.ts'
 import { reportHtml } from './html/html.ts'
 import { junitXml } from './junit/junit.ts'
-import { causesOf } from './model/causes.ts'
 import type { Report } from './model/report.ts'
 import { toReport } from './model/to-report.ts'
 import { githubAnnotations } from './pipeline/github.ts'

@@ -16,11 +16,10 @@ export { exchangesOfReport, harFormat, toHar } from './har/index.ts'
 export { reportHtml } from './html/index.ts'
 export { reportText } from './json/index.ts'
 export { junitXml } from './junit/index.ts'
-export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './log/event-log.ts'
 export { summaryMarkdown } from './markdown/index.ts'
+export { mergeReports } from './merge/merge.ts'
 export { baselineOf } from './model/baseline.ts'
 export { diffReports, regressed } from './model/diff.ts'
-export { mergeReports } from './model/merge.ts'
 export { readReport, reportFileIn } from './model/read.ts'
 export type {
   CoverageTotals,
@@ -31,7 +30,8 @@ export type {
   Target,
   Tool,
 } from './model/report.ts'
-export type { ClauseChange, OpenPointChange, ReportDiff, Result } from './model/report-diff.ts'
+export type { ClauseChange, OpenPointChange, ReportDiff } from './model/report-diff.ts'
+export type { Result } from './model/result.ts'
 export { ofSpecification } from './model/tally.ts'
 export { ReportFold, toReport } from './model/to-report.ts'
 export {
@@ -57,6 +57,7 @@ export {
   githubGroupEnd,
   githubOutputs,
 } from './pipeline/github.ts'
+export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './recording/event-log.ts'
 export { ReportFiles, writeReports } from './report-files.ts'
 export { tapText } from './tap/index.ts'
 export { liveProgress, type Progress, type ProgressOptions } from './terminal/progress.ts'

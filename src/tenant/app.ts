@@ -3,18 +3,17 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
 import { publicKey } from './access/development-key.ts'
-import { answerTokenRequest, type TokenSurroundings } from './access/token-endpoint.ts'
+import { answerTokenRequest, type TokenEndpointContext } from './access/token-endpoint.ts'
 import type { FaultGroup, FaultSwitch, Faulty } from './faults/fault.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './http/body-reader.ts'
 import { type Connection, connectionOf } from './http/connection.ts'
-import type { Head } from './http/head.ts'
-import { mislabelled } from './http/media-type.ts'
 import { headStatus, optionsRefused } from './http/other-methods.ts'
 import { Refusal } from './http/refusal.ts'
 import { accepted, type Rendered, refused, respond } from './http/rendering.ts'
-import { unasked } from './http/unasked.ts'
+import type { Head } from './http/request-head.ts'
+import { withSuccessFaults } from './http/success-faults.ts'
 import type { Journal } from './journal.ts'
-import { carryOut, type Surroundings } from './pipeline.ts'
+import { carryOut, type PipelineContext } from './pipeline.ts'
 import type { Route } from './route.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -35,8 +34,8 @@ const readyPath = '/__ready'
 export interface AppParts {
   readonly routes: readonly Route[]
   readonly undocumented: readonly Route[]
-  readonly surroundings: Surroundings
-  readonly tokens: TokenSurroundings
+  readonly pipeline: PipelineContext
+  readonly tokens: TokenEndpointContext
   readonly switches: FaultSwitch
   readonly journal: Journal
   /** Aborts waits. */
@@ -44,8 +43,8 @@ export interface AppParts {
 }
 
 export function makeApp(parts: AppParts): Hono {
-  const { surroundings, journal, closing } = parts
-  const { variation } = surroundings
+  const { pipeline, journal, closing } = parts
+  const { variation } = pipeline
   const app = new Hono()
   if (variation.gzip) app.use(compress({ encoding: 'gzip', threshold: 0 }))
   if (variation.latencyMs > 0)
@@ -114,10 +113,10 @@ export function makeApp(parts: AppParts): Hono {
 async function answerOperation(
   { req, env }: Context,
   route: Route,
-  { surroundings, journal }: AppParts,
+  { pipeline, journal }: AppParts,
   { faulty, own, count }: { readonly faulty: Faulty; readonly own: Faulty; readonly count: number },
 ): Promise<Response> {
-  const { variation, tokens } = surroundings
+  const { variation, tokens } = pipeline
   const inQuery = variation.tokens.inQuery ? req.query('access_token') : undefined
   const authorization = req.header('authorization') ?? (inQuery === undefined ? inQuery : `Bearer ${inQuery}`)
   const known = await tokens.knows(authorization)
@@ -130,25 +129,19 @@ async function answerOperation(
     head: headOf(req.raw, connection),
     body: await readBody(req.raw, connection, known ? bodyBytesMax : strangersBodyBytesMax),
   }
-  const { state } = surroundings
+  const { state } = pipeline
   const read = own('writes-back-what-it-read') ? state.streams.get(incoming.id) : undefined
   if (read !== undefined) await sleep(20)
-  if (read !== undefined && state.streams.has(read.id)) state.keep(read)
+  if (read !== undefined && state.streams.has(read.id)) state.keepStream(read)
   let clientId: string | null = null
   let rate: Readonly<Record<string, string>> = {}
   let rendered: Rendered
   try {
-    const answer = await carryOut(
-      route,
-      incoming,
-      surroundings,
-      { faulty, own, count },
-      (client, headers) => {
-        clientId = client
-        if (variation.rateLimitHeadersOnSuccess) rate = headers
-      },
-    )
-    rendered = unasked(mislabelled(accepted(variation, answer), faulty), faulty, count)
+    const answer = await carryOut(route, incoming, pipeline, { faulty, own, count }, (client, headers) => {
+      clientId = client
+      if (variation.rateLimitHeadersOnSuccess) rate = headers
+    })
+    rendered = withSuccessFaults(accepted(variation, answer), faulty, count)
   } catch (error) {
     const html = /[^\w-]/.test(incoming.id) && incoming.id !== '' && own('odd-id-html')
     rendered = refused(html ? { ...variation, errorBody: 'html' } : variation, error)
@@ -166,7 +159,7 @@ async function answerOperation(
 function headOf({ url, headers }: Request, { incoming }: Connection): Head {
   return {
     headers: Object.fromEntries(headers),
-    names: (incoming?.rawHeaders ?? []).filter((_, place) => place % 2 === 0),
+    names: (incoming?.rawHeaders ?? []).filter((_, index) => index % 2 === 0),
     query: queryOf(url),
     idEscaped: /\/%[4-7][\da-f][^/?]*(?:\?|$)/i.test(url),
   }

@@ -1,21 +1,26 @@
-// Processes a request: body, token, client, rate, scope, operation.
+// Processes a request: token, client, rate, scope, operation.
 import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
-import { carriedOutAnyway, inStyle, lockedOut, partOf, unchallenged } from './access/refused-token.ts'
-import { keep, keptAnswer } from './access/remembered-request.ts'
+import {
+  carriedOutAnyway,
+  storedPartOf,
+  withChallengeFaults,
+  withLockOut,
+  withVariationStatus,
+} from './access/refused-request.ts'
+import { cachedResponse, cacheResponse } from './access/response-cache.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { FaultGroup, Faulty } from './faults/fault.ts'
-import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './http/body.ts'
-import { misread, requireUsualText } from './http/body-text.ts'
+import { mediaTypeOf, parseBody, type RequestBody } from './http/body.ts'
 import { formType } from './http/form.ts'
-import { misreadForm } from './http/form-text.ts'
-import { answerTo, type Head, readHead, requireUsual } from './http/head.ts'
-import { Invalid, Refusal } from './http/refusal.ts'
-import { touchOtherKinds } from './other-kinds.ts'
+import { Invalid, internalError, Refusal } from './http/refusal.ts'
+import { type ReceivedBody, readRequestBody } from './http/request-body.ts'
+import { applyHeadFaults, requireUsualHead, withHeadFaults } from './http/request-head.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
+import { applySideEffects } from './side-effects.ts'
 import type { State } from './state.ts'
-import { touch } from './streams/refused.ts'
+import { touch } from './streams/refused-update.ts'
 import type { Variation } from './variations/variation.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -29,48 +34,12 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    of: ({ method }) => method !== 'GET' && method !== 'DELETE',
-    seeds: {
-      'malformed-json-500': [
-        ['no-server-error', 'malformed-json', 'other-media-type', 'strange-request'],
-        'A body that is not JSON gets 500.',
-      ],
-      'malformed-json-accepted': [
-        ['malformed-json', 'other-media-type', 'strange-request'],
-        'A body that is not JSON is taken for an example of what is valid.',
-      ],
-      'cut-off-body-accepted': ['malformed-json', 'A body that is cut off is taken for a whole one.'],
-      'media-type-case-counts': [
-        'media-type-case',
-        'A JSON body is refused where its media type is in capitals.',
-      ],
-      'nul-in-text-500': ['no-server-error', 'A text that holds U+0000 gets 500.'],
-      'half-of-pair-500': ['no-server-error', 'A text that holds half of a surrogate pair gets 500.'],
-      'control-characters-500': ['no-server-error', 'A text that holds U+0007 gets 500.'],
-      'charset-refused': ['json-charset', 'A JSON body is refused where its type names a charset.'],
-    },
-  },
-  {
     of: ['event-streams.create'],
     seeds: { 'form-served-without-token': ['form-refused', 'A form is carried out without a token.'] },
   },
   {
-    of: ['event-streams.update'],
-    seeds: {
-      'colon-missing-accepted': ['malformed-json', 'A body without a colon after a name is accepted.'],
-    },
-  },
-  {
     of: ['phone-templates.update'],
     seeds: { 'form-scope-unchecked': ['form-refused', 'A form is carried out without the scope.'] },
-  },
-  {
-    of: ['phone-templates.update', 'event-streams.update'],
-    seeds: { 'form-refused': ['form-body', 'A form body is refused.'] },
-  },
-  {
-    of: ['event-streams.create'],
-    seeds: { 'form-refused': ['form-nested', 'A form body is refused.'] },
   },
   {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',
@@ -86,17 +55,13 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-export interface Incoming {
+export interface Incoming extends ReceivedBody {
   readonly id: string
   readonly parameters: Readonly<Record<string, string>>
   readonly authorization: string | undefined
-  readonly contentType: string | undefined
-  readonly head: Head
-  /** Null: too large. */
-  readonly body: Uint8Array | null
 }
 
-export interface Surroundings {
+export interface PipelineContext {
   readonly state: State
   readonly variation: Variation
   readonly tokens: Tokens
@@ -125,73 +90,72 @@ export interface Faults {
 export async function carryOut(
   route: Route,
   incoming: Incoming,
-  surroundings: Surroundings,
+  context: PipelineContext,
   { faulty, own, count }: Faults,
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
-  const { state, variation } = surroundings
-  const id = idRead(incoming.id, variation)
+  const { state, variation } = context
+  const id = effectiveId(incoming.id, variation)
   const call = ({ value, mediaType }: RequestBody): Call => ({
     ...{ id, body: value, mediaType, state, variation, faulty: own, count },
     ...{ query: incoming.head.query, parameters: incoming.parameters },
   })
   const read = (): Call => {
     try {
-      return call(readBody(route, incoming, variation, faulty))
+      return call(readRequestBody(route, incoming, variation, faulty))
     } catch (error) {
       const text = Buffer.from(incoming.body ?? '').toString()
       if (own('malformed-moves-updated-at')) touch(id, state, variation)
       if (text.endsWith('}\0') && faulty('final-nul-refused-but-done'))
-        attempt(() => route.prepare(call(parseBody(text.slice(0, -1), incoming.contentType, variation)))())
+        ignoringRefusal(() =>
+          route.prepare(call(parseBody(text.slice(0, -1), incoming.contentType, variation)))(),
+        )
       throw error
     }
   }
   const prepare = (): Perform => route.prepare(read())
-  const said = `${route.operation} ${id} ${Buffer.from(incoming.body ?? '').toString()}`
+  const cacheKey = `${route.operation} ${id} ${Buffer.from(incoming.body ?? '').toString()}`
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
-    await admit(route, { ...incoming, id }, surroundings, faulty, note)
-    readHead(incoming.head, faulty)
-    requireUsual(incoming.head, route.method, variation)
+    await admit(route, { ...incoming, id }, context, faulty, note)
+    applyHeadFaults(incoming.head, faulty)
+    requireUsualHead(incoming.head, route.method, variation)
   } catch (error) {
-    if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
-    attempt(() => carryOutPart(route, read()))
-    touchRefused(id, surroundings, own)
+    if (error instanceof Refusal && carriedOutAnyway(error, faulty))
+      ignoringRefusal(() => (early ?? prepare())())
+    ignoringRefusal(() => carryOutPart(route, read()))
+    if (own('refused-token-moves-updated-at')) touch(id, state, variation)
     const unproven = error instanceof Refusal && error.status === 401 && incoming.authorization === undefined
     const unscoped = error instanceof Refusal && error.status === 403
     const known =
-      error instanceof Refusal && error.status === 401 ? keptAnswer(said, state, faulty) : undefined
+      error instanceof Refusal && error.status === 401 ? cachedResponse(cacheKey, state, faulty) : undefined
     if (known !== undefined) return known
     const served =
       (unproven && faulty('form-served-without-token')) || (unscoped && faulty('form-scope-unchecked'))
     if (served && mediaTypeOf(incoming.contentType) === formType) return (early ?? prepare())()
-    throw lockedOut(inStyle(unchallenged(error, faulty), route, variation), surroundings)
+    throw withLockOut(withVariationStatus(withChallengeFaults(error, faulty), route, variation), context)
   }
   const perform = early ?? prepare()
-  if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
-  const answer = answerTo(incoming.head, perform(), faulty)
-  keep(said, answer, state, faulty)
-  touchOtherKinds(state, own)
+  if (route.exists?.(id, state) !== false) failNowAndThen(route, context, faulty)
+  const answer = withHeadFaults(incoming.head, perform(), faulty)
+  cacheResponse(cacheKey, answer, state, faulty)
+  applySideEffects(state, own)
   return answer
 }
 
-function touchRefused(id: string, { state, variation }: Surroundings, own: Faulty): void {
-  if (own('refused-token-moves-updated-at')) touch(id, state, variation)
-}
-
 // The specification does not show whether characters around an id count.
-function idRead(id: string, { idCase, oddPaths }: Variation): string {
+function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
   return idCase === 'ignored' ? read.toUpperCase() : read
 }
 
-function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
+function failNowAndThen({ operation }: Route, { served }: PipelineContext, faulty: Faulty): void {
   const count = (served.get(operation) ?? 0) + 1
   served.set(operation, count)
   const fails =
     (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
-  if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (fails) throw internalError()
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
@@ -199,7 +163,7 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
 async function admit(
   route: Route,
   { id, authorization }: Incoming,
-  { state, variation, tokens, limiter, anybody, any }: Surroundings,
+  { state, variation, tokens, limiter, anybody, any }: PipelineContext,
   faulty: Faulty,
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<void> {
@@ -213,59 +177,12 @@ async function admit(
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 
-function readBody(
-  route: Route,
-  { body, contentType, head }: Incoming,
-  variation: Variation,
-  faulty: Faulty,
-): RequestBody {
-  if (route.method === 'GET' || route.method === 'DELETE') return { value: undefined, mediaType: '' }
-  if (body === null) throw new Refusal(413, 'payload_too_large', 'The body is too large')
-  const mediaType = mediaTypeOf(contentType)
-  const form = mediaType === formType
-  if (/charset/i.test(contentType ?? '') && !form && faulty('charset-refused')) throw unsupported()
-  if (form && faulty('form-refused')) throw unsupported()
-  if (/^[^;]*[A-Z]/.test(contentType ?? '') && !form && faulty('media-type-case-counts')) throw unsupported()
-  const { example = {}, firstMember: first = 'name' } = route
-  const text = Buffer.from(body).toString()
-  const read = { text, mediaType, head, first, example }
-  requireUsualText(read, variation)
-  const misreadValue = misread(read, faulty)
-  if (misreadValue !== undefined) return { value: misreadValue, mediaType }
-  try {
-    failOfText(text, faulty)
-    return parseBody(
-      form ? misreadForm(text, contentType ?? '', first, faulty) : body,
-      contentType,
-      variation,
-    )
-  } catch (error) {
-    if (error instanceof Invalid && faulty('malformed-json-500'))
-      throw new Refusal(500, 'internal', 'Internal error')
-    const forgiven =
-      faulty('malformed-json-accepted') ||
-      (/^\{[^}]*$/.test(text) && faulty('cut-off-body-accepted')) ||
-      (/^\{"\w+" "/.test(text) && faulty('colon-missing-accepted'))
-    if (error instanceof Invalid && forgiven) return { value: route.example, mediaType }
-    throw error
-  }
-}
-
-// Any JSON writer escapes these characters.
-function failOfText(body: string, faulty: Faulty): void {
-  const fails =
-    (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||
-    (/\\ud[89ab]..(?!\\ud[c-f])/i.test(body) && faulty('half-of-pair-500')) ||
-    (/\\u0007/.test(body) && faulty('control-characters-500'))
-  if (fails) throw new Refusal(500, 'internal', 'The text can not be stored')
-}
-
 function carryOutPart({ prepare }: Route, call: Call): void {
-  const body = partOf(call)
+  const body = storedPartOf(call)
   if (body !== null) prepare({ ...call, body })()
 }
 
-function attempt(perform: () => void): void {
+function ignoringRefusal(perform: () => void): void {
   try {
     perform()
   } catch (error) {

@@ -6,10 +6,10 @@ import { Deliveries } from './deliveries/deliveries.ts'
 import { Forwarding } from './deliveries/forwarding.ts'
 import { Refusal } from './http/refusal.ts'
 import { State, storedLimits } from './state.ts'
-import { storedOf } from './stored.ts'
+import { storedStateOf } from './stored-state.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import { makeIds } from './values/ids.ts'
-import { defaultVariation } from './variations/variation.ts'
+import { defaultVariation } from './variations/default-variation.ts'
 
 const { streamsMax, policiesMax, documentsMax, bytesMax } = storedLimits
 
@@ -30,7 +30,7 @@ const streamOf = (id: string, name = 'x'): EventStream => ({
 })
 
 test.each<[string, number, (state: State, id: string) => void, (state: State) => number]>([
-  ['streamsMax', streamsMax, (state, id) => state.keep(streamOf(id)), ({ streams }) => streams.size],
+  ['streamsMax', streamsMax, (state, id) => state.keepStream(streamOf(id)), ({ streams }) => streams.size],
   [
     'policiesMax',
     policiesMax,
@@ -54,11 +54,11 @@ test.each<[string, number, (state: State, id: string) => void, (state: State) =>
 test('bytesMax are kept in all, and what is removed makes room', () => {
   const state = emptyState()
   const half = 'x'.repeat(bytesMax / 2)
-  state.keep(streamOf('a', half))
+  state.keepStream(streamOf('a', half))
   expect(() => state.keepPolicy({ id: 'b', body: { text: half } })).toThrow(Refusal)
-  state.keep(streamOf('a', half.slice(10)))
+  state.keepStream(streamOf('a', half.slice(10)))
   expect(() => state.keepDocument('/c', half)).toThrow(Refusal)
-  state.remove('a')
+  state.removeStream('a')
   state.keepPolicy({ id: 'b', body: { text: half } })
   expect(state.removePolicy('b')).toBe(true)
   state.keepDocument('/c', half)
@@ -77,14 +77,14 @@ test('of what was deleted no more ids are kept than of what there is', () => {
 test('deliveriesMax and deliveriesBytesMax of what waits to be delivered are written down', async () => {
   const written = async (count: number, text: string): Promise<number> => {
     const state = emptyState()
-    state.keep(streamOf('a'))
+    state.keepStream(streamOf('a'))
     const payload = { text }
     const event = { id: 'e', type: 't', streamId: null, isTest: false, payload }
     // Of what was tried, as of what was not only the latest ones wait.
     for (let index = 0; index < count; index += 1)
       state.deliveries.resume({ streamId: 'a', events: [event], tries: 1, dueMs: nowMs() + 3_600_000 })
     const clients = makeClients(defaultVariation, [])
-    const { length } = storedOf(state, clients, defaultVariation).deliveries ?? []
+    const { length } = storedStateOf(state, clients, defaultVariation).deliveries ?? []
     await state.deliveries.close()
     return length
   }

@@ -3,21 +3,10 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Forwarding } from './deliveries/forwarding.ts'
 import { Refusal } from './http/refusal.ts'
+import { defaultTemplates, type PhoneTemplates } from './messages/phone-templates.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import type { Ids } from './values/ids.ts'
 import { timeNow } from './values/timestamp.ts'
-
-export interface PhoneTemplates {
-  readonly enrollment_message: string
-  readonly verification_message: string
-}
-
-/** Part 2.2 */
-export const defaultTemplates: PhoneTemplates = {
-  enrollment_message:
-    '{{code}} is your verification code for {{tenant.friendly_name}}. Please enter this code to verify your enrollment.',
-  verification_message: '{{code}} is your verification code for {{tenant.friendly_name}}',
-}
 
 export interface RateLimitPolicy {
   readonly id: string
@@ -92,19 +81,19 @@ export class State {
 
   /** Throws Refusal beyond the limits. */
   keepPolicy(policy: RateLimitPolicy): void {
-    this.#makeRoom(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
+    this.#reserve(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
     this.#policies.set(policy.id, policy)
   }
 
   /** Throws Refusal beyond the limits. */
   keepDocument(path: string, document: Json): void {
-    this.#makeRoom(this.#documents, storedLimits.documentsMax, path, document)
+    this.#reserve(this.#documents, storedLimits.documentsMax, path, document)
     this.#documents.set(path, document)
   }
 
   /** Returns whether the policy existed. */
   removePolicy(policyId: string): boolean {
-    this.#free(policyId)
+    this.#release(policyId)
     return this.#policies.delete(policyId)
   }
 
@@ -116,21 +105,21 @@ export class State {
   }
 
   /** Disabling drops deliveries. Throws Refusal beyond the limits. */
-  keep(stream: EventStream): void {
+  keepStream(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
-    this.#makeRoom(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
+    this.#reserve(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
     this.#streams.set(stream.id, stream)
     this.#forwarding.note(stream)
     if (stream.state === 'disabled') this.deliveries.stop(stream.id)
   }
 
   /** Returns whether the stream existed. */
-  remove(streamId: string): boolean {
+  removeStream(streamId: string): boolean {
     const stream = this.#streams.get(streamId)
     if (stream === undefined) return false
     this.#streams.delete(streamId)
     this.#noteRemoved(stream)
-    this.#free(streamId)
+    this.#release(streamId)
     this.lastRemoved = streamId
     this.deliveries.stop(streamId)
     this.#forwarding.forget(streamId)
@@ -151,7 +140,7 @@ export class State {
     this.#removedBytes = 0
   }
 
-  #makeRoom(kept: ReadonlyMap<string, unknown>, countMax: number, id: string, content: unknown): void {
+  #reserve(kept: ReadonlyMap<string, unknown>, countMax: number, id: string, content: unknown): void {
     const bytes = JSON.stringify(content).length
     const inAll = this.#bytesInAll - (this.#bytes.get(id) ?? 0) + bytes
     if ((kept.size >= countMax && !kept.has(id)) || inAll > storedLimits.bytesMax)
@@ -160,7 +149,7 @@ export class State {
     this.#bytesInAll = inAll
   }
 
-  #free(id: string): void {
+  #release(id: string): void {
     this.#bytesInAll -= this.#bytes.get(id) ?? 0
     this.#bytes.delete(id)
   }

@@ -2,24 +2,26 @@
 import type { JsonObject } from '../base/json.ts'
 import { makeClients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
-import { lifetimeOf } from './access/remembered-token.ts'
+import { lifetimeOf } from './access/token-cache.ts'
 import { Tokens } from './access/tokens.ts'
-import { originOf, requireOrigin } from './address.ts'
 import { type AppParts, apiPath, makeApp } from './app.ts'
-import { type Beginning, begin } from './beginning.ts'
 import type { DeliveryAttempt } from './deliveries/deliveries.ts'
-import { environmentOf } from './environment.ts'
 import { catalogue, requireKnown } from './faults/catalogue.ts'
 import { FaultSwitch } from './faults/fault.ts'
 import { type Front, listen, type ServerCertificate } from './http/server.ts'
+import { createInitialState, type InitialState } from './initial-state.ts'
 import type { JournalEntry } from './journal.ts'
+import type { PhoneTemplates } from './messages/phone-templates.ts'
+import { originOf, requireOrigin } from './origin.ts'
 import type { Route } from './route.ts'
-import type { PhoneTemplates, RateLimitPolicy } from './state.ts'
-import { type Stored, storedOf } from './stored.ts'
+import { runVariables } from './run-variables.ts'
+import type { RateLimitPolicy } from './state.ts'
+import { type StoredState, storedStateOf } from './stored-state.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import { makeIds } from './values/ids.ts'
 import { declaredProfile } from './variations/declared-profile.ts'
-import { defaultVariation, type RateLimit, type Variation } from './variations/variation.ts'
+import { defaultVariation } from './variations/default-variation.ts'
+import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
   /** 0 for any free port. */
@@ -39,9 +41,9 @@ export interface TenantOptions {
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
   /** Initial state. */
-  readonly stored?: Stored
+  readonly stored?: StoredState
   /** State after a reset; default: `stored`. */
-  readonly seeds?: Stored
+  readonly seeds?: StoredState
   /** Sees requests first. */
   readonly front?: Front
   /** Called after each response. */
@@ -74,7 +76,7 @@ export interface Tenant {
   readonly profile: JsonObject
   inspect(): Snapshot
   /** For the option `stored`; includes secrets. */
-  stored(): Stored
+  stored(): StoredState
   readonly faults: readonly string[]
   /** Replaces the active faults. @throws ConfigurationError for an unknown one */
   turnFaults(names: readonly string[]): void
@@ -124,28 +126,28 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const any = switches.of(null)
   const tokens = new Tokens(`${authUrl}/`, variation.tokens, any)
   const ids = makeIds(variation)
-  const beginWith = (stored: Stored): Beginning =>
-    begin(stored, {
+  const initialStateOf = (stored: StoredState): InitialState =>
+    createInitialState(stored, {
       ...{ variation, ids, clients, any, deliverTo, source: `${authUrl}/` },
       ca: options.deliverCa ?? null,
       onRequest: options.onRequest,
       ...(options.onDelivery === undefined ? {} : { onChange: options.onDelivery }),
     })
-  let kept: Beginning
+  let current: InitialState
   try {
-    kept = beginWith(options.stored ?? {})
+    current = initialStateOf(options.stored ?? {})
   } catch (error) {
     await server.close()
     throw error
   }
-  let seeds = options.seeds ?? kept.stored
+  let seeds = options.seeds ?? current.stored
   const anybody = { clientId: clients.full.id, scopes: new Set(clients.full.scopes), global: true }
   const closing = new AbortController()
   const parts = (): AppParts => {
-    const { state, limiter, served, journal } = kept
+    const { state, limiter, served, journal } = current
     return {
       ...{ routes, undocumented: beside, switches, journal, closing: closing.signal },
-      surroundings: { state, variation, tokens, limiter, anybody, any, served },
+      pipeline: { state, variation, tokens, limiter, anybody, any, served },
       tokens: {
         clients: Object.values(clients),
         tokens,
@@ -158,7 +160,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
       },
     }
   }
-  const environment = await environmentOf(authUrl, clients, tokens, variation, like)
+  const environment = await runVariables(authUrl, clients, tokens, variation, like)
   const answer = (): void => server.answerWith(makeApp(parts()), options.front)
   answer()
   return {
@@ -168,13 +170,13 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     environment,
     profile: declaredProfile(variation),
     inspect: () => ({
-      streams: [...kept.state.streams.values()],
-      policies: [...kept.state.policies.values()],
-      templates: kept.state.templates,
-      requests: kept.journal.entries,
-      deliveries: kept.deliveries.attempts,
+      streams: [...current.state.streams.values()],
+      policies: [...current.state.policies.values()],
+      templates: current.state.templates,
+      requests: current.journal.entries,
+      deliveries: current.deliveries.attempts,
     }),
-    stored: () => storedOf(kept.state, clients, variation),
+    stored: () => storedStateOf(current.state, clients, variation),
     get faults() {
       return switches.on
     },
@@ -191,19 +193,19 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     setPace(pace) {
       variation = { ...variation, ...pace }
       if (pace.rateLimit !== undefined || pace.rateLimits !== undefined)
-        kept = { ...kept, limiter: new RateLimiter(variation) }
+        current = { ...current, limiter: new RateLimiter(variation) }
       answer()
     },
     async reset() {
-      const before = kept
-      kept = beginWith(seeds)
-      seeds = kept.stored
+      const before = current
+      current = initialStateOf(seeds)
+      seeds = current.stored
       answer()
       await before.deliveries.close()
     },
     async close() {
       closing.abort()
-      await Promise.all([kept.deliveries.close(), server.close()])
+      await Promise.all([current.deliveries.close(), server.close()])
     },
   }
 }

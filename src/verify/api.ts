@@ -4,14 +4,14 @@ import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
-import type { Answer, Asked } from './answer.ts'
 import { bodyIn, requireQuery, validMembers } from './body.ts'
-import { breaking, spoilt } from './broken.ts'
-import { changed, made, requireAllowed, withServerSet } from './change.ts'
+import { violatingBody, withOtherValue } from './broken-body.ts'
+import { createEntry, requireAllowed, updatedBody, withServerSet } from './change.ts'
 import { withMember } from './member.ts'
+import type { StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { Refused, refusal } from './refusal.ts'
-import { propertiesOf, settableMembers, shownEntry, shownList } from './shown.ts'
+import { entryBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
@@ -24,7 +24,7 @@ export class Api {
   readonly #mutations: readonly Mutation[]
   readonly #tokens: Tokens | null
   readonly #store: Store
-  #unshown: readonly Mutation[]
+  #pending: readonly Mutation[]
 
   constructor(contract: Contract, mutations: readonly Mutation[], tokens: Tokens | null) {
     this.#contract = contract
@@ -33,33 +33,36 @@ export class Api {
     this.#store = new Store(contract)
     const ofResponses = mutations.filter(({ breaks }) => breaks === sendsBroken)
     const times = ofResponses.length === 1 ? brokenAloneMax : 1
-    this.#unshown = Array.from({ length: times }, () => ofResponses).flat()
+    this.#pending = Array.from({ length: times }, () => ofResponses).flat()
     for (const resource of contract.resources.values())
-      if (resource.singleton) this.#store.add(onlyOne(resource, contract))
+      if (resource.singleton) this.#store.add(defaultEntry(resource, contract))
   }
 
-  async answer(asked: Asked): Promise<Answer> {
-    const { operation, breaks, authorization } = asked
+  async answer(incoming: StubRequest): Promise<StubResponse> {
+    const { operation, breaks, authorization } = incoming
     let entry: Entry | null = null
     try {
       if (this.#tokens !== null && operation.authenticated) {
         const reason = refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
         if (reason !== null) throw new Refused(reason)
       }
-      entry = this.#named(asked)
-      requireQuery(asked)
-      return this.#served(asked, entry, bodyIn(asked, this.#contract, this.#mutations))
+      entry = this.#named(incoming)
+      requireQuery(incoming)
+      return this.#served(incoming, entry, bodyIn(incoming, this.#contract, this.#mutations))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       if (entry !== null && breaks('refused-changes-nothing'))
-        entry.body = { ...entry.body, ...this.#own(asked.resource, validMembers(operation, asked.text)) }
-      const inText = breaks('problem') || (breaks('id-refused-in-json') && / $/.test(asked.named.id ?? ''))
+        entry.body = {
+          ...entry.body,
+          ...this.#own(incoming.resource, validMembers(operation, incoming.text)),
+        }
+      const inText = breaks('problem') || (breaks('id-refused-in-json') && / $/.test(incoming.named.id ?? ''))
       return refusal(error, operation, this.#contract, { inText, failing: breaks('no-server-error') })
     }
   }
 
   /** Null if the path names no id. @throws Refused */
-  #named({ operation, resource, named: written, breaks }: Asked): Entry | null {
+  #named({ operation, resource, named: written, breaks }: StubRequest): Entry | null {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
     if (singleton) return this.#store.live(name)[0] ?? null
@@ -73,69 +76,73 @@ export class Api {
     })
     if (found !== undefined) return found
     if (this.#store.find(name, named, { gone: true }) !== undefined) throw new Refused('unknown', afterDelete)
-    if (breaks('unknown-id')) return { ...onlyOne(resource, this.#contract), id: named.id }
+    if (breaks('unknown-id')) return { ...defaultEntry(resource, this.#contract), id: named.id }
     throw new Refused('unknown')
   }
 
-  #served(asked: Asked, entry: Entry | null, body: JsonObject): Answer {
-    const { operation, resource, named, breaks } = asked
-    if (operation.act === 'list') return this.#sent(asked, this.#list(asked))
+  #served(incoming: StubRequest, entry: Entry | null, body: JsonObject): StubResponse {
+    const { operation, resource, named, breaks } = incoming
+    if (operation.act === 'list') return this.#sent(incoming, this.#list(incoming))
     if (operation.act === 'create') {
-      const one = made(asked, body, this.#store, this.#contract)
+      const one = createEntry(incoming, body, this.#store, this.#contract)
       this.#store.add(one)
       const location = breaks('location') || !resource.location ? {} : { location: this.#location(one) }
-      return { ...this.#written(asked, one, body), ...location }
+      return { ...this.#written(incoming, one, body), ...location }
     }
-    if (entry === null) return this.#sent(asked, drawn(operation.response ?? true))
+    if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
     if (operation.act === 'update' || operation.act === 'replace') {
-      requireAllowed(asked, entry, body, this.#store)
-      entry.body = changed(asked, entry, body)
+      requireAllowed(incoming, entry, body, this.#store)
+      entry.body = updatedBody(incoming, entry, body)
       if (breaks('independent'))
-        for (const other of this.#others(entry, named.above)) other.body = this.#spoiltIn(asked, other.body)
-      return this.#written(asked, entry, body)
+        for (const other of this.#others(entry, named.above))
+          other.body = this.#withOtherValue(incoming, other.body)
+      return this.#written(incoming, entry, body)
     }
-    const shown = this.#shown(asked, entry)
+    const shown = this.#bodyOf(incoming, entry)
     if (operation.act === 'delete') {
       this.#store.remove(entry)
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above)) this.#store.remove(other)
     }
-    return this.#sent(asked, shown)
+    return this.#sent(incoming, shown)
   }
 
   #others(entry: Entry, above: readonly string[]): readonly Entry[] {
     return this.#store.live(entry.resource, above).filter((one) => one !== entry)
   }
 
-  #list({ operation, resource, named, breaks }: Asked): Json {
+  #list({ operation, resource, named, breaks }: StubRequest): Json {
     const entries = this.#store.live(resource.name, named.above)
     const { items = true } = (itemsSchema(operation, resource) ?? {}) as { readonly items?: Json }
-    const shown = entries.map((one) => shownEntry(one, schemaOf(items), resource, this.#contract))
+    const shown = entries.map((one) => entryBody(one, schemaOf(items), resource, this.#contract))
     const listed = breaks('listed') ? shown.slice(0, -1) : shown
-    return shownList(listed, entries.length + (breaks('total') ? 1 : 0), operation.response ?? {}, resource)
+    return listBody(listed, entries.length + (breaks('total') ? 1 : 0), operation.response ?? {}, resource)
   }
 
-  #written(asked: Asked, entry: Entry, sent: JsonObject): Answer {
-    const { operation, resource, breaks } = asked
-    const shown = this.#shown(asked, entry)
-    if (breaks('stored')) entry.body = this.#spoiltIn(asked, entry.body, Object.keys(sent))
+  #written(incoming: StubRequest, entry: Entry, sent: JsonObject): StubResponse {
+    const { operation, resource, breaks } = incoming
+    const shown = this.#bodyOf(incoming, entry)
+    if (breaks('stored')) entry.body = this.#withOtherValue(incoming, entry.body, Object.keys(sent))
     if (breaks('as-sent'))
-      return this.#sent(asked, spoilt(shown, Object.keys(sent), operation.response ?? {}, resource))
-    return this.#sent(asked, breaks('constant') ? inconstant(shown, operation, resource) : shown)
+      return this.#sent(
+        incoming,
+        withOtherValue(shown, Object.keys(sent), operation.response ?? {}, resource),
+      )
+    return this.#sent(incoming, breaks('constant') ? inconstant(shown, operation, resource) : shown)
   }
 
-  #shown({ operation, resource }: Asked, entry: Entry): JsonObject {
-    return shownEntry(entry, operation.response ?? {}, resource, this.#contract) as JsonObject
+  #bodyOf({ operation, resource }: StubRequest, entry: Entry): JsonObject {
+    return entryBody(entry, operation.response ?? {}, resource, this.#contract) as JsonObject
   }
 
   /** Default: members that requests can set. */
-  #spoiltIn(
-    { resource }: Asked,
+  #withOtherValue(
+    { resource }: StubRequest,
     body: JsonObject,
     members: readonly string[] = [...settableMembers(resource, this.#contract)],
   ): JsonObject {
     const read = this.#contract.operations.get(resource.life.read ?? '')
-    return spoilt(body, members, read?.response ?? {}, resource)
+    return withOtherValue(body, members, read?.response ?? {}, resource)
   }
 
   // Excludes states and members that the service sets.
@@ -152,32 +159,32 @@ export class Api {
     return `${this.#contract.basePath ?? ''}${path.replace(/\{[^{}]*\}/g, () => uriEncoded(ids.shift() ?? ''))}`
   }
 
-  #sent({ operation, breaks }: Asked, body: Json): Answer {
+  #sent({ operation, breaks }: StubRequest, body: Json): StubResponse {
     const { success, act, response } = operation
     const usual = act === 'create' ? 201 : response === null ? 204 : 200
     const [status = usual] = success ?? []
-    const told = breaks('accepts') ? otherSuccess(success) : status
-    if (response === null) return { status: told }
+    const sent = breaks('accepts') ? otherSuccess(success) : status
+    if (response === null) return { status: sent }
     const mediaType = breaks('response-json') ? { mediaType: 'text/html' } : {}
-    return { status: told, body: this.#mutated(operation, body), ...mediaType }
+    return { status: sent, body: this.#mutated(operation, body), ...mediaType }
   }
 
   /** Applies the next mutation that can break the body. */
   #mutated(operation: Operation, body: Json): Json {
-    const own = this.#unshown.filter((one) => one.operation === operation.name)
-    const alone = this.#mutations.length > 1
+    const own = this.#pending.filter((one) => one.operation === operation.name)
+    const onlyThis = this.#mutations.length > 1
     for (const mutation of own) {
-      const broken = breaking(body, operation, mutation.clause, { alone })
+      const broken = violatingBody(body, operation, mutation.clause, { onlyThis })
       if (broken === null) continue
-      const shown = this.#unshown.indexOf(mutation)
-      this.#unshown = this.#unshown.filter((_, index) => index !== shown)
+      const done = this.#pending.indexOf(mutation)
+      this.#pending = this.#pending.filter((_, index) => index !== done)
       return broken
     }
     return body
   }
 }
 
-function idRead(id: string | null, breaks: Asked['breaks']): string | null {
+function idRead(id: string | null, breaks: StubRequest['breaks']): string | null {
   if (breaks('other-id')) return id?.split('\0', 1)[0] ?? null
   return breaks('id-as-written') ? (id?.trimEnd() ?? null) : id
 }
@@ -210,7 +217,7 @@ function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }
   return body
 }
 
-function onlyOne(resource: Resource, contract: Contract): Entry {
+function defaultEntry(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request

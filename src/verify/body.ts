@@ -2,15 +2,19 @@
 import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
-import type { Asked } from './answer.ts'
 import { without } from './member.ts'
+import type { StubRequest } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
 
 /** @throws Refused */
-export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mutation[]): JsonObject {
-  const { operation, breaks, mediaType, text } = asked
+export function bodyIn(
+  incoming: StubRequest,
+  contract: Contract,
+  mutations: readonly Mutation[],
+): JsonObject {
+  const { operation, breaks, mediaType, text } = incoming
   if (operation.request === null) return {}
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
@@ -22,8 +26,8 @@ export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mut
     if (breaks('malformed-json')) return {}
     throw new Refused('malformed')
   }
-  const value = parsed === null ? formIn(asked) : parsed.value
-  const judged = judgedPart(asked, value)
+  const value = parsed === null ? formIn(incoming) : parsed.value
+  const judged = judgedPart(incoming, value)
   if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))
     throw new Refused('invalid')
   return isObject(value) ? value : {}
@@ -32,7 +36,7 @@ export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mut
 const formType = 'application/x-www-form-urlencoded'
 
 /** Values are strings if the schema allows, otherwise JSON. */
-function formIn({ operation, text, breaks }: Asked): JsonObject {
+function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
   return Object.fromEntries(
     [...new URLSearchParams(text)].map(([name, value]) => {
@@ -56,7 +60,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
 }
 
 // Leaves out nulls of a merge patch (RFC 7396), and adopted members that the service sets.
-function judgedPart({ operation, resource, breaks }: Asked, body: Json): Json {
+function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)
   if (own.length > 0 && sentServerSet(operation, resource) === 'refused' && !breaks('server-set'))
@@ -90,7 +94,7 @@ export function validMembers({ request }: Operation, text: string): JsonObject {
 }
 
 /** @throws Refused */
-export function requireQuery({ operation, query, breaks }: Asked): void {
+export function requireQuery({ operation, query, breaks }: StubRequest): void {
   if (breaks('query-refused')) return
   for (const { name, in: place, schema } of operation.parameters) {
     const text = place === 'query' ? query.get(name) : null

@@ -1,19 +1,24 @@
 // Creates and updates the stub's entries.
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Contract, type Operation, type Pointer, type Resource, schemaAt } from '../contract/index.ts'
-import type { Asked } from './answer.ts'
 import { isMerge } from './body.ts'
-import { spoilt } from './broken.ts'
+import { withOtherValue } from './broken-body.ts'
 import { withMember } from './member.ts'
+import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
-import { propertiesOf } from './shown.ts'
+import { propertiesOf } from './response-body.ts'
 import type { Entry, Store } from './store.ts'
 import { firstOf, freshId, movedFrom } from './value.ts'
 
 /** @throws Refused */
-export function made(asked: Asked, sent: JsonObject, store: Store, contract: Contract): Entry {
-  const { resource, named, breaks } = asked
-  requireUnique(asked, null, sent, store)
+export function createEntry(
+  incoming: StubRequest,
+  sent: JsonObject,
+  store: Store,
+  contract: Contract,
+): Entry {
+  const { resource, named, breaks } = incoming
+  requireUnique(incoming, null, sent, store)
   const last = store.live(resource.name).at(-1)
   const paths = operationsOf(resource, contract).map(({ idParameter }) => idParameter?.schema ?? true)
   const gone = breaks('ids-not-reused') ? store.removed(resource.name).at(-1) : undefined
@@ -24,7 +29,7 @@ export function made(asked: Asked, sent: JsonObject, store: Store, contract: Con
         ? (at(last.body, resource.id) ?? last.id)
         : freshId([shownAs(resource.id, resource, contract), ...paths], store.count)
   const adopted = breaks('server-set') ? sent : {}
-  let body = withServerSet(withDefaults(asked, sent), resource, contract, adopted)
+  let body = withServerSet(withDefaults(incoming, sent), resource, contract, adopted)
   if (at(adopted, resource.id) === undefined) body = withMember(body, resource.id, id)
   for (const [pointer, { values, initial }] of resource.states) {
     const other = values.find((one) => !equal(one, initial))
@@ -32,8 +37,8 @@ export function made(asked: Asked, sent: JsonObject, store: Store, contract: Con
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  const told = at(body, resource.id) ?? id
-  return { resource: resource.name, id: String(told), above: named.above, body, first: body, gone: false }
+  const ownId = at(body, resource.id) ?? id
+  return { resource: resource.name, id: String(ownId), above: named.above, body, first: body, gone: false }
 }
 
 /** Keeps adopted values; adds no id. */
@@ -58,17 +63,22 @@ function shownAs(pointer: Pointer, resource: Resource, contract: Contract): Json
 }
 
 /** Enforces transitions and uniqueness. @throws Refused */
-export function requireAllowed(asked: Asked, entry: Entry, sent: JsonObject, store: Store): void {
-  const { resource, breaks } = asked
+export function requireAllowed(incoming: StubRequest, entry: Entry, sent: JsonObject, store: Store): void {
+  const { resource, breaks } = incoming
   for (const [pointer, { transitions, refusal }] of resource.states) {
     const [from, to] = [at(entry.body, pointer), at(sent, pointer)]
     if (transitions === null || to === undefined || equal(from, to) || breaks('transitions-refused')) continue
     if (!transitions[String(from)]?.some((one) => equal(one, to))) throw new Refused('transition', refusal)
   }
-  requireUnique(asked, entry, sent, store)
+  requireUnique(incoming, entry, sent, store)
 }
 
-function requireUnique({ resource, breaks }: Asked, own: Entry | null, sent: JsonObject, store: Store): void {
+function requireUnique(
+  { resource, breaks }: StubRequest,
+  own: Entry | null,
+  sent: JsonObject,
+  store: Store,
+): void {
   if (breaks('unique-refused')) return
   for (const pointer of resource.unique) {
     const value = at(sent, pointer)
@@ -78,32 +88,36 @@ function requireUnique({ resource, breaks }: Asked, own: Entry | null, sent: Jso
   }
 }
 
-export function changed(asked: Asked, { body: before, first }: Entry, all: JsonObject): JsonObject {
-  const { operation, resource, breaks } = asked
+export function updatedBody(
+  incoming: StubRequest,
+  { body: before, first }: Entry,
+  all: JsonObject,
+): JsonObject {
+  const { operation, resource, breaks } = incoming
   const sent = breaks('several-members') ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all
-  let next = operation.act === 'replace' ? replaced(asked, before, sent) : updated(asked, before, sent)
+  let next = operation.act === 'replace' ? replaced(incoming, before, sent) : updated(incoming, before, sent)
   for (const [pointer, kind] of resource.serverSet) {
     const was = at(before, pointer)
-    if (was === undefined || adopts(asked, sent, pointer)) continue
+    if (was === undefined || adopts(incoming, sent, pointer)) continue
     const moves = kind === 'moves' || kind === 'monotonic'
     next = withMember(next, pointer, (moves ? movedFrom(was, breaks('moves') ? -1 : 1) : was) ?? was)
   }
   for (const pointer of resource.states.keys()) {
     const was = at(before, pointer)
-    const kept = at(sent, pointer) === undefined || breaks('transitions')
-    if (was !== undefined && kept) next = withMember(next, pointer, was)
+    const stays = at(sent, pointer) === undefined || breaks('transitions')
+    if (was !== undefined && stays) next = withMember(next, pointer, was)
   }
   if (breaks('any-sequence') || breaks('updates-at-once'))
-    next = { ...next, ...undone(asked, first, next, sent) }
+    next = { ...next, ...undone(incoming, first, next, sent) }
   const empty = Object.keys(sent).length === 0
   if (!breaks(empty ? 'empty-update' : 'rest-unchanged')) return next
   const others = Object.keys(next).filter((name) => !(name in sent))
-  return spoilt(next, others, operation.response ?? {}, resource)
+  return withOtherValue(next, others, operation.response ?? {}, resource)
 }
 
-function updated(asked: Asked, before: JsonObject, sent: JsonObject): JsonObject {
-  if (!isMerge(asked.operation, asked.resource)) return { ...before, ...sent }
-  if (!asked.breaks('merges')) return merged(before, sent)
+function updated(incoming: StubRequest, before: JsonObject, sent: JsonObject): JsonObject {
+  if (!isMerge(incoming.operation, incoming.resource)) return { ...before, ...sent }
+  if (!incoming.breaks('merges')) return merged(before, sent)
   return { ...before, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) }
 }
 
@@ -118,13 +132,13 @@ function merged(before: JsonObject, patch: JsonObject): JsonObject {
   return next
 }
 
-function replaced(asked: Asked, before: JsonObject, sent: JsonObject): JsonObject {
-  return asked.breaks('replaces') || asked.resource.replaces === false
+function replaced(incoming: StubRequest, before: JsonObject, sent: JsonObject): JsonObject {
+  return incoming.breaks('replaces') || incoming.resource.replaces === false
     ? { ...before, ...sent }
-    : withDefaults(asked, sent)
+    : withDefaults(incoming, sent)
 }
 
-function withDefaults({ operation }: Asked, sent: JsonObject): JsonObject {
+function withDefaults({ operation }: StubRequest, sent: JsonObject): JsonObject {
   const defaults = [...propertiesOf(operation.request ?? {})].flatMap(([name, schema]): [string, Json][] =>
     isObject(schema) && schema.default !== undefined ? [[name, schema.default]] : [],
   )
@@ -132,7 +146,12 @@ function withDefaults({ operation }: Asked, sent: JsonObject): JsonObject {
 }
 
 /** Original values of members that the update does not send. */
-function undone({ resource }: Asked, first: JsonObject, next: JsonObject, sent: JsonObject): JsonObject {
+function undone(
+  { resource }: StubRequest,
+  first: JsonObject,
+  next: JsonObject,
+  sent: JsonObject,
+): JsonObject {
   return Object.fromEntries(
     Object.entries(first).filter(
       ([name]) => name in next && !(name in sent) && !resource.serverSet.has(`/${name}`),
@@ -140,6 +159,6 @@ function undone({ resource }: Asked, first: JsonObject, next: JsonObject, sent: 
   )
 }
 
-function adopts({ breaks }: Asked, sent: JsonObject, pointer: Pointer): boolean {
+function adopts({ breaks }: StubRequest, sent: JsonObject, pointer: Pointer): boolean {
   return breaks('server-set') && at(sent, pointer) !== undefined
 }

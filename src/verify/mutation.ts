@@ -4,7 +4,7 @@ import {
   type Contract,
   clausesOf,
   eachSchema,
-  lawNamed,
+  ruleNamed,
   type Schema,
 } from '../contract/index.ts'
 
@@ -80,7 +80,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
     breaks,
     description,
   })
-  const law = clause.law ?? lawNamed(clause.name)?.name
+  const law = clause.law ?? ruleNamed(clause.name)?.name
   const ofLaw = law === undefined ? undefined : lawMutations[law]
   return [
     ...(law === undefined || ofLaw === undefined ? [] : [one(law, ofLaw)]),
@@ -95,7 +95,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 const sharedResponsesMax = 8
 
 /** Groups mutations for one stub: requests, or responses, of an operation. All others run alone. */
-export function sharing(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
+export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []
   for (const mutation of mutations) {

@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, Operation, RefusalReason } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
-import type { Answer } from './answer.ts'
+import type { StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
 const usual: Readonly<Record<RefusalReason, number>> = {
@@ -35,7 +35,7 @@ export function refusal(
   { refusals }: Operation,
   { problem }: Contract,
   { inText, failing }: { readonly inText: boolean; readonly failing: boolean },
-): Answer {
+): StubResponse {
   const [named = usual[reason]] = [...(statuses ?? []), ...(refusals[reason] ?? [])]
   const status = failing ? 500 : named
   if (inText) return { status, mediaType: 'text/plain', text: reason }

@@ -13,7 +13,8 @@ export interface Entry {
   gone: boolean
 }
 
-export interface Named {
+/** The ids in a path. */
+export interface PathIds {
   /** Null if the path has no id of the operation's resource. */
   readonly id: string | null
   readonly above: readonly string[]
@@ -49,7 +50,7 @@ export class Store {
   /** @param loosely also finds removed entries, and entries below other parents */
   find(
     resource: string,
-    { id, above }: Named,
+    { id, above }: PathIds,
     loosely: { readonly gone?: boolean; readonly anywhere?: boolean } = {},
   ): Entry | undefined {
     return this.#entries.findLast(
@@ -62,7 +63,7 @@ export class Store {
   }
 
   /** Whether the nearest parent in the path exists; true if the contract cannot create it. */
-  holdsAbove({ parameters, resource }: Operation, { above }: Named): boolean {
+  holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')
     if (parent?.life.create === undefined) return true

@@ -6,8 +6,8 @@ import { HTTPException } from 'hono/http-exception'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { uriDecoded } from '../base/uri.ts'
 import { type Contract, fits, namedIn, type Operation, resourceOfOperation } from '../contract/index.ts'
-import type { Answer, Asked } from './answer.ts'
 import { Api } from './api.ts'
+import type { StubRequest, StubResponse } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { makeTokens } from './tokens.ts'
 
@@ -18,7 +18,7 @@ export interface Stub {
   close(): Promise<void>
 }
 
-export async function startStub(contract: Contract, mutations: readonly Mutation[]): Promise<Stub> {
+export async function startContractStub(contract: Contract, mutations: readonly Mutation[]): Promise<Stub> {
   const tokens = await makeTokens(contract)
   const api = new Api(contract, mutations, tokens)
   const base = contract.basePath ?? ''
@@ -36,7 +36,7 @@ export async function startStub(contract: Contract, mutations: readonly Mutation
     app.on(operation.method, `${base}${path}`, async (context, next) => {
       const own = new URL(context.req.url).pathname.slice(base.length)
       if (!fits(operation.path, own)) return next()
-      return responseOf(await api.answer(await askedOf(context, own, operation, contract, mutations)))
+      return responseOf(await api.answer(await incomingOf(context, own, operation, contract, mutations)))
     })
   }
   const server = await listening(app)
@@ -63,13 +63,13 @@ function listening(app: Hono): Promise<ServerType> {
   })
 }
 
-async function askedOf(
+async function incomingOf(
   { req }: Context,
   path: string,
   operation: Operation,
   contract: Contract,
   mutations: readonly Mutation[],
-): Promise<Asked> {
+): Promise<StubRequest> {
   const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const values = namedIn(operation.path, path).map(uriDecoded)
   const own = inPath.indexOf(operation.idParameter?.name)
@@ -90,7 +90,13 @@ function leftEarly(cause: unknown): never {
   throw new HTTPException(400, { cause })
 }
 
-function responseOf({ status, mediaType = 'application/json', body, text, location }: Answer): Response {
+function responseOf({
+  status,
+  mediaType = 'application/json',
+  body,
+  text,
+  location,
+}: StubResponse): Response {
   const sent = text ?? (body === undefined ? null : jsonText(body))
   return new Response(sent, {
     status,

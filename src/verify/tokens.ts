@@ -4,7 +4,7 @@ import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 
-export type Bearer = 'nobody' | 'stranger' | 'ended' | { readonly scopes: readonly string[] }
+export type Bearer = 'missing' | 'untrusted' | 'expired' | { readonly scopes: readonly string[] }
 
 export interface Tokens {
   /** Variables for a run. */
@@ -32,7 +32,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
       return { scopes: String(payload.scope ?? '').split(' ') }
     } catch (error) {
-      return error instanceof errors.JWTExpired ? 'ended' : 'stranger'
+      return error instanceof errors.JWTExpired ? 'expired' : 'untrusted'
     }
   }
   // A run repeats the same few tokens.
@@ -45,7 +45,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
     },
     async bearer(authorization) {
       const token = tokenIn(authorization)
-      if (token === null) return 'nobody'
+      if (token === null) return 'missing'
       const bearer = known.get(token) ?? (await verified(token))
       known.set(token, bearer)
       return bearer
@@ -64,7 +64,7 @@ function opaqueTokens(all: readonly string[]): Tokens {
     async bearer(authorization) {
       const token = tokenIn(authorization)
       const scopes = issued.get(token ?? '')
-      return token === null ? 'nobody' : scopes === undefined ? 'stranger' : { scopes }
+      return token === null ? 'missing' : scopes === undefined ? 'untrusted' : { scopes }
     },
   }
 }
@@ -78,9 +78,9 @@ export function refusalOf(
   { scopes }: Operation,
   breaks: (law: string) => boolean,
 ): 'unauthenticated' | 'forbidden' | null {
-  if (bearer === 'nobody') return breaks('auth-missing') ? null : 'unauthenticated'
-  if (bearer === 'stranger') return breaks('auth-invalid') ? null : 'unauthenticated'
-  if (bearer === 'ended') return breaks('auth-expired') ? null : 'unauthenticated'
+  if (bearer === 'missing') return breaks('auth-missing') ? null : 'unauthenticated'
+  if (bearer === 'untrusted') return breaks('auth-invalid') ? null : 'unauthenticated'
+  if (bearer === 'expired') return breaks('auth-expired') ? null : 'unauthenticated'
   const needed = scopes ?? []
   const lacks = needed.length > 0 && !needed.some((scope) => bearer.scopes.includes(scope))
   return lacks && !breaks('auth-scope') ? 'forbidden' : null

@@ -1,7 +1,7 @@
 // Verifies that each clause passes on a stub and fails on a mutated one.
 import type { Clause, Contract } from '../contract/index.ts'
-import { type Mutation, mutationsOf, sharing, showsInAny } from './mutation.ts'
-import { startStub } from './stub.ts'
+import { type Mutation, mutationGroups, mutationsOf, showsInAny } from './mutation.ts'
+import { startContractStub } from './stub.ts'
 
 interface Judged {
   readonly id: string
@@ -43,7 +43,7 @@ export async function verifyContract(
   { check, only = [], signal, onProgress }: VerifyOptions,
 ): Promise<readonly Proof[]> {
   const run = async (mutations: readonly Mutation[]): Promise<ReadonlyMap<string, Judged>> => {
-    const { baseUrl, environment, close } = await startStub(contract, mutations)
+    const { baseUrl, environment, close } = await startContractStub(contract, mutations)
     try {
       const judged = await check({
         baseUrl,
@@ -56,10 +56,10 @@ export async function verifyContract(
       await close()
     }
   }
-  const kept = await run([])
-  const clauses = [...contract.clauses.values()].filter(({ id }) => isMeant(id, only))
+  const baseline = await run([])
+  const clauses = [...contract.clauses.values()].filter(({ id }) => isSelected(id, only))
   const mutations = clauses
-    .filter(({ id }) => kept.get(id)?.verdict === 'pass')
+    .filter(({ id }) => baseline.get(id)?.verdict === 'pass')
     .flatMap((clause) => mutationsOf(clause, contract))
   // Outcomes of mutations that were tried alone or caught.
   const outcomes = new Map<Mutation, Judged | undefined>()
@@ -78,22 +78,22 @@ export async function verifyContract(
       onProgress?.(outcomes.size, mutations.length)
     }
   }
-  const waiting = [...sharing(mutations)]
+  const waiting = [...mutationGroups(mutations)]
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await tryOut(group)
   }
   await Promise.all(Array.from({ length: atATime }, work))
-  return clauses.map((clause) => proofOf(clause, contract, kept.get(clause.id), mutations, outcomes))
+  return clauses.map((clause) => proofOf(clause, contract, baseline.get(clause.id), mutations, outcomes))
 }
 
-function isMeant(id: string, only: readonly string[]): boolean {
+function isSelected(id: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((prefix) => id.startsWith(prefix))
 }
 
 function proofOf(
   clause: Clause,
   contract: Contract,
-  kept: Judged | undefined,
+  baseline: Judged | undefined,
   mutations: readonly Mutation[],
   outcomes: ReadonlyMap<Mutation, Judged | undefined>,
 ): Proof {
@@ -102,8 +102,8 @@ function proofOf(
   if (unobservable !== null) return proof(false, `no message can show it: ${unobservable}`)
   if (mutationsOf(clause, contract).length === 0)
     return proof(false, 'a suite checks it, and nothing says what would break it')
-  if (kept?.verdict !== 'pass')
-    return proof(false, `on a stub that breaks nothing: ${kept?.verdict}, ${kept?.reason}`)
+  if (baseline?.verdict !== 'pass')
+    return proof(false, `on a stub that breaks nothing: ${baseline?.verdict}, ${baseline?.reason}`)
   const own = mutations.filter(({ clause }) => clause === id)
   const through = own.find((mutation) => outcomes.get(mutation)?.verdict !== 'fail')
   if (through === undefined) return proof(true, own.map(({ description }) => description).join('; '))

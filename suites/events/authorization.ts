@@ -1,15 +1,24 @@
-// The basic authorization of deliveries (RFC 7617).
-import { type Delivery, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
+// The basic authorization of deliveries (part 6; RFC 7617).
+import {
+  type Checks,
+  type Delivery,
+  delivering,
+  Inconclusive,
+  type Outcome,
+  type Tester,
+} from '../../src/suite.ts'
+import { eventStreams } from '../resources/event-streams.ts'
+import { plainArrival, plainUsername } from './plain-streams.ts'
+import { movedStream, movedUsername, renamedStream } from './updated-streams.ts'
 
-/** What a delivery is to carry. */
-export interface Expected {
+interface Expected {
   readonly username: string
-  /** Null where it is not known which of several credentials is the password. */
+  /** Null where not known. */
   readonly password: string | null
 }
 
-/** What arrived, or where that has no Authorization header what the tenant sends when it is asked for one. */
-export const authorizedDelivery = async (
+/** Asks for the header with a 401 where the delivery has none. */
+const authorizedDelivery = async (
   { events }: Tester,
   outcome: Outcome,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
@@ -17,7 +26,7 @@ export const authorizedDelivery = async (
   if (plain === null)
     throw new Inconclusive('no event arrived whose authorization could be looked at', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
-  // A sender may wait until a 401 asks for credentials (RFC 7617, 2).
+  // RFC 7617, 2: a sender may wait for a 401.
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
   forwarder.inbox.answerWith(() => ({ status: 401, headers: challenge }))
   const again = await events.trigger(forwarder, outcome)
@@ -26,14 +35,13 @@ export const authorizedDelivery = async (
   return delivery === null ? { ...outcome, delivery: plain } : { ...again, delivery }
 }
 
-/** Whether the delivery carries that authorization. */
-export const carries = ({ headers }: Delivery, { username, password }: Expected): boolean => {
+const carriesAuthorization = ({ headers }: Delivery, { username, password }: Expected): boolean => {
   const basic = basicOf(headers.authorization)
   return basic?.username === username && (password === null || basic.credential === password)
 }
 
-/** What the delivery carries, without the credential itself. */
-export const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
+/** Never contains the credential. */
+const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
   const basic = basicOf(headers.authorization)
   if (headers.authorization === undefined) return 'no Authorization header'
   if (basic === null) return 'an Authorization header that is not basic authorization (RFC 7617)'
@@ -42,7 +50,6 @@ export const describeAuthorization = ({ headers }: Delivery, { username }: Expec
   return `basic authorization of ${JSON.stringify(basic.username)} with ${basic.credential === '' ? 'no credential' : 'a credential'}`
 }
 
-/** The user name and the credential of basic authorization; null where the header is none. */
 const basicOf = (
   header: string | undefined,
 ): { readonly username: string; readonly credential: string } | null => {
@@ -53,4 +60,36 @@ const basicOf = (
   return colon < 0
     ? { username: text, credential: '' }
     : { username: text.slice(0, colon), credential: text.slice(colon + 1) }
+}
+
+export const basicAuthorization: Checks = {
+  // SHOULD 6: A delivery carries the basic authorization that was set for the destination (RFC 7617, 2).
+  'event-authorization': delivering(async (check) => {
+    const { must } = check
+    const { values } = check.resource(eventStreams)
+    must.assume(
+      values.destinations.authorized,
+      'the tenant took no stream with webhook_authorization',
+      'specification',
+    )
+    const { password } = values.destinations
+    for (const { outcome, username } of [
+      { outcome: await plainArrival(check), username: plainUsername },
+      { outcome: await check.use(renamedStream), username: plainUsername },
+      { outcome: (await check.use(movedStream)).moved, username: movedUsername },
+    ]) {
+      const { trigger, delivery, steps } = await authorizedDelivery(check, outcome)
+      const expected = { username, password }
+      must.that(
+        carriesAuthorization(delivery, expected),
+        'A delivery does not carry the basic authorization that was set.',
+        {
+          expected: `basic authorization of ${JSON.stringify(username)}${password === null ? '' : ' with the credential that was sent'}`,
+          received: describeAuthorization(delivery, expected),
+          exchange: trigger,
+          steps,
+        },
+      )
+    }
+  }),
 }

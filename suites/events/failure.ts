@@ -1,21 +1,27 @@
-// A stream whose receiver failed once, and what it forwards afterwards (part 6; how a delivery is repeated is left open).
-import { type Delivery, fixture, Inconclusive, type Outcome } from '../../src/suite.ts'
-import { laterEvents } from './scenes.ts'
+// A stream whose receiver failed once. Part 6 does not show how a tenant repeats a delivery.
+import {
+  type Checks,
+  type Delivery,
+  delivering,
+  fixture,
+  Inconclusive,
+  type Outcome,
+} from '../../src/suite.ts'
+import { laterEvents } from './plain-streams.ts'
 
-// A tenant may hold back later events while it repeats one: so many are waited for one after another.
+// A tenant may hold back later events while it repeats one.
 const laterMax = 3
 
-export interface AfterFailure {
-  /** A later event, which arrived if any of them did. */
+interface FailedOnce {
   readonly later: Outcome
   readonly control: Outcome & { readonly delivery: Delivery }
 }
 
-export const afterFailure = fixture(
+const failedOnce = fixture(
   'an event stream whose receiver failed once',
-  async (own): Promise<AfterFailure> => {
-    const { events } = own
-    const [, { forwarder: plain }] = await own.use(laterEvents)
+  async (shared): Promise<FailedOnce> => {
+    const { events } = shared
+    const [, { forwarder: plain }] = await shared.use(laterEvents)
     const failed = await events.forwarder()
     failed.inbox.answerWith((earlier) => ({ status: earlier === 0 ? 500 : 200 }))
     const first = await events.raise(failed)
@@ -31,3 +37,13 @@ export const afterFailure = fixture(
     return { later, control: await events.control(plain) }
   },
 )
+
+export const eventsAfterFailure: Checks = {
+  // SHOULD 6: A stream whose receiver answered one delivery with a 5xx, and answers well since, goes on forwarding while it is enabled.
+  'event-after-failure': delivering(async (check) => {
+    const { later, control } = await check.use(failedOnce)
+    check.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
+      control,
+    })
+  }),
+}

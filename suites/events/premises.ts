@@ -1,4 +1,4 @@
-// What must hold before a delivery, or that none came, means anything. Nothing here is evidence.
+// Premises of deliveries, which are no evidence.
 import {
   type Attempt,
   type Exchange,
@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
-/** Two event types. Throws NotRun where only one is known. */
+/** @throws NotRun where only one is known */
 export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
@@ -19,33 +19,32 @@ export const twoTypes = ({ events }: Tester): readonly [string, string] => {
   return [first, second]
 }
 
-/** What was sent came back as it was sent, as far as it says what is forwarded. */
-export const assumeTaken = (tester: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
-  tester.must.assume(
-    tester.must.showsAsSent(tester.resource(eventStreams).seen(exchange), sent),
+export const assumeReturned = (check: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
+  check.must.assume(
+    check.must.showsAsSent(check.resource(eventStreams).seen(exchange), sent),
     `${reason} not returned as sent`,
   )
 
-/** Updates a stream; undecided where that is not accepted and returned as sent, which other clauses ask for. */
-export const update = async (
-  tester: Tester,
+/** @throws Inconclusive where the tenant does not accept the update, or does not return its members */
+export const updateStream = async (
+  check: Tester,
   { id }: Forwarder,
   body: JsonObject,
   mediaType?: string,
 ): Promise<Exchange> => {
-  const request = tester.resource(eventStreams).update(id, body)
-  const exchange = await tester.call(mediaType === undefined ? request : { ...request, mediaType })
-  tester.must.assume(exchange.accepted, 'an update of the stream was not accepted')
+  const request = check.resource(eventStreams).update(id, body)
+  const exchange = await check.call(mediaType === undefined ? request : { ...request, mediaType })
+  check.must.assume(exchange.accepted, 'an update of the stream was not accepted')
   for (const [member, value] of Object.entries(body))
-    assumeTaken(tester, exchange, { [member]: value }, `an update of ${member} was`)
+    assumeReturned(check, exchange, { [member]: value }, `an update of ${member} was`)
   return exchange
 }
 
 /**
- * What came is an event. A trigger that raises a test, of which part 6 says nothing, may deliver it all the same: unless
- * the profile declares an event, or the trigger was seen to heed what is asked.
+ * A trigger may raise a test, which part 6 does not mention.
+ * @param heeded whether the trigger was seen to heed the state
  */
-export const assumeEvent = (
+export const assumeNotTest = (
   { events, knowledge }: Tester,
   { delivery }: Outcome,
   message: string,

@@ -1,4 +1,7 @@
-// Certificates of the tests, base64-encoded, made once by openssl, and a key. Their private keys were thrown away.
+// Certificates of the tests, base64-encoded, made once by openssl, and keys. Their private keys were thrown away.
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import type { JsonObject, Observation } from '../../src/suite.ts'
+import { judgeKey } from './custom-signing-keys.ts'
 
 /** Self-signed, P-256. */
 export const rootCertificate = [
@@ -53,3 +56,34 @@ export const shortKey = {
   x: '0b-Th2M6F5W3PEeZP66BNu53avAQiaGqGgdxLC47Bg',
   y: 'Qj-AQwmAEb0-WfD15S0rgPb_60wvPi74Klxla-subKM',
 }
+
+export const certificateOf = (encoded: string): X509Certificate =>
+  new X509Certificate(Buffer.from(encoded, 'base64'))
+export const keyIn = (encoded: string): JsonObject =>
+  certificateOf(encoded).publicKey.export({ format: 'jwk' }) as JsonObject
+export const curveKey = (namedCurve: string): JsonObject =>
+  generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' }) as JsonObject
+export const octetKey = (type: 'x25519' | 'x448' | 'ed448'): JsonObject => {
+  // One overload for each type, none for their union.
+  const pair = generateKeyPairSync(type as 'x25519')
+  return pair.publicKey.export({ format: 'jwk' }) as JsonObject
+}
+
+export const rsa = keyIn(rsaCertificate)
+export const ec = keyIn(leafCertificate)
+export const ed25519 = keyIn(ed25519Certificate)
+export const without = (key: JsonObject, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)))
+
+/** The certificate with a key of an algorithm that nothing knows. */
+export const withUnknownKey = (encoded: string): string => {
+  const bytes = Buffer.from(encoded, 'base64').toString('hex')
+  return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')
+}
+
+/** The clauses that `key` satisfies, and those that it does not, in order. */
+export const verdicts = (key: JsonObject): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(judgeKey(key).map(({ clause, problem }) => [clause, problem === null]))
+
+export const of = (clause: string, key: JsonObject): Observation | undefined =>
+  judgeKey(key).find((observation) => observation.clause === clause)

@@ -1,28 +1,28 @@
-// Whether a client's earlier token is still accepted after the token endpoint has given the client another one.
+// A client's token after the endpoint has issued another one.
 import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
-// A token is refused once where the tenant changes its keys during the run. A rule of the tenant refuses each time.
+// One refusal may come from a change of keys.
 const refusalsMin = 2
 const roundsMax = 4
 
-// A token that ends sooner may end while it is tried.
+// A shorter lifetime may end during the check.
 const lifetimeMsMin = 60_000
 
 interface EarlierToken {
-  /** The earlier token before the later one was issued. */
+  /** Before the later token. */
   readonly control: Exchange
-  /** The earlier token right after that. */
+  /** After it. */
   readonly after: Exchange
 }
 
-/** What a round showed in the end: the first that was served, or the last of `refusalsMin` that were refused. */
+/** The first served request, or the last of `refusalsMin` refused ones. */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }
 
 const nothing = (reason: string): EarlierTokens => ({ shows: 'nothing', reason })
 
-/** Issues a later token beside an earlier one that was just served, and sends the earlier one again. The run does it once. */
+/** Uses a token, requests another, and uses the first again. */
 export const earlierTokens = fixture(
   'an earlier token of a client',
   async ({ call, principals, requests }): Promise<EarlierTokens> => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sweepLedger } from '../../src/engine/index.ts'
-import { resolveSettings } from '../../src/settings.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 import { contract } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 

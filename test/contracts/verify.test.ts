@@ -2,9 +2,9 @@
 // All clauses of whole contracts: test/release/verify.test.ts.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
-import { contractIn, laws, loadContract } from '../../src/contract/index.ts'
-import { lawMutations, startStub, verifyContract as verify } from '../../src/verify/index.ts'
-import { verifyContract } from '../../src/verify-contract.ts'
+import { contractIn, loadContract, rules } from '../../src/contract/index.ts'
+import { verifyContract } from '../../src/library/verify-contract.ts'
+import { lawMutations, startContractStub, verifyContract as verify } from '../../src/verify/index.ts'
 import { contract } from './check-shelves.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
 
@@ -57,13 +57,13 @@ test('what fails where nothing is broken is not proven, and neither is what the 
 })
 
 test('the stub can break every law', () => {
-  expect(Object.keys(lawMutations).sort()).toEqual(laws.map(({ name }) => name).sort())
+  expect(Object.keys(lawMutations).sort()).toEqual(rules.map(({ name }) => name).sort())
 })
 
 test('whoever leaves the stub in the middle of a body is no error to be told', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
   onTestFinished(() => void vi.restoreAllMocks())
-  const stub = await startStub(contract, [])
+  const stub = await startContractStub(contract, [])
   onTestFinished(() => stub.close())
   await leaveEarly(`${stub.baseUrl}/shelves`, { 'content-type': 'application/json' })
   expect(errors).not.toHaveBeenCalled()

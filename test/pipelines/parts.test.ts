@@ -4,7 +4,7 @@ import { Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { shardOf } from '../../src/shard.ts'
+import { parseShard } from '../../src/settings/shard.ts'
 import { unknownFlags } from './known-flags.ts'
 import { commandsIn, kubernetesJob, textOf } from './templates.ts'
 import { workflowErrors } from './workflow-rules.ts'
@@ -36,7 +36,7 @@ describe('on Kubernetes', () => {
     const [{ name, value }] = env
     const folders = Array.from({ length: completions }, (_, index) => {
       const environment = { [name]: value, JOB_COMPLETION_INDEX: String(index) }
-      expect(shardOf('auto', environment)).toEqual({ index: index + 1, count: completions })
+      expect(parseShard('auto', environment)).toEqual({ index: index + 1, count: completions })
       return args.at(-1).replace('$(JOB_COMPLETION_INDEX)', String(index))
     })
     expect(args.slice(0, 3)).toEqual(['run', '--base-url', '$(TENANT_BASE_URL)'])

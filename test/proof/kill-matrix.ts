@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/base/package-root.ts'
-import { conformance } from '../../src/conformance.ts'
-import { causesOf } from '../../src/report/model/causes.ts'
+import { conformance } from '../../src/library/conformance.ts'
+import { causesOf } from '../../src/report/causes/causes.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'
 
 /** A fault, and whether it may turn red only what it names. */

@@ -1,7 +1,7 @@
 // What a comparison is said to tell, and what a run says of a tenant whose answers are all changed so.
 import { parse } from '../../src/base/json.ts'
-import { conformance } from '../../src/conformance.ts'
 import { loadContract } from '../../src/contract/index.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 import { type Asked, startTamperingProxy } from '../tampering-proxy.ts'
 import { type Mutation, mutationsOf } from './mutation.ts'

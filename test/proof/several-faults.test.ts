@@ -1,6 +1,6 @@
 // Several faults at once are told apart, in short: pairs that one chain of causes once told as one; the gate has drawn ones.
 import { expect, test } from 'vitest'
-import { conformance } from '../../src/conformance.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'
 import { told } from './several-faults.ts'
 

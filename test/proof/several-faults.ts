@@ -1,6 +1,6 @@
 // Several seeded faults at once: whether each is told by a block of its own, and whether one alone is told as one.
-import type { ConformanceOptions, conformance } from '../../src/conformance.ts'
-import { causesOf } from '../../src/report/model/causes.ts'
+import type { ConformanceOptions, conformance } from '../../src/library/conformance.ts'
+import { causesOf } from '../../src/report/causes/causes.ts'
 import type { Fault } from '../../src/tenant/index.ts'
 
 /** A run of the reference tenant with some faults. */

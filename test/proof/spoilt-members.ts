@@ -1,8 +1,8 @@
 // What a run makes of a tenant whose responses have one member spoilt: nothing that compares it may pass.
 import { type Json, parse } from '../../src/base/json.ts'
-import { conformance } from '../../src/conformance.ts'
 import { loadContract, type Operation } from '../../src/contract/index.ts'
 import { monitoredClauses } from '../../src/engine/index.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import type { Report } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 import { createSpoiler, membersOf, type Spoiling, spoilings } from '../member-spoiler.ts'

@@ -1,6 +1,6 @@
 // Stub servers: servers that are no tenants pass nothing, end in bounded time, and are told what they do.
 import { expect } from 'vitest'
-import { conformance } from '../../src/conformance.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { startStub } from '../../src/tenant/index.ts'
 
 // Canned or echoed answers may satisfy what is said of form alone; they must still end non-conformant.

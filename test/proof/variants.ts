@@ -1,6 +1,7 @@
 // Conforming tenants that differ wherever the specification is silent, and what a run holds against one of them.
-import { conformance } from '../../src/conformance.ts'
+
 import { loadContract } from '../../src/contract/index.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { declaredIn, loadProfile, type Profile } from '../../src/profile/index.ts'
 import { defaultVariation, startTenant, type Variation } from '../../src/tenant/index.ts'
 

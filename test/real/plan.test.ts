@@ -12,7 +12,7 @@ import { planChecks, scopeOf } from '../../src/engine/plan/planned-check.ts'
 import { loadSuites } from '../../src/engine/plan/suite-files.ts'
 import { measureRun } from '../../src/engine/run/measure.ts'
 import type { RequestCount } from '../../src/engine/session/request-count.ts'
-import { resolveSettings } from '../../src/settings.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 import { startTenant, tenantFaults } from '../../src/tenant/index.ts'
 
 const file = join(packageRoot, 'src/engine/plan/measured.json')

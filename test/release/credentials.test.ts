@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { conformance, type Report, replay, startTenant, type Tenant } from '../../src/index.ts'
-import { resolveSettings } from '../../src/settings.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 import { command } from '../bin.ts'
 import { pass as forward } from '../forward.ts'
 

@@ -1,6 +1,6 @@
 // One change of a state that is lost on its way blames no form: what a check does beside its requests under test may fail as well.
 import { expect, test } from 'vitest'
-import { conformance } from '../../src/conformance.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 import { startTamperingProxy } from '../tampering-proxy.ts'
 

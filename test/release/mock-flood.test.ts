@@ -1,12 +1,12 @@
 // A mock, flooded by somebody who may come: it keeps what it may keep, and shows as much as it may show.
 import { expect, test } from 'vitest'
-import { ask } from '../../src/mock/asking.testing.ts'
 import { pageLimits } from '../../src/mock/front/page.ts'
 import { startMock } from '../../src/mock/index.ts'
+import { ask } from '../../src/mock/raw-request.testing.ts'
 import { storedLimits } from '../../src/tenant/index.ts'
 
 test('a flood leaves it with what it may keep, and a page of a bounded size', async () => {
-  const mock = await startMock({ port: 0, adminPort: 0, faults: [], tell: () => undefined })
+  const mock = await startMock({ port: 0, adminPort: 0, faults: [], onMessage: () => undefined })
   const call = (method: string, path: string, body: object | null = null) =>
     ask(mock.tenant.baseUrl + path, {
       method,

@@ -1,6 +1,6 @@
 // No verdict depends on what else was selected: whole, clause by clause, and in shards that are merged again.
 import { expect, test } from 'vitest'
-import { type ConformanceOptions, conformance } from '../../src/conformance.ts'
+import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
 import { partOf } from '../proof/part.ts'

@@ -1,7 +1,7 @@
 // Several faults at once are told apart, and one by itself is told as one: drawn sets at the default depth, one in three of
 // them, and all with PROOF=whole. `npm run bench -- told-apart` has the figures of all.
 import { expect, test } from 'vitest'
-import { conformance } from '../../src/conformance.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
 import { partOf } from '../proof/part.ts'
 import { apartOf, drawSets, type Told, told } from '../proof/several-faults.ts'

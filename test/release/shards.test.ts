@@ -1,6 +1,6 @@
 // Shards that check one tenant at the same time say together what one run says, in however many parts.
 import { expect, test } from 'vitest'
-import { type ConformanceOptions, conformance } from '../../src/conformance.ts'
+import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 

@@ -1,6 +1,6 @@
 // Stability: a verdict depends on the tenant, not on the order of the checks nor on the seed; what does not repeat says so.
 import { expect, test } from 'vitest'
-import { type ConformanceOptions, conformance } from '../../src/conformance.ts'
+import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import type { Report } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 import { startTamperingProxy } from '../tampering-proxy.ts'

@@ -1,6 +1,6 @@
 // Sequences of updates: what only a sequence shows is found and shown by the shortest one; no conforming tenant is blamed.
 import { expect, test } from 'vitest'
-import { conformance } from '../../src/conformance.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
 import { type Asked, type Refused, startTamperingProxy } from '../tampering-proxy.ts'
 

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { exitCodeOf } from '../../src/cli/reports/exit-code.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import { reviewExcuses } from '../../src/excuses.ts'
 import { conformance, type Report, startTenant } from '../../src/index.ts'
+import { reviewSuppressions } from '../../src/library/suppressions.ts'
 import { loadProfile, validateProfile } from '../../src/profile/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
@@ -165,7 +165,7 @@ test('a waiver of what passes, or one that has expired, is stale; what leaked is
     only: ['custom-signing-keys.get.accepts'],
     seed: 1,
   })
-  const { stale } = reviewExcuses(report, profile, [])
+  const { stale } = reviewSuppressions(report, profile, [])
   expect(stale.join('\n')).toMatch(/accepts is stale[\s\S]*ids-unique expired on 2001-01-01/)
   const conformant: Report = { ...report, outcome: 'conformant' }
   expect(exitCodeOf(conformant, false)).toBe(0)
@@ -195,7 +195,7 @@ test('a waiver of several clauses holds for each, and is needed as long as one o
   const all = report.clauses.map((clause) =>
     clause.id.endsWith('auth-missing') ? { ...clause, verdict: 'pass' as const } : clause,
   )
-  expect(reviewExcuses({ ...report, clauses: all }, profile, []).stale).toEqual([
+  expect(reviewSuppressions({ ...report, clauses: all }, profile, []).stale).toEqual([
     expect.stringContaining('waiver of *.auth-missing is stale'),
   ])
   expect(() => validateProfile(waived('*.no-such-clause') as never, 'given', loadContract())).toThrow(

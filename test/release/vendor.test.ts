@@ -7,8 +7,8 @@ import { PhoneClient } from 'auth0/guardian/factors/phone'
 import { CustomSigningClient } from 'auth0/keys/customSigning'
 import { RateLimitPoliciesClient } from 'auth0/rateLimitPolicies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkTenant } from '../../src/conformance.ts'
 import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
+import { checkTenant } from '../../src/library/conformance.ts'
 import { command, serveProcess } from '../bin.ts'
 
 let tenant: Tenant

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
-import { verifyContract } from '../../src/verify-contract.ts'
+import { verifyContract } from '../../src/library/verify-contract.ts'
 import { contract } from '../contracts/check-shelves.ts'
 import { contractFolder } from '../contracts/shelf-contract.ts'
 import { tourContract } from '../contracts/tour-contract.ts'

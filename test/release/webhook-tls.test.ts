@@ -20,7 +20,7 @@ test.each([
   ['does not', undefined, 'inconclusive'],
 ])('a tenant that %s', async (_, deliverCa, verdict) => {
   const mock = await startMock({
-    ...{ port: 0, faults: [], tell: () => undefined, like: 'auth0', tls: true },
+    ...{ port: 0, faults: [], onMessage: () => undefined, like: 'auth0', tls: true },
     ...(deliverCa === undefined ? {} : { deliverCa }),
   })
   try {

@@ -7,8 +7,8 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
 import { conformance, type Report } from '../../src/index.ts'
-import { ask } from '../../src/mock/asking.testing.ts'
 import { startMock } from '../../src/mock/index.ts'
+import { ask } from '../../src/mock/raw-request.testing.ts'
 import { makeCertificate } from '../../src/mock/tls/certificate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'webhook-tunnel-'))
@@ -107,7 +107,7 @@ async function run(ends: boolean, trusts: boolean, clauses: readonly string[]) {
   const tunnel = await tunnelTo(port, ends)
   const url = `https://localhost:${tunnel.port}`
   const mock = await startMock({
-    ...{ port: 0, faults: [], tell: () => undefined, like: 'auth0', tls: true },
+    ...{ port: 0, faults: [], onMessage: () => undefined, like: 'auth0', tls: true },
     ...(trusts ? { deliverCa: authority } : {}),
   })
   closing.push(() => mock.close())

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { isObject, parse } from '../../src/base/json.ts'
-import { conformance } from '../../src/conformance.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { startTenant, type Tenant } from '../../src/tenant/index.ts'
 
 const shell = async (

@@ -1,7 +1,7 @@
 // Sample runs for the tests of the report views: an ordinary one, and one by a tenant that attacks its reader.
 import type { ClauseInfo, Failure, RunEvent } from '../../src/base/event.ts'
 import type { Exchange } from '../../src/base/exchange.ts'
-import type { Excuse } from '../../src/base/excuse.ts'
+import type { Suppression } from '../../src/base/suppression.ts'
 import type { Level } from '../../src/base/verdict.ts'
 
 export const tool = { name: 'tenant-conformance', version: '0.1.0' }
@@ -58,7 +58,7 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
     id: string,
     verdict: Extract<RunEvent, { type: 'clause-judged' }>['verdict'],
     reason: string,
-    more: { evidence?: number; failures?: readonly Failure[]; waived?: Excuse; gap?: Excuse } = {},
+    more: { evidence?: number; failures?: readonly Failure[]; waived?: Suppression; gap?: Suppression } = {},
   ): RunEvent => ({
     type: 'clause-judged',
     clause: id,

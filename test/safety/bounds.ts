@@ -7,8 +7,8 @@ import {
   headersBytesMax,
   levelsMax,
   partsMax,
+  plainConnection,
   silentMax,
-  timeoutMsDefault,
   tokenAnswerBytesMax,
   tokenAnswersBytesMax,
   tokenCharactersMax,
@@ -40,12 +40,12 @@ const bound = (name: string, value: number, of: string, test: string): Bound => 
 const run = 'src/client/run-client.test.ts'
 const failure = 'src/client/wire/failure.test.ts'
 const structure = 'src/client/wire/structure.test.ts'
-const gate = 'src/client/wire/gate.test.ts'
+const gate = 'src/client/rate/gate.test.ts'
 const token = 'src/client/tokens/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
 const findings = 'src/engine/judge/findings.test.ts'
-const log = 'src/report/log/event-log.test.ts'
+const log = 'src/report/recording/event-log.test.ts'
 const receiver = 'src/engine/deliveries/receiver.test.ts'
 const server = 'src/tenant/http/server.test.ts'
 
@@ -54,7 +54,7 @@ export const bounds: readonly Bound[] = [
   bound('headersBytesMax', headersBytesMax, 'bytes of a response’s headers', failure),
   bound(
     'timeoutMs',
-    timeoutMsDefault,
+    plainConnection.timeoutMs,
     'milliseconds of one exchange, tokens included, unless --timeout says other',
     run,
   ),

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
-import { certificateOf } from '../../src/cli/connection.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import { processEnvironment } from '../../src/environment.ts'
 import { loadProfile } from '../../src/profile/index.ts'
 import { readReport } from '../../src/report/index.ts'
+import { readCertificate } from '../../src/settings/certificate.ts'
+import { processEnvironment } from '../../src/settings/environment.ts'
 
 const readers: readonly (readonly [string, (file: string) => unknown])[] = [
   ['profile', (file) => loadProfile(file, loadContract())],
   ['report or baseline', readReport],
-  ['certificate', certificateOf],
+  ['certificate', readCertificate],
   ['.env', processEnvironment],
 ]
 
@@ -49,7 +49,7 @@ test('only the files of the package and of the system are read in another way', 
         .filter(
           (line) =>
             /\breadFile(Sync)?\((?!0)/.test(line) &&
-            !/packageRoot|join\(codeRoot, |join\(folder, file\)|readFileSync\(schema,|join\(root, keptContractFile\)|['`]\/proc\//.test(
+            !/packageRoot|join\(codeRoot, |join\(folder, file\)|readFileSync\(schema,|join\(root, precompiledContractFile\)|['`]\/proc\//.test(
               line,
             ),
         )

@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { ledgerFileIn, type SweepResult, sweepLedger } from '../../src/engine/index.ts'
 import { startTenant, type Tenant } from '../../src/index.ts'
-import { resolveSettings } from '../../src/settings.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 import { give, pass, textOf } from '../forward.ts'
 
 export const marker = 'tc-0123abcd'

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { plainNetwork } from '../../src/client/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
-import { resolveSettings } from '../../src/settings.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -101,7 +101,7 @@ test('credentials by plain http go through no far proxy unless the operator says
   expect(settings(environment, true).notes.join()).toContain(
     'through the proxy http://proxy.example.com:3128',
   )
-  expect(settings({ ...environment, NO_PROXY: '127.0.0.1' }).network).toEqual(plainNetwork)
+  expect(settings({ ...environment, NO_PROXY: '127.0.0.1' }).connection.network).toEqual(plainNetwork)
 })
 
 test('a client certificate without its key is refused before anything is sent', () => {

@@ -13,7 +13,6 @@ import { visibleJson } from '../../src/base/visible.ts'
 import { guarded } from '../../src/cli/guarded-terminal.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { Ledger } from '../../src/engine/ledger/ledger.ts'
-import { plainEnvironment } from '../../src/environment.ts'
 import { observedProfile } from '../../src/profile/index.ts'
 import {
   createEventLog,
@@ -29,6 +28,7 @@ import {
   toHar,
   toReport,
 } from '../../src/report/index.ts'
+import { plainEnvironment } from '../../src/settings/environment.ts'
 import { rendered } from '../report/rendered.ts'
 import { baseUrl, exchange, failure, sampleEvents, tool } from '../report/sample.ts'
 
@@ -266,10 +266,10 @@ test('the package starts no process but runs of one tenant each, sets no title a
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
-    'src/embedded-tenant.ts': 'workerData: options, env: {} })',
-    'src/look/repository.ts': 'env: { ...plainEnvironment() } }',
-    'src/mock/tls/identity.ts': 'writeWhole([{ place: file, text: authority }])',
-    'src/tenant-thread.ts': 'startTenant(workerData as EmbeddedOptions)',
+    'src/diagnostics/git-status.ts': 'env: { ...plainEnvironment() } }',
+    'src/library/embedded-tenant.ts': 'workerData: options, env: {} })',
+    'src/library/tenant-thread.ts': 'startTenant(workerData as EmbeddedOptions)',
+    'src/mock/tls/identity.ts': 'writeOrExplain([{ path: file, text: authority }]',
   }
   expect(asking.sort()).toEqual(Object.keys(given))
   for (const file of asking) expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(given[file])
@@ -277,5 +277,5 @@ test('the package starts no process but runs of one tenant each, sets no title a
   // The environment is read in one place.
   expect(
     sources.filter((file) => /process\.env\b/.test(readFileSync(join(packageRoot, file), 'utf8'))),
-  ).toEqual(['src/environment.ts'])
+  ).toEqual(['src/settings/environment.ts'])
 })

@@ -1,6 +1,7 @@
 // One trial: a run against the reference tenant behind one mutation, and which clauses caught it.
-import { conformance } from '../../src/conformance.ts'
+
 import { type Contract, loadContract } from '../../src/contract/index.ts'
+import { conformance } from '../../src/library/conformance.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 import { goodAnswers } from '../proof/mutation-judge.ts'
 import { times, type WireMutation } from './mutation.ts'

@@ -1,8 +1,9 @@
 // Writes files completely or not at all.
+import { ConfigurationError, messageOf } from '../error.ts'
 import { commitAll, Draft, discardAll } from './draft.ts'
 
 export interface WholeFile {
-  readonly place: string
+  readonly path: string
   readonly text: string
   /** Permissions; default: by umask. */
   readonly mode?: number
@@ -15,8 +16,8 @@ export interface WholeFile {
 export function writeWhole(files: readonly WholeFile[]): void {
   const drafts: Draft[] = []
   try {
-    for (const { place, text, mode } of files) {
-      const draft = new Draft(place, mode === undefined ? {} : { mode })
+    for (const { path, text, mode } of files) {
+      const draft = new Draft(path, mode === undefined ? {} : { mode })
       drafts.push(draft)
       draft.write(text)
     }
@@ -25,4 +26,18 @@ export function writeWhole(files: readonly WholeFile[]): void {
     throw error
   }
   commitAll(drafts)
+}
+
+/**
+ * As `writeWhole`, with a message for the user.
+ * @param what begins the message
+ * @param remedy follows the reason
+ * @throws ConfigurationError
+ */
+export function writeOrExplain(files: readonly WholeFile[], what: string, remedy: string): void {
+  try {
+    writeWhole(files)
+  } catch (error) {
+    throw new ConfigurationError(`${what} can't be written (${messageOf(error)}): ${remedy}.`)
+  }
 }

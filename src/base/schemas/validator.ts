@@ -9,16 +9,16 @@ import { type Ajv, createAjv, plainAjv, type ValidateFunction } from './ajv.ts'
 
 /** `others` are referenced by id. */
 export interface Compilation {
-  readonly reading: Reading
+  readonly settings: Settings
   readonly schema: Json
   readonly others?: readonly Json[]
 }
 
-type Reading = keyof typeof readings
+type Settings = keyof typeof makers
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
-const readings = {
+const makers = {
   /** Bodies of requests and responses. A test validates the schemas themselves. */
   body: (more: Options) =>
     createAjv({
@@ -55,8 +55,8 @@ export function validatorOf<T = unknown>(compilation: Compilation): ValidateFunc
 }
 
 /** Name of the precompiled file. */
-export function validatorFile({ reading, schema, others = [] }: Compilation): string {
-  const text = JSON.stringify([reading, schema, ...others])
+export function validatorFile({ settings, schema, others = [] }: Compilation): string {
+  const text = JSON.stringify([settings, schema, ...others])
   return `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.cjs`
 }
 
@@ -73,10 +73,10 @@ export function moduleText(compilation: Compilation): string {
 }
 
 function compiledBy(
-  { reading, schema, others = [] }: Compilation,
+  { settings, schema, others = [] }: Compilation,
   more: Options,
 ): { readonly ajv: Ajv; readonly validate: ValidateFunction } {
-  const ajv = readings[reading](more)
+  const ajv = makers[settings](more)
   for (const other of others) ajv.addSchema(other as object)
   return { ajv, validate: ajv.compile(schema as object | boolean) }
 }

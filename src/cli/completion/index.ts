@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { codeRoot } from '../../base/package-root.ts'
 import { tool } from '../../base/tool.ts'
-import type { Environment } from '../../environment.ts'
+import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 import { bashScript } from './bash.ts'
 import { completedCommands } from './completed.ts'
@@ -26,22 +26,25 @@ export async function printCompletion(
   terminal: Terminal,
 ): Promise<void> {
   const shipped = folder === undefined && !environment.TENANT_CONTRACT?.trim()
-  const words = (shipped ? keptWords() : null) ?? (await wordsIn(folder, environment))
+  const words = (shipped ? precompiledWords() : null) ?? (await wordsIn(folder, environment))
   const commands = [...program.commands.map((command) => command.name()), ...words.clauses]
   terminal.write(scripts[shell](tool.name, completedCommands(program, 'run'), { ...words, commands }))
 }
 
 /** @throws ConfigurationError for an invalid contract */
 export async function wordsIn(folder: string | undefined, environment: Environment): Promise<ContractWords> {
-  const [{ contractOf }, { wordsOf }] = await Promise.all([import('../../settings.ts'), import('./words.ts')])
-  return wordsOf(contractOf({ contract: folder }, environment))
+  const [{ resolveContract }, { wordsOf }] = await Promise.all([
+    import('../../settings/contract.ts'),
+    import('./words.ts'),
+  ])
+  return wordsOf(resolveContract({ contract: folder }, environment))
 }
 
 /** Precomputed, because a shell needs these words at each start. */
-export const keptWordsFile = 'completion.json'
+export const precompiledWordsFile = 'completion.json'
 
-function keptWords(): ContractWords | null {
-  if (!existsSync(join(codeRoot, keptWordsFile))) return null
+function precompiledWords(): ContractWords | null {
+  if (!existsSync(join(codeRoot, precompiledWordsFile))) return null
   // The build wrote the file.
-  return JSON.parse(readFileSync(join(codeRoot, keptWordsFile), 'utf8')) as ContractWords
+  return JSON.parse(readFileSync(join(codeRoot, precompiledWordsFile), 'utf8')) as ContractWords
 }

@@ -4,13 +4,13 @@ import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
-import type { GivenEnvironment } from '../../environment.ts'
-import { exitOf } from '../../look/finding.ts'
-import { look } from '../../look/look.ts'
-import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
+import { diagnose } from '../../diagnostics/diagnose.ts'
+import { exitOf } from '../../diagnostics/finding.ts'
+import { diagnosisJson, findingsText, summaryText } from '../../diagnostics/report.ts'
 import { counted } from '../../report/index.ts'
+import type { GivenEnvironment } from '../../settings/environment.ts'
 import { connectionOf } from '../connection.ts'
-import type { TenantFlags } from '../tenant-options.ts'
+import type { TenantFlags } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface DoctorFlags extends TenantFlags {
@@ -29,12 +29,14 @@ export async function doctor(
 ): Promise<number> {
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())
-  const found = await look({ ...flags, ...connectionOf(flags), signal: stop.signal }, given).finally(unhook)
+  const found = await diagnose({ ...flags, ...connectionOf(flags), signal: stop.signal }, given).finally(
+    unhook,
+  )
   if (stop.signal.aborted) return exitCodes.interrupted
   const { findings, config, requests } = found
   const exit = exitOf(findings)
   if (format === 'json') {
-    terminal.write(`${visibleJson(lookJson(found, tool))}\n`)
+    terminal.write(`${visibleJson(diagnosisJson(found, tool))}\n`)
     return exit
   }
   const { color, width } = terminal

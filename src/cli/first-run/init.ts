@@ -3,21 +3,22 @@ import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
-import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../../environment.ts'
+import { exitOf, type Finding } from '../../diagnostics/finding.ts'
+import { findingsText, summaryText } from '../../diagnostics/report.ts'
 import { type Discovery, discover } from '../../init/discovery.ts'
 import { askForCredential, askForProfile, askForTenant } from '../../init/interview.ts'
-import { clausesOf, isObstacle, isSupply, missingText } from '../../init/missing.ts'
+import { clausesOf, isObstacle, isSupply, missingText } from '../../init/missing-prerequisites.ts'
 import { nextCommand } from '../../init/next-command.ts'
+import { type OutputPlan, planOutput, replaced, writeOutput } from '../../init/output.ts'
 import { pipelinesFor, writePipeline } from '../../init/pipeline.ts'
-import { Cancelled, type Questions, questionsTo } from '../../init/questions.ts'
-import { type Draft, draftOf, replaced, write } from '../../init/writing.ts'
-import { exitOf, type Finding } from '../../look/finding.ts'
-import { findingsText, summaryText } from '../../look/tell.ts'
+import { Cancelled, type Prompts, promptsTo } from '../../init/prompts.ts'
 import { wrapped } from '../../report/index.ts'
-import { contractOf, suppliedVariables } from '../../settings.ts'
+import { resolveContract, suppliedVariables } from '../../settings/contract.ts'
+import { type Environment, type GivenEnvironment, maskOf } from '../../settings/environment.ts'
+import { checkVariables, sortVariables } from '../../settings/tenant-variables.ts'
 import { connectionOf } from '../connection.ts'
 import { guarded } from '../guarded-terminal.ts'
-import type { TenantFlags } from '../tenant-options.ts'
+import type { TenantFlags } from '../options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface InitFlags extends TenantFlags {
@@ -30,7 +31,7 @@ export interface InitFlags extends TenantFlags {
 
 /** @returns 0 if all files were written; 2 or 3 without any file if the tenant is not usable */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
-  const ask = terminal.person == null ? null : await questionsTo(terminal.person)
+  const ask = terminal.person == null ? null : await promptsTo(terminal.person)
   try {
     return await begin(flags, given, terminal, ask)
   } catch (error) {
@@ -44,9 +45,9 @@ async function begin(
   flags: InitFlags,
   { variables: given }: GivenEnvironment,
   revealing: Terminal,
-  ask: Questions | null,
+  ask: Prompts | null,
 ): Promise<number> {
-  const contract = contractOf(flags, given)
+  const contract = resolveContract(flags, given)
   const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
   const told = ask === null ? complete(known, flags) : await askForTenant(ask, known, flags.baseUrl)
   if (told === null) {
@@ -74,16 +75,16 @@ async function begin(
     },
     withFlags(told, flags),
   )
-  const { look, found } = discovery
-  const findings = look.findings.filter(({ id }) => id !== 'env-file')
+  const { diagnosis, found } = discovery
+  const findings = diagnosis.findings.filter(({ id }) => id !== 'env-file')
   const obstacles = findings.filter(isObstacle)
-  if (look.config === null || obstacles.length > 0) {
+  if (diagnosis.config === null || obstacles.length > 0) {
     const inTheWay = findings.filter(({ state }) => state === 'problem')
     terminal.write(findingsText(inTheWay, { color, width }))
     say(`Nothing was written: ${summaryText(inTheWay)}.`)
     return Math.max(exitOf(findings), exitCodes.usage)
   }
-  say(`${look.config.baseUrl} answers, and accepts the credential.`)
+  say(`${diagnosis.config.baseUrl} answers, and accepts the credential.`)
   for (const [name, value] of Object.entries(found)) say(`  found  ${name}=${value}`)
   terminal.write(
     `\n${findingsText(
@@ -95,17 +96,20 @@ async function begin(
   if (missing !== '') terminal.write(`${visible(missing, { lines: true })}\n`)
   const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
   maskOf(variables, mask)
-  const names = inOrder(variablesOf(variables, suppliedVariables(contract)))
+  const names = sortVariables(checkVariables(variables, suppliedVariables(contract)))
   const values = Object.fromEntries(names.map((name) => [name, (variables[name] ?? '').trim()]))
   const files = { variables: flags.outputEnv, profile: flags.outputProfile }
-  const draft = draftOf(files, values, look.config.baseUrl, contract)
-  if (!(await mayWrite(draft, values, flags, ask))) {
+  const plan = planOutput(files, values, diagnosis.config.baseUrl, contract)
+  if (!(await mayWrite(plan, values, flags, ask))) {
     say('Nothing was written.')
     return exitCodes.interrupted
   }
-  for (const line of await write(draft)) say(line)
+  for (const line of await writeOutput(plan)) say(line)
   await offerPipeline(flags, ask, say)
-  const command = nextCommand(flags, look.config.writesAsked || look.config.writes === 'destructive')
+  const command = nextCommand(
+    flags,
+    diagnosis.config.writesAsked || diagnosis.config.writes === 'destructive',
+  )
   if (missing !== '')
     say(
       `\nOnce you have seen a run, --write-gaps ${flags.outputProfile} names in the profile what this tenant can't show.`,
@@ -124,11 +128,12 @@ function withFlags(variables: Environment, { baseUrl, authUrl, profile }: InitFl
 }
 
 async function askForMore(
-  ask: Questions,
-  { look, variables: found }: Discovery,
+  ask: Prompts,
+  { diagnosis, variables: found }: Discovery,
   findings: readonly Finding[],
 ): Promise<Environment> {
-  const profile = look.recognised === null && !found.TENANT_PROFILE?.trim() ? await askForProfile(ask) : null
+  const profile =
+    diagnosis.recognised === null && !found.TENANT_PROFILE?.trim() ? await askForProfile(ask) : null
   const variables = profile === null ? found : { ...found, TENANT_PROFILE: profile }
   const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
   if (limited === undefined) return variables
@@ -154,13 +159,13 @@ function complete(given: Environment, { baseUrl }: InitFlags): Environment {
 
 /** @throws ConfigurationError if the file exists, without `--force` or a terminal */
 async function mayWrite(
-  draft: Draft,
+  plan: OutputPlan,
   values: Readonly<Record<string, string>>,
   { force = false }: InitFlags,
-  ask: Questions | null,
+  ask: Prompts | null,
 ): Promise<boolean> {
-  if (!draft.adds || draft.variables === null || force) return true
-  const file = draft.files.variables
+  if (!plan.adds || plan.variables === null || force) return true
+  const file = plan.files.variables
   if (ask === null)
     throw new ConfigurationError(
       `${file} exists already: --force adds to it and replaces the values of the same variables; --output-env names another file.`,
@@ -172,7 +177,7 @@ async function mayWrite(
 
 async function offerPipeline(
   { pipeline = false }: InitFlags,
-  ask: Questions | null,
+  ask: Prompts | null,
   say: (text: string) => void,
 ): Promise<void> {
   for (const one of pipelinesFor(process.cwd())) {
@@ -182,7 +187,7 @@ async function offerPipeline(
       pipeline ||
       (ask !== null && (await ask.yes(`Write ${target}, a pipeline for ${forge}?`, true)))
     ) {
-      await writePipeline(process.cwd(), one)
+      writePipeline(process.cwd(), one)
       say(`${target} runs the checks on ${forge}: give it the variables as secrets.`)
     } else say(`A pipeline for ${forge}: --pipeline writes ${target}.`)
   }

@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
+import { requireInRange } from '../../base/options/option.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
-import type { Environment } from '../../environment.ts'
 import { type Fleet, readFleet } from '../../fleet/fleet.ts'
 import { folderOf, type Task, tasksFor, tasksOf } from '../../fleet/task.ts'
 import { counted, type ReportFormat } from '../../report/index.ts'
-import { contractOf, suppliedVariables } from '../../settings.ts'
-import { shardOf } from '../../shard.ts'
+import { resolveContract, suppliedVariables } from '../../settings/contract.ts'
+import type { Environment } from '../../settings/environment.ts'
+import { parseShard } from '../../settings/shard.ts'
 import { mergeFiles, overviewFiles } from '../reports/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Child, startRun } from './child.ts'
@@ -34,8 +35,8 @@ interface Planned {
 /** @param armed credentials are required */
 function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
   const { shards, reportDir } = flags
-  whole(shards, '--shards', 1000)
-  const supplied = suppliedVariables(contractOf(flags, environment))
+  requireInRange(shards, '--shards', { min: 1, max: 1000, whole: true })
+  const supplied = suppliedVariables(resolveContract(flags, environment))
   const fleet = readFleet(list, armed ? environment : null, supplied)
   return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
 }
@@ -77,7 +78,7 @@ export async function runFleet(
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  whole(flags.atOnce, '--at-once', 256)
+  requireInRange(flags.atOnce, '--at-once', { min: 1, max: 256, whole: true })
   const taken = options.find((option) => ofFleet.test(option))
   if (taken !== undefined)
     throw new ConfigurationError(
@@ -85,7 +86,7 @@ export async function runFleet(
     )
   const { fleet, tasks: all } = planned(list, flags, environment, true)
   const worker =
-    flags.worker === undefined ? { index: 1, count: 1 } : shardOf(flags.worker, environment, '--worker')
+    flags.worker === undefined ? { index: 1, count: 1 } : parseShard(flags.worker, environment, '--worker')
   const tasks = tasksFor(worker, all)
   const args = [...options, '--reports', flags.reports.join(',')]
   const contract = flags.contract ?? environment.TENANT_CONTRACT?.trim()
@@ -207,9 +208,4 @@ async function collect(
   if (found.length === 0) return exitCodes.incomplete
   const exit = await overviewFiles(found, { reportDir: flags.reportDir, format: 'text' }, terminal)
   return exit === exitCodes.conformant && missing > 0 ? exitCodes.incomplete : exit
-}
-
-function whole(value: number, option: string, max: number): void {
-  if (!Number.isInteger(value) || value < 1 || value > max)
-    throw new ConfigurationError(`${option} is "${value}": give a whole number from 1 to ${max}.`)
 }

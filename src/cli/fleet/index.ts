@@ -1,19 +1,21 @@
 // Declares the commands for many tenants.
 import type { Command } from 'commander'
-import type { Environment } from '../../environment.ts'
+import type { Environment } from '../../settings/environment.ts'
+import type { CommandContext } from '../commands/index.ts'
+import { number } from '../options.ts'
 import { folderName, reportsOption } from '../report-options.ts'
-import type { Terminal } from '../terminal.ts'
 import type { FleetFlags, RunFleetFlags } from './commands.ts'
 
 const commands = () => import('./commands.ts')
 
 export function fleetCommands(
-  fleet: Command,
-  environment: () => Environment,
-  terminal: Terminal,
-  end: (code: number) => void,
-  number: (text: string) => number,
+  program: Command,
+  { withEnvironment, given, terminal, end }: CommandContext,
 ): void {
+  const environment = (): Environment => given().variables
+  const fleet = withEnvironment(program.command('fleet')).description(
+    'check the tenants of a list (docs/many-machines.md)',
+  )
   const listed = (command: Command): Command =>
     command
       .option(

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
-import type { Environment } from '../../environment.ts'
+import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
@@ -39,12 +39,12 @@ export async function helpOn(
 
 /** Matches a key with those below it, otherwise keys by last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
-  const [{ profileKeysOf }, { profileText }, { contractOf }] = await Promise.all([
+  const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),
     import('./profile-page.ts'),
-    import('../../settings.ts'),
+    import('../../settings/contract.ts'),
   ])
-  const all = profileKeysOf(contractOf({}, environment))
+  const all = profileKeysOf(resolveContract({}, environment))
   const named = all.filter(
     ({ path }) =>
       word === 'profile' || path === word || path.startsWith(`${word}.`) || path.startsWith(`${word}[`),
@@ -52,41 +52,4 @@ async function keysNamed(word: string, environment: Environment, terminal: Termi
   const keys = named.length > 0 ? named : all.filter(({ path }) => path.endsWith(`.${word}`))
   if (keys.length === 0) return ''
   return `Keys of a profile, a JSON file for --profile (docs/profile.md):\n\n${profileText(keys, terminal.width)}`
-}
-
-/**
- * Commander would pass an unknown command to the default command as an argument.
- * @throws ConfigurationError with the nearest command
- */
-export function requireCommand(program: Command, argv: readonly string[]): void {
-  let command = program
-  for (const word of argv) {
-    if (word.startsWith('-') || command.commands.length === 0) return
-    const next = command.commands.find((one) => one.name() === word)
-    if (next === undefined) {
-      if (/^https?:/i.test(word))
-        throw new ConfigurationError(
-          `To check a tenant at an address, write ${program.name()} run --base-url ADDRESS.`,
-        )
-      const place = command === program ? '' : ` of ${command.name()}`
-      throw new ConfigurationError(
-        `There is no command "${word}"${place}${commandMeant(command, word)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
-      )
-    }
-    command = next
-  }
-}
-
-/** Prefers a nested command or option of this name. */
-function commandMeant(command: Command, word: string): string {
-  const within = command.commands.flatMap((one) =>
-    one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),
-  )
-  const options = command.options.flatMap(({ long }) => (long === `--${word}` ? [long] : []))
-  const [exact] = [...within, ...options]
-  if (exact !== undefined) return ` (did you mean ${exact}?)`
-  return didYouMean(
-    word,
-    command.commands.map((one) => one.name()),
-  )
 }

@@ -1,14 +1,12 @@
 // Prints the keys of a profile.
 import type { Json } from '../../base/json.ts'
+import { withGenerated } from '../../catalogue/generated-part.ts'
 import { loadContract } from '../../contract/index.ts'
 import { type ProfileKey, profileKeysOf } from '../../profile/index.ts'
 import { wrapped } from '../../report/index.ts'
 
-const marks = { begin: '<!-- generated: keys -->\n', end: '<!-- end -->\n' } as const
-
 export function withProfileTable(page: string, keys = profileKeysOf(loadContract())): string {
-  const from = page.indexOf(marks.begin) + marks.begin.length
-  return `${page.slice(0, from)}${profileTable(keys)}${page.slice(page.indexOf(marks.end, from))}`
+  return withGenerated(page, 'keys', profileTable(keys))
 }
 
 function profileTable(keys: readonly ProfileKey[]): string {

@@ -9,8 +9,8 @@ import { writeWhole } from '../../base/files/whole-file.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { visibleJson } from '../../base/visible.ts'
-import type { Environment } from '../../environment.ts'
 import { attestationOf, type Report, type ResourceDescriptor, type Subject } from '../../report/index.ts'
+import type { Environment } from '../../settings/environment.ts'
 
 export interface AttestFlags {
   readonly attest?: string
@@ -84,7 +84,7 @@ export async function attest(
   })
   try {
     makeFolder(dirname(file))
-    writeWhole([{ place: file, text: `${visibleJson(statement)}\n` }])
+    writeWhole([{ path: file, text: `${visibleJson(statement)}\n` }])
   } catch (error) {
     throw new ConfigurationError(
       `The statement ${file} can't be written (${messageOf(error)}): name another file with --attest.`,

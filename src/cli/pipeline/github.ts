@@ -4,7 +4,6 @@ import { unguessable } from '../../base/chance.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { visible } from '../../base/visible.ts'
-import type { Environment } from '../../environment.ts'
 import {
   githubAnnotations,
   githubError,
@@ -14,6 +13,7 @@ import {
   type Report,
   summaryMarkdown,
 } from '../../report/index.ts'
+import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
 // GitHub rejects a larger summary of a step.

@@ -5,7 +5,6 @@ import { ConfigurationError } from '../../base/error.ts'
 import { schemaVersion } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visibleJson } from '../../base/visible.ts'
-import { processEnvironment } from '../../environment.ts'
 import {
   diffMarkdown,
   diffReports,
@@ -18,6 +17,7 @@ import {
   terminalReport,
   writeReports,
 } from '../../report/index.ts'
+import { processEnvironment } from '../../settings/environment.ts'
 import { githubStep } from '../pipeline/github.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodeOf } from './exit-code.ts'

@@ -6,8 +6,8 @@ import { exitCodes } from '../../base/verdict.ts'
 import { ReportFiles, ReportFold, readLog, terminalReport } from '../../report/index.ts'
 import type { ReportChoice } from '../report-options.ts'
 import type { Terminal } from '../terminal.ts'
-import { formatsOf } from './chosen.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { formatsOf } from './run-files.ts'
 
 export interface ReportFlags extends ReportChoice {
   /** Default: the folder of the log. */

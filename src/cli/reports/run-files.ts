@@ -1,16 +1,29 @@
-// Writes the reports and the statement of a run.
+// Chooses and writes the reports and the statement of a run.
 import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
-import type { Environment } from '../../environment.ts'
-import type { Report, ReportFiles, ReportFormat, Subject } from '../../report/index.ts'
+import {
+  type Format,
+  formats,
+  harFormat,
+  type Report,
+  type ReportFiles,
+  type ReportFormat,
+  type Subject,
+} from '../../report/index.ts'
+import type { Environment } from '../../settings/environment.ts'
 import { attest } from '../pipeline/attest.ts'
+import type { ReportChoice } from '../report-options.ts'
 
 export interface FileFlags {
   readonly reportDir: string
   readonly reports: readonly ReportFormat[]
   readonly attest?: string
-  readonly profile?: string
+  readonly profile?: string | undefined
   readonly baseline?: string
+}
+
+export function formatsOf({ reports, har }: ReportChoice): readonly Format[] {
+  return [...reports.map((name) => formats[name]), ...(har === 'none' ? [] : [harFormat(har)])]
 }
 
 /** Returns write errors, so the result still appears. */

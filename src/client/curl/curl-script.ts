@@ -1,8 +1,21 @@
 // Writes requests as a shell script.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { idTextOf, isObject } from '../../base/json.ts'
-import { type Addresses, api, curlOf, isOfId, isUsual, newId, receiverEnd, receiverLines } from './curl.ts'
+import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
+import { type Addresses, isOfId } from './url.ts'
+
+/** Shell function that shows a response and prints its id with every digit. */
+const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),{id}=JSON.parse(b);process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll(/"id"\\s*:\\s*(-?\\d+)/g)].find(m=>+m[1]===id)[1]:id)'; }`
+
+/** Listens as the run did and prints deliveries. */
+const receiverLines = (setting: string): readonly string[] => [
+  `PORT=\${RECEIVER_PORT:-$((20000+$$%12000))} RECEIVER=\${${setting}:-http://127.0.0.1:$PORT}`,
+  `node -e 'require("http").createServer((q,s)=>{let b="";q.on("data",d=>b+=d).on("end",()=>{process.stdout.write(["\\nDELIVERED",q.url,q.headers.authorization,b].join(" ")+"\\n");s.end()})}).listen(process.argv[1])' $PORT & sleep 1`,
+]
+
+/** Waits for deliveries and stops the receiver. */
+const receiverEnd = 'sleep 4; kill $!'
 
 /**
  * Returns POSIX shell lines that repeat the requests in order. Reading ids and forging tokens needs node.

@@ -36,17 +36,17 @@ const byHmac = (secret: string, change = '{}'): Making => ({ js: `m("${secret}",
 const byPublicKey = (change = ''): Making => ({
   js: `fetch(new URL("/.well-known/jwks.json",process.argv[1])).then(x=>x.json()).then(x=>process.stdout.write(m(y.createPublicKey({format:"jwk",key:x.keys.find(k=>k.kid==h.kid)||x.keys[0]}).export({type:"spki",format:"pem"})${change})))`,
 })
-const genuine = '$TENANT_ACCESS_TOKEN'
+const validToken = '$TENANT_ACCESS_TOKEN'
 const unfinished = `\${TENANT_ACCESS_TOKEN%.*}`
 const wider = 'scope:(c.scope+" forged:scope").trim()'
 
 const makings: Readonly<Record<string, Making>> = {
   'altered-signature': { js: 'H+"."+C+"."+a(S)' },
   'altered-signature-end': { js: 'H+"."+C+"."+S.slice(0,-3)+a(S.slice(-3))' },
-  'lower-case': { sh: `$(printf %s "${genuine}" | tr A-Z a-z)` },
+  'lower-case': { sh: `$(printf %s "${validToken}" | tr A-Z a-z)` },
   'signature-empty': { sh: `${unfinished}.` },
   'signature-cut': { js: 'H+"."+C+"."+S.slice(0,Math.floor(S.length/8)*4)' },
-  'signature-doubled': { sh: `${genuine}\${TENANT_ACCESS_TOKEN##*.}` },
+  'signature-doubled': { sh: `${validToken}\${TENANT_ACCESS_TOKEN##*.}` },
   'signature-zero': { js: 'e({...h,alg:"ES256"})+"."+C+"."+"A".repeat(86)' },
   'altered-payload': { js: `H+"."+e({...c,sub:c.sub+"-forged",${wider}})+"."+S` },
   'widened-payload': { js: `H+"."+e({...c,${wider},admin:true})+"."+S` },
@@ -80,8 +80,8 @@ const makings: Readonly<Record<string, Making>> = {
   'empty-secret': byHmac(''),
   'guessable-secret': byHmac('secret'),
   'two-parts': { sh: unfinished },
-  'four-parts': { sh: `${genuine}.AAAA` },
-  'five-parts': { sh: `${genuine}.AAAA.AAAA` },
+  'four-parts': { sh: `${validToken}.AAAA` },
+  'five-parts': { sh: `${validToken}.AAAA.AAAA` },
   'null-payload': { js: 'H+"."+e(null)+"."+S' },
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
@@ -105,7 +105,7 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   if (isNoForgery(principal)) return null
   const making = makings[principal]
   const is =
-    tokenInWords(principal) ?? `a token derived from ${genuine}: "${principal.replace(/[^\w .:-]/g, '')}"`
+    tokenInWords(principal) ?? `a token derived from ${validToken}: "${principal.replace(/[^\w .:-]/g, '')}"`
   if (making === undefined) return `# FORGED_TOKEN: ${is}`
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
@@ -135,7 +135,7 @@ function definitionsFor(expressions: readonly string[]): string {
 }
 
 // Other processes can read arguments, but not standard input.
-const handedOver = `printf %s "${genuine}"`
+const handedOver = `printf %s "${validToken}"`
 
 function byNode(expression: string, withForge: boolean): string {
   const script = `'${definitionsFor([expression])};${expression}'`

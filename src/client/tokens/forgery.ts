@@ -5,7 +5,7 @@ import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import { decodeToken, encryptedParts } from './jwt.ts'
-import { strangersCertificate, strangersJwk, strangersKey } from './stranger.ts'
+import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-key.ts'
 
 /** Inputs of some forgeries. */
 export interface ForgeryAids {
@@ -18,7 +18,7 @@ export interface ForgeryAids {
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
 /** The middle parts of an encrypted token form its body. */
-interface Parts {
+interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
@@ -29,7 +29,7 @@ interface Parts {
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
-type Forge = (parts: Parts, aids: ForgeryAids) => string | null
+type Forge = (parts: TokenParts, aids: ForgeryAids) => string | null
 
 /** An unsigned token (RFC 7519, 6), to be refused (RFC 8725, 3.2). */
 const unsigned =
@@ -52,11 +52,11 @@ const withSignature =
 const signatureCharactersMin = 8
 
 /** Signed correctly (RS256) by an untrusted key. */
-const byStranger =
+const byUntrustedKey =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
     signedBy(change({ ...header, alg: 'RS256' }), body, (input) =>
-      sign('sha256', Buffer.from(input), strangersKey()),
+      sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
 /** Signed by HMAC (HS256) with a public or guessable secret. */
@@ -70,12 +70,12 @@ const byHmac =
     )
   }
 
-const strangersKid = 'forged'
-const strangersKeySet = JSON.stringify({
-  keys: [{ ...strangersJwk, kid: strangersKid, alg: 'RS256', use: 'sig' }],
+const untrustedKid = 'forged'
+const untrustedKeySet = JSON.stringify({
+  keys: [{ ...untrustedJwk, kid: untrustedKid, alg: 'RS256', use: 'sig' }],
 })
 // A data URL (RFC 2397) contacts no host.
-const strangersKeySetUrl = `data:application/json;base64,${Buffer.from(strangersKeySet).toString('base64')}`
+const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
 // Recipients must refuse unknown extensions (RFC 7515, 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
@@ -118,18 +118,18 @@ const derived = {
   'alg-not-text': withHeader((header) => ({ ...header, alg: ['none'] })),
   'alg-null': withHeader((header) => ({ ...header, alg: null })),
   'alg-other': withHeader((header) => ({ ...header, alg: header.alg === 'RS384' ? 'RS256' : 'RS384' })),
-  'other-key': byStranger(),
-  'other-key-unknown-kid': byStranger((header) => ({ ...header, kid: strangersKid })),
-  'other-key-no-kid': byStranger(({ kid: _, ...header }) => header),
+  'other-key': byUntrustedKey(),
+  'other-key-unknown-kid': byUntrustedKey((header) => ({ ...header, kid: untrustedKid })),
+  'other-key-no-kid': byUntrustedKey(({ kid: _, ...header }) => header),
   'other-key-no-expiry': ({ claims: { exp: _, ...claims }, signed, ...parts }, aids) =>
-    byStranger()({ ...parts, claims, signed: { ...signed, body: encoded(claims) } }, aids),
-  'embedded-key': byStranger((header) => ({
+    byUntrustedKey()({ ...parts, claims, signed: { ...signed, body: encoded(claims) } }, aids),
+  'embedded-key': byUntrustedKey((header) => ({
     ...header,
-    kid: strangersKid,
-    jwk: strangersJwk,
-    x5c: [strangersCertificate],
+    kid: untrustedKid,
+    jwk: untrustedJwk,
+    x5c: [untrustedCertificate],
   })),
-  'key-address': byStranger((header) => ({ ...header, kid: strangersKid, jku: strangersKeySetUrl })),
+  'key-address': byUntrustedKey((header) => ({ ...header, kid: untrustedKid, jku: untrustedKeySetUrl })),
   'kid-path': byHmac(() => '', { kid: '../../../../../../../../dev/null' }),
   'kid-quote': byHmac(() => 'secret', { kid: "x' UNION SELECT 'secret' -- " }),
   'public-key-secret': byHmac(({ publicKeys: [key] }) => key),
@@ -202,7 +202,7 @@ function madeFrom(text: string): Map<ForgeryName, Secret> {
   return made
 }
 
-function partsOf(text: string): Parts | null {
+function partsOf(text: string): TokenParts | null {
   const jwt = decodeToken(text)
   if (jwt !== null) {
     const { header, payload, parts } = jwt
@@ -222,7 +222,7 @@ function partsOf(text: string): Parts | null {
 }
 
 /** Keeps the signature over wider claims, or over an altered ciphertext (RFC 7516, 7.1). */
-function alteredPayload({ head, body, signature, claims }: Parts): string {
+function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')
     return `${head}.${key}.${vector}.${otherStart(ciphertext)}.${signature}`

@@ -3,7 +3,7 @@ import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/ex
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
-import { waitAskedMs, waitInWords } from '../wire/rate-limit.ts'
+import { waitAskedMs, waitInWords } from '../rate/rate-headers.ts'
 import { decodeToken } from './jwt.ts'
 
 export type TokenAnswer =

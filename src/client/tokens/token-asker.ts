@@ -1,7 +1,7 @@
 // Requests tokens, if necessary with another client authentication.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
-import type { Client } from '../wire/client.ts'
+import type { Client } from '../client.ts'
 import { readTokenAnswer, type TokenAnswer } from './token-answer.ts'
 import { type ClientAuth, spellingsOf, type TokenAuthentication } from './token-authentication.ts'
 import { type TokenClient, tokenCall } from './token-request.ts'

@@ -2,9 +2,12 @@
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, SentRequest } from '../../base/exchange.ts'
-import { parsedUrl } from '../../base/uri.ts'
+import { tool } from '../../base/tool.ts'
+import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
-import { userAgent } from './version.ts'
+
+/** RFC 9110, 10.1.5. */
+const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
@@ -130,7 +133,7 @@ export function checkedBaseUrl(baseUrl: string): string {
     throw new ConfigurationError(
       'The base URL must hold no query and no fragment: remove what follows the path.',
     )
-  return baseUrl.replace(/\/+$/, '')
+  return withoutSlash(baseUrl)
 }
 
 export function isBaseUrl(url: string): boolean {

@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'
+import type { ConnectionOptions } from '../client.ts'
 import { createConnector, wantedFor } from './connector.ts'
 import { failureOf } from './failure.ts'
-import type { Network } from './network.ts'
 
 interface ShownCertificate {
   /** "TLSv1.3" */
@@ -25,14 +25,10 @@ export type Connected =
   | { readonly ok: false; readonly failure: TransportFailure }
 
 /** Sends nothing. Never rejects for network errors. */
-export async function tryConnection(
-  address: string,
-  network: Network,
-  timeoutMs: number,
-): Promise<Connected> {
+export async function tryConnection(address: string, connection: ConnectionOptions): Promise<Connected> {
   const wanted = wantedFor(address)
   const { protocol, host = '' } = wanted
-  const connector = createConnector(network, timeoutMs)
+  const connector = createConnector(connection)
   try {
     const socket = await new Promise<Socket>((resolve, reject) => {
       connector.connect(wanted, (...made) => (made[0] === null ? resolve(made[1]) : reject(made[0])))

@@ -2,9 +2,10 @@
 import { isIP } from 'node:net'
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type * as undici from 'undici'
+import type { ConnectionOptions } from '../client.ts'
 import { buildConnector, Pool } from '../undici.ts'
 import { ExchangeError, failureOf } from './failure.ts'
-import type { Network, ProxyServer } from './network.ts'
+import type { ProxyServer } from './network.ts'
 
 type Connect = undici.buildConnector.connector
 type Wanted = undici.buildConnector.Options
@@ -24,8 +25,8 @@ export function wantedFor(url: string): Wanted {
   return { protocol, hostname: name, host, port, ...servername }
 }
 
-/** @param timeoutMs for each step: connection, proxy response, handshake */
-export function createConnector(network: Network, timeoutMs: number): Connector {
+/** The time limit holds for each step: connection, proxy response, handshake. */
+export function createConnector({ network, timeoutMs: timeout }: ConnectionOptions): Connector {
   const { clientCertificate, ca } = network
   const shown =
     clientCertificate === null
@@ -33,14 +34,14 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
       : { cert: clientCertificate.certificate, key: clientCertificate.key.reveal() }
   const toTenant = ca === null ? shown : { secureContext: trusting(ca, shown) }
   const toProxy = ca === null ? {} : { secureContext: trusting(ca) }
-  const own = negotiating({ timeout: timeoutMs, ...toTenant })
+  const own = negotiating({ timeout, ...toTenant })
   const pools: Pool[] = []
   const ways = new Map(
     [...network.proxies].map(([origin, proxy]) => {
-      const limits = { headersTimeout: timeoutMs, connect: { timeout: timeoutMs, ...toProxy } }
+      const limits = { headersTimeout: timeout, connect: { timeout, ...toProxy } }
       const pool = new Pool(proxy.url, limits)
       pools.push(pool)
-      return [origin, negotiating({ timeout: timeoutMs, ...toTenant }, tunnelBy(proxy, pool))]
+      return [origin, negotiating({ timeout, ...toTenant }, tunnelBy(proxy, pool))]
     }),
   )
   return {

@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'
+import type { Client, ClientOptions } from '../client.ts'
 import { createClient } from '../run-client.ts'
 import type { Call } from './call.ts'
-import type { Client, ClientOptions } from './client.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

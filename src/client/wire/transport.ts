@@ -2,13 +2,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base/exchange.ts'
+import type { Stop } from '../stop.ts'
 import { splitUrl } from './call.ts'
 import { decoded } from './content-coding.ts'
 import type { Deadlines } from './deadlines.ts'
 import { isExpecting, type Line, sendExpecting } from './expecting.ts'
 import { ExchangeError, failureOf } from './failure.ts'
 import { Reader } from './reader.ts'
-import type { Stop } from './stop.ts'
 import { excessOf } from './structure.ts'
 
 export interface Limits {

@@ -3,12 +3,12 @@
 import type { Phase } from '../../base/event.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
-  applyOverlay,
   clausesOf,
   eachSchema,
   type Operation,
   openPropertyOf,
   type Resource,
+  resolvedSchema,
   type Schema,
   schemaAt,
 } from '../../contract/index.ts'
@@ -73,7 +73,7 @@ async function setUp(tester: Tester, operation: Operation): Promise<BaseRequest>
   const resource = subjects.resourceOf(operation)
   const driver = drivers.named(resource.name)
   const plain = driver.body === undefined
-  const schema = applyOverlay(operation.request ?? {}, knowledge.overlay, 'request')
+  const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
   const valid = await tester.use(validBodies, operation)
   const { key, subject } = await targetFor(operation, resource, tester)
   // Names mark the run's resources; unique members cannot be sent twice.
@@ -126,7 +126,7 @@ async function targetFor(operation: Operation, resource: Resource, tester: Teste
 function requireKnown({ clause, contract, knowledge }: Tester, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)
-    if (open === null || knowledge.overlay.has(open.point)) return
+    if (open === null || knowledge.schemaAnswers.has(open.point)) return
     if (!Object.values(clausesOf(open.schema)).includes(clause.id)) return
     const point = contract.openPoints.find(({ id }) => id === open.point)
     const declared = point?.declaredAt?.slice(1).replaceAll('/', '.') ?? `openPoints.${open.point}`

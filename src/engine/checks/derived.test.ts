@@ -1,6 +1,6 @@
 // Few samples of a violation: each of them is sent, whatever is drawn.
 import { expect, test } from 'vitest'
-import { conformance } from '../../conformance.ts'
+import { conformance } from '../../library/conformance.ts'
 
 const clause = 'event-streams.update.name-type'
 

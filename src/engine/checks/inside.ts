@@ -165,7 +165,7 @@ function mustTake({ must }: Tester, base: BaseRequest, { seen }: Taken, varied: 
   const [first] = differences(resource, echo(base, varied), seen.body)
   must.that(first === undefined, 'What was sent does not come back as it was sent.', {
     expected: `${first?.pointer} ${jsonText(first?.expected)}`,
-    received: first?.shown === undefined ? 'nothing' : jsonText(first.shown),
+    received: first?.returned === undefined ? 'nothing' : jsonText(first.returned),
     ...(first === undefined ? {} : { pointers: [first.pointer] }),
     exchange,
     control,

@@ -1,7 +1,7 @@
 // What is sent beyond bounds: the operations of a resource share the wrong types, and each of them is sent some at each place.
 import { expect, test } from 'vitest'
 import { at, type Json, typeOf } from '../../base/json.ts'
-import { applyOverlay, operationOf } from '../../contract/index.ts'
+import { operationOf, resolvedSchema } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
 import { clauseNamed } from '../exchange.testing.ts'
 import { dealt, inDepth, spread } from '../plan/dealing.ts'
@@ -27,7 +27,7 @@ function sentBy(id: string, depth: 'default' | 'deep' = 'default'): readonly Ref
   const { contract } = config
   const clause = clauseNamed(id)
   const operation = operationOf(contract, clause.operation)
-  const schema = applyOverlay(
+  const schema = resolvedSchema(
     operation.request ?? {},
     new Map([['forwarding-state-field', 'status']]),
     'request',

@@ -1,8 +1,8 @@
 // Requests for suites: valid ones, and ones that are invalid beyond the schema.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
-import { mustRefuse, validRequestOf } from '../laws/index.ts'
 import { invalid, type Request } from '../requests/request.ts'
+import { mustRefuse, validRequestOf } from '../rules/index.ts'
 import type { Tester } from '../tester.ts'
 import { baseRequestOf } from './base-request.ts'
 import { sharesClause } from './outside.ts'

@@ -43,7 +43,7 @@ export class Deliveries {
     this.#session = session
     this.resource = resource
     this.delivery = delivery
-    this.latency = new DeliveryLatency(1.5 * session.config.timeoutMs)
+    this.latency = new DeliveryLatency(1.5 * session.config.connection.timeoutMs)
   }
 
   /**

@@ -1,7 +1,7 @@
 // Creates forwarders, triggers events and waits for deliveries.
 
 import { sleep } from '../../base/clock.ts'
-import { describeResponse, type Exchange, isUnserved, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import type { Origin } from '../../base/verdict.ts'
 import {
@@ -112,7 +112,7 @@ export class Events {
 
   // The user must replace an unsuitable address, but not after the tenant accepted others there.
   #whoseNotTaken(created: Exchange): Origin {
-    return this.#parts.deliveries.isReceiverAccepted || isUnserved(created) ? originOf(created) : 'user'
+    return this.#parts.deliveries.isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
   }
 
   #whyNotTaken(created: Exchange, { url }: Inbox, types: number): string {
@@ -142,7 +142,7 @@ export class Events {
     if (status < 200 || status > 299)
       throw new Inconclusive(
         `the fixture ${name} triggered no event: ${describeResponse(trigger)}`,
-        isUnserved(trigger) ? 'failing' : 'user',
+        isServerFailure(trigger) ? 'failing' : 'user',
       )
     deliveries.noteTrigger(forwarder.inbox, trigger)
     return { forwarder, trigger, steps }

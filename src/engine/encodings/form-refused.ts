@@ -3,10 +3,10 @@
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
-  applyOverlay,
   clausesOf,
   judgedPart,
   operationOf,
+  resolvedSchema,
   type Schema,
   schemaAt,
 } from '../../contract/index.ts'
@@ -21,13 +21,13 @@ import {
 } from '../../oracle/index.ts'
 import { type BaseRequest, baseRequestOf } from '../checks/base-request.ts'
 import { boundaryCases } from '../checks/derived.ts'
-import { mustRefuse } from '../laws/index.ts'
 import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
 import { invalid, type Request } from '../requests/request.ts'
+import { mustRefuse } from '../rules/index.ts'
+import { changesOf } from '../rules/updates/index.ts'
 import { type Seen, set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { changesOf } from '../updates/index.ts'
 import { declaredNotation, formOf } from './form-taken.ts'
 import { mustBeLeftAlone, settledLook } from './trial.ts'
 
@@ -231,7 +231,7 @@ function ownOf<C extends Case>(
   const update = tester.contract.operations.get(resource.life.update ?? '')
   if (operation.act !== 'create' || update === undefined) return all
   const left = tester.dealt(all, operation, ({ name }) => name === update.name)
-  const schema = applyOverlay(update.request ?? {}, tester.knowledge.overlay, 'request')
+  const schema = resolvedSchema(update.request ?? {}, tester.knowledge.schemaAnswers, 'request')
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }
 

@@ -1,8 +1,8 @@
 // Sends the plain request of an operation once, as the control of its variations.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
+import { doubtUnknown } from '../rules/updates/index.ts'
 import type { Tester } from '../tester.ts'
-import { doubtUnknown } from '../updates/index.ts'
 import { plainly, type Trial, type TrialOptions, type Tried, trialOf, type Vary } from './trial.ts'
 
 export interface Plain {

@@ -5,15 +5,15 @@ import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
 import { differences, moving, notAccepted } from '../../oracle/index.ts'
-import { carriedOut, mustShow, validRequestOf } from '../laws/index.ts'
 import type { Principal } from '../principals/principal.ts'
 import { flatOf } from '../requests/form.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { kindOf } from '../resources/kind.ts'
+import { carriedOut, mustShow, validRequestOf } from '../rules/index.ts'
+import { doubtUnknown, unknownOf } from '../rules/updates/index.ts'
 import type { Context, Seen, Subject, SubjectOptions, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { doubtUnknown, unknownOf } from '../updates/index.ts'
 
 const apartMs = 15
 

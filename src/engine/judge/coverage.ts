@@ -2,7 +2,13 @@
 import type { ConstraintCoverage } from '../../base/event.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { applyOverlay, type Contract, clausesOf, type Overlay, type Schema } from '../../contract/index.ts'
+import {
+  type Contract,
+  clausesOf,
+  resolvedSchema,
+  type Schema,
+  type SchemaAnswers,
+} from '../../contract/index.ts'
 import { violations } from '../../generate/index.ts'
 
 export interface Constraint {
@@ -29,12 +35,12 @@ export class Coverage {
   }
 
   /** All constraints, with the reason if one was not covered. */
-  rows(contract: Contract, overlay: Overlay): readonly ConstraintCoverage[] {
+  rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // Without a defined refusal, there is no outside.
       if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
-      for (const constraint of constraintsOf(applyOverlay(request, overlay, 'request'))) {
+      for (const constraint of constraintsOf(resolvedSchema(request, answers, 'request'))) {
         const key = keyOf(constraint)
         const inside = this.#inside.has(name)
         const outside = this.#outside.get(name)?.has(key) ?? false

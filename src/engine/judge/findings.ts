@@ -1,5 +1,5 @@
 // Collects all findings about clauses.
-import type { Observation } from '../../base/event.ts'
+import type { PassingObservation } from '../../base/event.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
 import { gravest, type Origin, type Verdict } from '../../base/verdict.ts'
 import { type ConformanceFailure, type Evidence, exchangeOf } from '../../oracle/index.ts'
@@ -45,7 +45,7 @@ export interface Tally {
   /** "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   /** The first that satisfied the clause. */
-  readonly observation: Observation | null
+  readonly observation: PassingObservation | null
   /** Of its checks; null if it has none. */
   readonly durationMs: number | null
 }
@@ -63,7 +63,7 @@ interface Entry {
   readonly violations: Violation[]
   readonly open: Map<string, Open>
   readonly compared: Set<string>
-  observation: Observation | null
+  observation: PassingObservation | null
   durationMs: number | null
 }
 
@@ -175,7 +175,7 @@ const emptyEntry = (): Entry => ({
 // The last steps explain most.
 const stepsMax = 4
 
-function observationOf({ kind, exchange, control, steps = [], shows }: Evidence): Observation {
+function observationOf({ kind, exchange, control, steps = [], shows }: Evidence): PassingObservation {
   const plain = (one: Exchange | null | undefined): Exchange | null => (one ? kept(exchangeOf(one)) : null)
   const before = steps.filter(({ id }) => id !== exchange?.id && id !== control?.id).slice(-stepsMax)
   return {

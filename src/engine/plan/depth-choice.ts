@@ -1,6 +1,7 @@
 // Chooses the depth if the user did not: the deepest that fits into 15 seconds, at least the default.
+
+import type { ChosenDepth } from '../../base/depth.ts'
 import { type Depth, depthAt, depthOf } from '../../base/depth.ts'
-import type { ChosenDepth } from '../../base/event.ts'
 import type { RunConfig } from '../config.ts'
 import { notCounted } from './selection.ts'
 

@@ -1,11 +1,11 @@
 // The clauses that the monitor judges on all traffic of a run, without checks.
-import { type Contract, clauseOfLaw, clausesOf, eachSchema } from '../../contract/index.ts'
+import { type Contract, clauseOfRule, clausesOf, eachSchema } from '../../contract/index.ts'
 
 export function monitoredClauses(contract: Contract): ReadonlySet<string> {
   const ids = new Set<string>()
   const add = (operation: string, laws: readonly string[]): void => {
     for (const law of laws) {
-      const id = clauseOfLaw(contract, operation, law)
+      const id = clauseOfRule(contract, operation, law)
       if (id !== null) ids.add(id)
     }
   }

@@ -9,7 +9,7 @@ import {
   parameterClauses,
   violationCheck,
 } from '../checks/derived.ts'
-import { lawChecks } from '../laws/index.ts'
+import { lawChecks } from '../rules/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import type { Costs } from './costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'

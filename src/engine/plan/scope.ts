@@ -1,5 +1,5 @@
 // The clauses that a run checks, and the option that leaves out each other one.
-import { matches } from '../../base/excuse.ts'
+import { matchesGlob } from '../../base/glob.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
@@ -25,7 +25,7 @@ export interface Scope {
 export const wholeScope: Scope = { only: [], skip: [], level: null, parts: [], operations: [], tags: [] }
 
 export function isMeant(id: string, pattern: string): boolean {
-  return pattern.includes('*') ? matches(id, pattern) : id.startsWith(pattern)
+  return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
 /** The option as given; null if the clause is in the scope. */

@@ -1,5 +1,5 @@
 // Gets the token of each principal, and builds its Authorization header.
-import { isUnserved } from '../../base/exchange.ts'
+import { isServerFailure } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
   type Client,
@@ -238,7 +238,7 @@ export class Principals {
     if (!outcome.ok)
       throw new Inconclusive(
         `no token for ${principal}: ${outcome.reason}`,
-        outcome.exchange !== null && isUnserved(outcome.exchange) ? 'failing' : 'user',
+        outcome.exchange !== null && isServerFailure(outcome.exchange) ? 'failing' : 'user',
       )
     return outcome.token.reveal()
   }

@@ -1,6 +1,6 @@
 // Waits for created resources that appear late, and reports those that never appear.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import { clauseOfLaw } from '../../contract/index.ts'
+import { clauseOfRule } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
@@ -59,7 +59,7 @@ export class Lag {
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)
-    const clause = clauseOfLaw(session.contract, created?.operation ?? '', 'stored')
+    const clause = clauseOfRule(session.contract, created?.operation ?? '', 'stored')
     const missing = new Inconclusive(
       `nothing is found under the id that the creation of a ${kind.title} returned`,
     )

@@ -1,16 +1,17 @@
 // A singleton: read before the first change, and restored after the last where it holds the run's values.
 import { tickMs } from '../../base/clock.ts'
-import { describeResponse, isUnserved } from '../../base/exchange.ts'
+import { describeResponse } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import { isPlural, type Kind } from './kind.ts'
+import type { Kind } from './kind.ts'
 import { OnlyOne, succeeded } from './only-one.ts'
+import { originalOf } from './original-content.ts'
+import { asBefore, leftAlone, notPutBack, putBack } from './restore-note.ts'
 import { Written } from './written.ts'
 
 // At most two updates and two reads, as for two removals.
@@ -21,9 +22,6 @@ const writtenMax = 50_000
 
 // An older read may miss changes by others.
 const freshMs = 50
-
-// Of any run.
-const markers = /tc-[\da-f]{8}/
 
 export class Singleton {
   readonly #one: OnlyOne
@@ -161,15 +159,14 @@ export class Singleton {
     if (!mayBeChanged || writing === null) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
     if (before !== null && this.#one.same(before, original)) {
-      if (this.#adoptedAs !== null)
-        this.#tell(`The ${this.kind.title} ${this.#says('is as it was', 'are as they were')} before the run.`)
+      if (this.#adoptedAs !== null) this.#tell(asBefore(this.kind))
       return this.#settle()
     }
     // Members written by others stay.
     const wanted = before === null ? original : this.#putBack(before, original)
     const foreign = before !== null && this.#members.some((name) => !this.#isKnown(name, before))
     if (before !== null && this.#one.same(before, wanted)) {
-      this.#tell(`${this.#changedMeanwhile}. ${this.#says('It was', 'They were')} not put back.`)
+      this.#tell(notPutBack(this.kind))
       return this.#settle()
     }
     const request = this.#one.restoring(writing, wanted)
@@ -182,7 +179,7 @@ export class Singleton {
       )
       return false
     }
-    this.#tell(this.#putBackNote(source, foreign))
+    this.#tell(putBack(this.kind, source, foreign, this.#session.config.defaultsAssumedBy))
     return this.#settle()
   }
 
@@ -196,50 +193,13 @@ export class Singleton {
     if (this.#members.every((name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name])))
       return
     this.#foreign = true
-    this.#tell(`${this.#changedMeanwhile}. The run lets ${this.#says('it', 'them')} be.`)
+    this.#tell(leftAlone(this.kind))
   }
 
   async #save(): Promise<void> {
-    const { config } = this.#session
-    const { title } = this.kind
-    const saved = await this.#original()
-    const { original } = saved
-    const foreign = markers.exec(jsonText(original))
-    if (foreign !== null)
-      throw new NotRun(
-        `the ${title} ${this.#says('holds', 'hold')} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
-      )
-    // The ledger holds no secrets, so a sweep could not restore this after a kill.
-    if (jsonText(config.mask.maskDeep(original)) !== jsonText(original))
-      throw new NotRun(
-        `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
-      )
+    const saved = await originalOf(this.#one, this.#session, () => this.read())
     this.#ledger.saved(this.kind.name, saved)
     this.#keep(saved)
-  }
-
-  async #original(): Promise<Saved> {
-    const { title, resource, fixtures } = this.kind
-    const { config } = this.#session
-    if (this.#one.writing === null)
-      throw new NotRun(
-        `it changes the ${title}, which nothing could put back: name an operation that replaces or updates it in its life`,
-      )
-    if (this.#one.reading() === null) {
-      const { defaults } = resource
-      if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
-      throw new NotRun(
-        `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
-      )
-    }
-    const read = await this.read()
-    const original = this.#one.writable(read)
-    if (original === null)
-      throw new NotRun(
-        `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
-        isUnserved(read) ? 'failing' : 'user',
-      )
-    return { source: 'read', original }
   }
 
   #putBack(stored: JsonObject, original: JsonObject): JsonObject {
@@ -325,22 +285,5 @@ export class Singleton {
 
   #tell(message: string): void {
     this.#session.emit({ type: 'note', message })
-  }
-
-  #says(one: string, many: string): string {
-    return isPlural(this.kind.title) ? many : one
-  }
-
-  get #changedMeanwhile(): string {
-    return `The ${this.kind.title} ${this.#says('was', 'were')} changed by somebody else while the run lasted: ${this.#says('it holds', 'they hold')} what neither was there before nor came from it`
-  }
-
-  #putBackNote(source: Saved['source'], foreign: boolean): string {
-    if (foreign)
-      return `${this.#changedMeanwhile}. What came from the run was put back, the rest left as it is.`
-    const were = `The ${this.kind.title} ${this.#says('was', 'were')}`
-    return source === 'read'
-      ? `${were} put back to what was read before the run.`
-      : `${were} set to the specification's defaults, as ${this.#session.config.defaultsAssumedBy} says that these stood there.`
   }
 }

@@ -1,6 +1,6 @@
 // Supplies resources that the contract can't create: made by the profile's fixture, or given by the operator.
 
-import { bodyOf, describeResponse, isUnserved, statusOf } from '../../base/exchange.ts'
+import { bodyOf, describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, Inconclusive, NotAllowed, NotRun } from '../../oracle/index.ts'
@@ -137,7 +137,7 @@ export class Supply {
     this.#ledger.unclear(number, creationOutcomeOf(created))
     return new Inconclusive(
       `the fixture ${kind.fixtures.create} made no ${kind.title}: ${describeResponse(created)}`,
-      isUnserved(created) ? 'failing' : 'user',
+      isServerFailure(created) ? 'failing' : 'user',
     )
   }
 

@@ -1,7 +1,7 @@
 // Judges all clauses after the last request of a run.
 import type { Failure } from '../../base/event.ts'
-import { excuseOf } from '../../base/excuse.ts'
-import { isExcusable, mayBeExcused } from '../../base/verdict.ts'
+import { suppressionOf } from '../../base/suppression.ts'
+import { isSuppressible, mayBeSuppressed } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import { exchangeOf } from '../../oracle/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -53,9 +53,9 @@ export function judgeClauses(
     const { satisfied, violated, violations, compared, observation, durationMs } = findings.of(clause.id)
     const { verdict, reason, origin, notAllowed = false } = verdictOf(clause, findings, circumstances)
     if (notAllowed) unchecked += 1
-    const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
-    const isExcused = isExcusable(verdict, reason) && mayBeExcused(origin)
-    const gap = isExcused ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
+    const waiver = verdict === 'fail' ? suppressionOf(clause.id, config.waivers, day) : null
+    const isExcused = isSuppressible(verdict, reason) && mayBeSuppressed(origin)
+    const gap = isExcused ? suppressionOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,

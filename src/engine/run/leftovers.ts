@@ -1,7 +1,7 @@
 // Cleans up at the end of a run, and reports what it leaves at the tenant.
 import { dirname } from 'node:path'
 import { nowMs, today } from '../../base/clock.ts'
-import { type Leftover, leftoversOn } from '../../base/excuse.ts'
+import { type Leftover, leftoversOn } from '../../base/suppression.ts'
 import type { RunConfig } from '../config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Resources } from '../resources.ts'

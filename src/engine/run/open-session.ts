@@ -50,10 +50,9 @@ export function openSession(options: SessionOptions): OpenSession {
   const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
     baseUrl: config.baseUrl,
-    timeoutMs: config.timeoutMs,
+    ...config.connection,
     concurrency: config.concurrency,
     mask: config.mask,
-    network: config.network,
     ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
     ...(ratePerSecond === null ? {} : { ratePerSecond }),
     ...(bounded && minutesMax !== null ? { timeLeftMs: timeLeft(minutesMax) } : {}),

@@ -1,6 +1,5 @@
 // Settles the depth of a run before its first check, with the plan that limits it.
-import type { Depth } from '../../base/depth.ts'
-import type { ChosenDepth } from '../../base/event.ts'
+import type { ChosenDepth, Depth } from '../../base/depth.ts'
 import type { RunConfig } from '../config.ts'
 import {
   depthBySpeed,

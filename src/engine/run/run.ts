@@ -3,7 +3,7 @@ import { unguessable } from '../../base/chance.ts'
 import { nowMs, tickMs, today } from '../../base/clock.ts'
 import type { Depth } from '../../base/depth.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
-import { excuseOf } from '../../base/excuse.ts'
+import { suppressionOf } from '../../base/suppression.ts'
 import { type Contract, isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Blocker } from '../judge/verdict.ts'
@@ -68,7 +68,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
         type: 'observed',
         clause,
         atMs: nowMs(),
-        failure: excuseOf(clause, config.waivers, day) === null ? failure : null,
+        failure: suppressionOf(clause, config.waivers, day) === null ? failure : null,
       })
     },
   })
@@ -136,7 +136,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     leftOutByMode: config.writesAsked ? `not allowed: --writes ${config.writes}` : null,
   }
   const unchecked = judgeClauses(clauses, session, resources, circumstances, day)
-  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
+  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.schemaAnswers) })
   emit({ type: 'open-points', answers: knowledge.answers() })
   emit({
     type: 'run-finished',

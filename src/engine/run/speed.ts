@@ -1,6 +1,6 @@
 // Measures a tenant's speed by a few reads, so that a run can choose its depth.
 import { sleep, tickMs } from '../../base/clock.ts'
-import { toldBy } from '../../client/index.ts'
+import { rateInfoOf } from '../../client/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
 import type { Speed } from '../plan/depth-choice.ts'
 import { harmlessRequests, operationRequest } from '../requests/operation-request.ts'
@@ -33,7 +33,7 @@ export async function measureSpeed(
   const probe: Request = { ...operationRequest(contract, operation, '', undefined), intent: 'probe' }
   try {
     const { msPerRequest, last } = await pace(session, probe, isFast)
-    const left = toldIn(session, last).left
+    const left = rateInfoIn(session, last).remaining
     if (left === null || isFast({ msPerRequest, allowed: { left, perSecond: 0 } }))
       return { msPerRequest, allowed: null }
     const isEnough = (allowed: Allowed): boolean => isFast({ msPerRequest, allowed })
@@ -73,7 +73,7 @@ async function allowedIn(
 ): Promise<Allowed | null> {
   if (await limitsItselfAlone(session, first)) return null
   const { concurrency } = session.config
-  let left = toldIn(session, first).left ?? 0
+  let left = rateInfoIn(session, first).remaining ?? 0
   let perSecond = 0
   let sent = 0
   for (const times of burstsOf) {
@@ -93,7 +93,7 @@ async function allowedIn(
 
 /** How much the tenant allows again after a burst, at most each second. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
-  const leftIn = (attempt: Attempt): number => toldIn(session, attempt).left ?? 0
+  const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()
   let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
   const isCounted = before - left > 1
@@ -121,10 +121,10 @@ async function burst(session: Session, probe: Request, count: number): Promise<[
 async function limitsItselfAlone(session: Session, read: Attempt): Promise<boolean> {
   const [other] = session.config.writes === 'none' ? [] : harmlessRequests(session.contract)
   if (other === undefined) return false
-  const { limit } = toldIn(session, await session.send(other))
-  return limit !== null && limit !== toldIn(session, read).limit
+  const { limit } = rateInfoIn(session, await session.send(other))
+  return limit !== null && limit !== rateInfoIn(session, read).limit
 }
 
-function toldIn({ contract }: Session, attempt: Attempt) {
-  return toldBy(attempt, contract.rateLimit?.headers)
+function rateInfoIn({ contract }: Session, attempt: Attempt) {
+  return rateInfoOf(attempt, contract.rateLimit?.headers)
 }

@@ -1,6 +1,7 @@
 // The event that starts a run: its options, contract and clauses.
 import { nowMs } from '../../base/clock.ts'
 import type { ContractInfo, RunEvent } from '../../base/event.ts'
+import { clientSettingsIn } from '../../base/options/run-options.ts'
 import { type Clause, type Contract, isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
@@ -25,7 +26,7 @@ export function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEv
       maxRequests: config.requestsMax,
       ...(config.minutesMax === null ? {} : { maxMinutes: config.minutesMax }),
       rate: config.ratePerSecond,
-      timeoutMs: config.timeoutMs,
+      ...clientSettingsIn(config.connection),
       tokenAuth: config.tokenAuth,
       only: config.scope.only,
       ...(config.scope.skip.length > 0 ? { skip: config.scope.skip } : {}),

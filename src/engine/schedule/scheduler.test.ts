@@ -18,7 +18,8 @@ import type { PlannedCheck } from '../plan/planned-check.ts'
 import { configOf, settingOf } from '../setting.testing.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { checkPhases, nothingObserved, Scheduler } from './scheduler.ts'
+import { nothingObserved } from './check-end.ts'
+import { checkPhases, Scheduler } from './scheduler.ts'
 
 const id = 'event-streams.update.name-changes'
 

@@ -1,7 +1,7 @@
 // The model of a resource: what it learns, what it expects, what it leaves to other clauses.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
-import { applyOverlay } from '../../contract/index.ts'
+import { resolvedSchema } from '../../contract/index.ts'
 import { canonicalOf } from '../../oracle/index.ts'
 import { contract } from '../exchange.testing.ts'
 import { Model } from './model.ts'
@@ -22,7 +22,11 @@ const resource = contract.resources.get('event-streams') ?? { compare: new Map()
 const newModel = (field: string | null): Model =>
   new Model({
     canonical: canonicalOf(
-      applyOverlay(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
+      resolvedSchema(
+        response,
+        new Map(field === null ? [] : [['forwarding-state-field', field]]),
+        'response',
+      ),
       resource,
     ),
     compared: [

@@ -1,6 +1,6 @@
 // Keeps accepted changes, so that a failure shows what led to it.
 
-import { bodyOf, type Exchange, isLook, kept } from '../../base/exchange.ts'
+import { bodyOf, changesNothing, type Exchange, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Attempt, exchangesOf, type FailureDetail } from '../../oracle/index.ts'
@@ -19,7 +19,7 @@ export class History {
   /** Changes that had to be refused are no steps of a failure. */
   see(exchange: Attempt, intent: Intent): void {
     const { method, url } = exchange.request
-    if (!exchange.accepted || !changing.includes(method) || isLook(exchange.request)) return
+    if (!exchange.accepted || !changing.includes(method) || changesNothing(exchange.request)) return
     if (intent === 'invalid' || intent === 'unauthorised') return
     const known = this.#changes.get(url) ?? []
     const latest = [...known.slice(1 - changesKeptMax), kept(exchange)]

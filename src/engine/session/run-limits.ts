@@ -49,7 +49,7 @@ export class RunLimits {
       )
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
-        `${request.operation} does not answer within ${this.#session.config.timeoutMs} ms: see --timeout`,
+        `${request.operation} does not answer within ${this.#session.config.connection.timeoutMs} ms: see --timeout`,
         'failing',
       )
     if (this.#session.config.writes === 'none' && isServed(principal) && !isRead(request))

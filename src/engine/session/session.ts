@@ -3,7 +3,7 @@
 import { nowMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
-import { isUnserved, statusOf } from '../../base/exchange.ts'
+import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Attempt, isUndecided, NotRun } from '../../oracle/index.ts'
@@ -145,7 +145,7 @@ export class Session {
       this.findings.served(exchange.operation, exchange.accepted)
     this.responses.see(exchange)
     this.droppedRequests.see(exchange, request.intent)
-    if (isUnserved(exchange)) this.unserved.set(exchange.id, [request, options])
+    if (isServerFailure(exchange)) this.unserved.set(exchange.id, [request, options])
     this.history.see(exchange, request.intent)
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.withHistory(finding))
     return exchange

@@ -1,6 +1,6 @@
 // Transmits a request, and repeats it with a fresh token if an ended one may explain its refusal.
 import { sleep } from '../../base/clock.ts'
-import { isUnserved, statusOf } from '../../base/exchange.ts'
+import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Acceptance, type Attempt, acceptanceOf, attemptOf, Inconclusive } from '../../oracle/index.ts'
@@ -113,7 +113,7 @@ export class Transmitter {
     // A token that was never accepted may be invalid.
     if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.transmit(request, principal, used, options)
-    if (isUnserved(again) || [401, 429].includes(statusOf(again))) return null
+    if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null
     this.#session.monitor.passingRefusals.see(refused, again, used)
     return again
   }

@@ -3,7 +3,8 @@ import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { Inconclusive, timestampNs } from '../../oracle/index.ts'
-import type { Seen, Subject } from './subject.ts'
+import type { Seen } from './seen.ts'
+import type { Subject } from './subject.ts'
 
 /** Timestamps may be in whole seconds; two this far apart differ. */
 export const coarseTickMs = 1_100

@@ -1,6 +1,6 @@
 // A collection: the resources of one kind as a suite works with them.
 import { at, type Json, type JsonObject } from '../../base/json.ts'
-import { applyOverlay, type Contract, type Operation, type Resource } from '../../contract/index.ts'
+import { type Contract, type Operation, type Resource, resolvedSchema } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, orElse } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
@@ -9,7 +9,8 @@ import { lifeOf, nameIn } from '../resources/kind.ts'
 import type { Pool } from '../resources/pool.ts'
 import { membersOf, set } from './bodies.ts'
 import type { Current, Driver, StateMember } from './driver.ts'
-import type { Seen, Subject } from './subject.ts'
+import type { Seen } from './seen.ts'
+import type { Subject } from './subject.ts'
 import type { Subjects } from './subjects.ts'
 
 export interface Creation extends Seen {
@@ -57,7 +58,7 @@ export class Collection<D extends Driver = Driver> {
     const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
     const request = this.#changing()?.request ?? lifeOf(contract, this.resource, 'create')?.request ?? {}
-    const members = membersOf(applyOverlay(request, knowledge.overlay, 'request')).filter(
+    const members = membersOf(resolvedSchema(request, knowledge.schemaAnswers, 'request')).filter(
       (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,
     )
     return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))

@@ -16,5 +16,6 @@ export {
   type Trigger,
 } from './driver.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
-export { type Seen, type Shown, Subject, type SubjectOptions, type Write } from './subject.ts'
+export type { Seen, Shown } from './seen.ts'
+export { Subject, type SubjectOptions, type Write } from './subject.ts'
 export { Subjects } from './subjects.ts'

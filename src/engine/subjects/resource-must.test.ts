@@ -1,11 +1,11 @@
 // Members held against what was sent and against what they were: what fails, what counts, and what only raises a doubt.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
-import { applyOverlay } from '../../contract/index.ts'
+import { resolvedSchema } from '../../contract/index.ts'
 import { type Canonical, ConformanceFailure, canonicalOf, type Evidence } from '../../oracle/index.ts'
 import { contract, exchangeOf, stream } from '../exchange.testing.ts'
 import { createResourceMust } from './resource-must.ts'
-import type { Seen } from './subject.ts'
+import type { Seen } from './seen.ts'
 
 const all = new Set(['name', 'subscriptions', 'destination', 'status', 'id', 'created_at', 'updated_at'])
 
@@ -13,7 +13,7 @@ const response = contract.operations.get('event-streams.update')?.response ?? {}
 const resource = contract.resources.get('event-streams') ?? { compare: new Map() }
 const unnamed: Canonical = canonicalOf(response, resource)
 const canonical: Canonical = canonicalOf(
-  applyOverlay(response, new Map([['forwarding-state-field', 'status']]), 'response'),
+  resolvedSchema(response, new Map([['forwarding-state-field', 'status']]), 'response'),
   resource,
 )
 

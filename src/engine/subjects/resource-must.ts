@@ -4,7 +4,7 @@ import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
-import type { Seen } from './subject.ts'
+import type { Seen } from './seen.ts'
 
 export interface Context {
   readonly control?: Exchange | null

@@ -1,39 +1,15 @@
 // A resource of the run, as checks read, change and compare it.
-import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { type Act, applyOverlay, type Operation, type Resource, type Schema } from '../../contract/index.ts'
-import {
-  type Attempt,
-  acceptedBody,
-  type Canonical,
-  canonicalOf,
-  Inconclusive,
-  NotRun,
-  notAccepted,
-  updated,
-} from '../../oracle/index.ts'
+import type { Act, Operation, Resource } from '../../contract/index.ts'
+import { type Attempt, Inconclusive, NotRun, notAccepted, updated } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
 import type { Intent, MediaType, Request } from '../requests/request.ts'
+import type { Identity } from '../resources/changes.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Identity, Pool } from '../resources/pool.ts'
+import type { Pool } from '../resources/pool.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
-
-export interface Shown {
-  readonly exchange: Attempt
-  readonly accepted: boolean
-  /** Empty if refused, or without a body. */
-  readonly body: JsonObject
-}
-
-/** Without members that the contract does not name. */
-export interface Seen extends Shown {
-  /** Values of settable members that accepted requests have sent. */
-  readonly set: JsonObject
-  /** Members shown truly: see calibration.ts. */
-  readonly telling: ReadonlySet<string>
-  readonly canonical: Canonical
-}
+import { hasBody, type Seen, seenIn } from './seen.ts'
 
 export interface SubjectOptions extends SendOptions {
   /** Default: valid. */
@@ -53,7 +29,7 @@ export interface SubjectParts {
   readonly telling: ReadonlySet<string>
   readonly pool?: Pool | undefined
   /** Reads a singleton. */
-  readonly readOnly?: (options: SendOptions) => Promise<Attempt>
+  readonly readSingleton?: (options: SendOptions) => Promise<Attempt>
 }
 
 export class Subject implements Current {
@@ -158,8 +134,8 @@ export class Subject implements Current {
   /** Returns a refusal too. */
   async look(options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
-    if (this.#parts.readOnly !== undefined && lifeOf(contract, this.resource, 'read') === null)
-      return this.#seen(await this.#parts.readOnly(options))
+    if (this.#parts.readSingleton !== undefined && lifeOf(contract, this.resource, 'read') === null)
+      return this.#seen(await this.#parts.readSingleton(options))
     const { readBy } = this.resource
     const update = readBy === null ? undefined : contract.operations.get(readBy.operation)
     return lifeOf(contract, this.resource, 'read') === null && readBy !== null && update !== undefined
@@ -232,66 +208,9 @@ export function asked(
   return write === undefined ? plain : write(plain)
 }
 
-export function seenIn(
-  session: Session,
-  resource: Resource,
-  exchange: Attempt,
-  set: JsonObject = {},
-  telling: ReadonlySet<string> = new Set(),
-): Seen {
-  const schema = responseSchemaOf(session, resource, exchange)
-  const body = exchange.accepted && hasBody(exchange) ? acceptedBody(exchange) : {}
-  return {
-    exchange,
-    accepted: exchange.accepted,
-    // Members outside the contract may differ each time.
-    body: named(schema, body) as JsonObject,
-    set,
-    telling,
-    canonical: canonicalOf(schema ?? {}, resource),
-  }
-}
-
 export function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
   const operation = lifeOf(contract, resource, act)
   if (operation === null)
     throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`, 'specification')
   return operation
-}
-
-function hasBody(exchange: Exchange): boolean {
-  return bodyOf(exchange).ok
-}
-
-function responseSchemaOf(
-  { contract, knowledge }: Session,
-  resource: Resource,
-  { operation }: Exchange,
-): Schema | null {
-  // A fixture's response has the schema of the update.
-  const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
-  const response = (contract.operations.get(operation) ?? update)?.response ?? null
-  return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
-}
-
-/** Keeps only members that the schema names, at every level that names some. */
-function named(schema: Json | null, value: Json): Json {
-  if (!isObject(schema)) return value
-  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
-    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
-  )
-  if (branches.length > 0) {
-    const [first = null] = branches.filter(
-      (one) => isObject(one) && (one.properties ?? one.items) !== undefined,
-    )
-    return named(first, value)
-  }
-  if (Array.isArray(value)) return value.map((item: Json) => named(schema.items ?? null, item))
-  const { properties } = schema
-  if (!isObject(value) || !isObject(properties)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      name in properties ? [[name, named(properties[name] ?? null, member)]] : [],
-    ),
-  )
 }

@@ -8,21 +8,15 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
-import { type OwnedKeys, ownedBy, type Pool } from '../resources/pool.ts'
+import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
+import type { Pool } from '../resources/pool.ts'
 import type { Singleton } from '../resources/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Taken } from './bodies.ts'
 import { Bodies } from './bodies.ts'
 import type { Drivers, StateMember } from './driver.ts'
-import {
-  asked,
-  operationFor,
-  type Seen,
-  type Shown,
-  Subject,
-  type SubjectOptions,
-  seenIn,
-} from './subject.ts'
+import { type Seen, type Shown, seenIn } from './seen.ts'
+import { asked, operationFor, Subject, type SubjectOptions } from './subject.ts'
 
 export interface SubjectsParts {
   readonly session: Session
@@ -216,7 +210,7 @@ export class Subjects {
       telling,
       pool: this.#parts.resources.pools.get(resource.name),
       state: () => this.stateOf(resource),
-      ...(resource.singleton ? { readOnly: (options) => this.#readOnly(resource, options) } : {}),
+      ...(resource.singleton ? { readSingleton: (options) => this.#readSingleton(resource, options) } : {}),
     })
   }
 
@@ -231,13 +225,13 @@ export class Subjects {
   }
 
   async #only(resource: Resource): Promise<Subject> {
-    const first = await this.#readOnly(resource)
+    const first = await this.#readSingleton(resource)
     if (!first.accepted) throw notAccepted(`the ${resource.title} could not be read`, first)
     return this.#subject(resource, '', first, {}, nothing)
   }
 
   /** Reads a singleton by the contract's operation, else by the profile's fixture. */
-  #readOnly({ name, life }: Resource, options: SendOptions = {}): Promise<Attempt> {
+  #readSingleton({ name, life }: Resource, options: SendOptions = {}): Promise<Attempt> {
     const { session, resources, call } = this.#parts
     const reading = session.contract.operations.get(life.read ?? '')
     if (reading !== undefined)

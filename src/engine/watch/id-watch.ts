@@ -5,7 +5,7 @@ import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
 import { at, equal, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { type Contract, clauseOfLaw, namedIn, type Resource } from '../../contract/index.ts'
+import { type Contract, clauseOfRule, namedIn, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
@@ -70,7 +70,7 @@ export class IdWatch {
       return []
     const gone = isLeaving || (known?.removed ?? null) !== null
     const again = gone && resource?.idsNeverReused !== true
-    const clause = clauseOfLaw(this.#contract, operation.name, again ? 'ids-not-reused' : 'ids-unique')
+    const clause = clauseOfRule(this.#contract, operation.name, again ? 'ids-not-reused' : 'ids-unique')
     if (clause === null || known === undefined) return []
     const failure = new ConformanceFailure(
       gone ? 'The id of one that was removed was given again.' : 'Two resources have the same id.',

@@ -11,13 +11,13 @@ import { at, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import {
-  applyOverlay,
   type Contract,
-  clauseOfLaw,
+  clauseOfRule,
   clausesOf,
   type Operation,
   openPropertyOf,
   type Resource,
+  resolvedSchema,
 } from '../../contract/index.ts'
 import {
   type Attempt,
@@ -118,7 +118,8 @@ export class Monitor {
   /** Clauses that the response's form violates: only a well-formed response can be compared. */
   problems(exchange: Exchange): readonly string[] {
     const body = bodyOf(exchange)
-    if (!body.ok) return [clauseOfLaw(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
+    if (!body.ok)
+      return [clauseOfRule(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
     return this.#judge(exchange.operation)(body.value)
       .filter(({ problem }) => problem !== null)
       .map(({ clause }) => clause)
@@ -285,7 +286,7 @@ export class Monitor {
     problem: Problem | null,
     kind: EvidenceKind = 'shape',
   ): readonly Observation[] {
-    const clause = clauseOfLaw(this.#contract, operation, law)
+    const clause = clauseOfRule(this.#contract, operation, law)
     return clause === null ? [] : [{ clause, problem, kind }]
   }
 
@@ -297,7 +298,7 @@ export class Monitor {
     const known = this.#judges.get(operation)
     if (known !== undefined) return known
     const schema = this.#contract.operations.get(operation)?.response ?? {}
-    const judge = shapeJudge(applyOverlay(schema, this.#knowledge.overlay, 'response'))
+    const judge = shapeJudge(resolvedSchema(schema, this.#knowledge.schemaAnswers, 'response'))
     this.#judges.set(operation, judge)
     return judge
   }

@@ -1,7 +1,7 @@
 // Judges passing refusals of a valid token: the same request, repeated at once, is served.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { timesInWords } from '../../base/numbers/times.ts'
-import { type Contract, clauseOfLaw } from '../../contract/index.ts'
+import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
@@ -34,7 +34,7 @@ export class PassingRefusals {
 
   /** @param control the same request, repeated at once */
   see(refused: Exchange, control: Exchange, authorization: string): void {
-    const clause = clauseOfLaw(this.#contract, refused.operation, 'accepts')
+    const clause = clauseOfRule(this.#contract, refused.operation, 'accepts')
     if (clause === null) return
     const failure = new ConformanceFailure(
       'A valid token was refused now and then: the same request was served when it came again at once.',

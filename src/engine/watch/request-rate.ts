@@ -1,6 +1,6 @@
 // Measures request rates, to tell overload from other failures.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
-import { type Contract, clauseOfLaw } from '../../contract/index.ts'
+import { type Contract, clauseOfRule } from '../../contract/index.ts'
 
 const windowMs = 1_000
 // Lower rates overload no tenant.
@@ -31,7 +31,7 @@ export class RequestRate {
     // A very short span would give an absurd rate.
     const spanMs = Math.max(Math.max(...near) - Math.min(...near), shortestSpanMs)
     const perSecond = Math.round((near.length * 1_000) / spanMs)
-    const clause = clauseOfLaw(this.#contract, 'any', 'rate-limit-headers')
+    const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')
     const which = clause === null ? '' : ` (see ${clause})`
     return ` It came in a burst, at about ${perSecond} requests per second: where they are too many, the status is ${rateLimit.status}${which}.`
   }

@@ -2,6 +2,7 @@
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
+import { matches } from '../value/pattern.ts'
 import type { Demand } from './demand.ts'
 
 /** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
@@ -119,6 +120,11 @@ export function freshBranch(): Branch {
   }
 }
 
+/** Shallow, because effects never change lists in place. */
+export function copyOf(branch: Branch): Branch {
+  return { ...branch }
+}
+
 /** A new object each time, because layouts change it. */
 export function anyMembers() {
   return {
@@ -152,8 +158,8 @@ export function prune(branch: Branch): boolean {
   const crowded = Math.max(branch.minProperties, required.length) > branch.maxProperties
   if (crowded || required.some((name) => absent.includes(name))) branch.kinds &= ~kinds.object
   if (branch.choices !== null) {
-    const kept = branch.choices.filter((value) => (kindOf(value) & branch.kinds) !== 0)
-    if (kept.length < branch.choices.length) branch.choices = kept
+    const left = branch.choices.filter((value) => (kindOf(value) & branch.kinds) !== 0)
+    if (left.length < branch.choices.length) branch.choices = left
     branch.kinds &= branch.choices.reduce((bits: number, value) => bits | kindOf(value), 0)
   }
   return branch.kinds !== 0
@@ -168,38 +174,36 @@ export function elementDemands(branch: Branch, index: number, met: readonly Dema
     .filter((demand) => demand !== null && demand !== undefined)
 }
 
-/** @param found whether a pattern matches a name */
-export function memberDemands(
-  branch: Branch,
-  name: string,
-  found: (source: string, name: string) => boolean,
-): Demand[] {
-  const demands: (Demand | null)[] = []
-  for (const group of branch.groups) {
-    const exempt = group.exempt?.name === name ? group.exempt : null
-    let evaluated = group.properties.has(name)
-    if (evaluated) demands.push(group.properties.get(name) ?? null)
-    for (const [source, demand] of group.patterns) {
-      if (!found(source, name)) continue
-      evaluated = true
-      if (exempt === null || exempt.source !== source) demands.push(demand)
-    }
-    if (!evaluated && (exempt === null || exempt.source !== null)) demands.push(group.additional)
+export function memberDemands(branch: Branch, name: string): Demand[] {
+  return branch.groups.flatMap((group) => groupDemands(group, name, (source) => matches(source, name)))
+}
+
+/** On a member whose name matches these patterns, and that nothing else names. */
+export function extraDemands(branch: Branch, patterns: readonly string[]): Demand[] {
+  return branch.groups.flatMap((group) => groupDemands(group, null, (source) => patterns.includes(source)))
+}
+
+function groupDemands(group: Group, name: string | null, isMatched: (source: string) => boolean): Demand[] {
+  const exempt = name !== null && group.exempt?.name === name ? group.exempt : null
+  const own = name === null ? undefined : group.properties.get(name)
+  const demands: (Demand | null)[] = own === undefined ? [] : [own]
+  let evaluated = own !== undefined
+  for (const [source, demand] of group.patterns) {
+    if (!isMatched(source)) continue
+    evaluated = true
+    if (exempt === null || exempt.source !== source) demands.push(demand)
   }
+  if (!evaluated && (exempt === null || exempt.source !== null)) demands.push(group.additional)
   return demands.filter((demand) => demand !== null)
 }
 
-export function forbids(
-  branch: Branch,
-  name: string,
-  found: (source: string, name: string) => boolean,
-): boolean {
+export function forbids(branch: Branch, name: string): boolean {
   return branch.groups.some((group) => {
     if (group.exempt?.name === name) return false
     const own = group.properties.get(name)
     if (own !== undefined) return isNever(own)
     if (!isNever(group.additional) && !group.patterns.some(([, demand]) => isNever(demand))) return false
-    const matching = group.patterns.filter(([source]) => found(source, name))
+    const matching = group.patterns.filter(([source]) => matches(source, name))
     return matching.length > 0 ? matching.some(([, demand]) => isNever(demand)) : isNever(group.additional)
   })
 }

@@ -12,6 +12,12 @@ export interface Step {
   readonly at?: string | number
 }
 
+let edits = 0
+
+export function freshEditId(): number {
+  return edits++
+}
+
 /** A change at the end of a focus. */
 export interface Edit {
   /** Identifies equal demands. */

@@ -1,7 +1,7 @@
 // Effects: single constraints added to a branch.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { kindOf } from '../value/kind.ts'
-import type { Branch, Contains, Content, Group, Row, Test } from './branch.ts'
+import type { Contains, Content, Group, Row, Test } from './branch.ts'
 import type { Demand, Effect } from './demand.ts'
 
 export function only(kindBits: number): Effect {
@@ -27,8 +27,8 @@ export function exclude(values: readonly Json[]): Effect {
       if (added.length > 0) branch.excluded = [...branch.excluded, ...added]
       return
     }
-    const kept = branch.choices.filter((each) => !values.some((value) => equal(value, each)))
-    if (kept.length < branch.choices.length) branch.choices = kept
+    const left = branch.choices.filter((each) => !values.some((value) => equal(value, each)))
+    if (left.length < branch.choices.length) branch.choices = left
   }
 }
 
@@ -146,9 +146,4 @@ export function names(demand: Demand, exempt: string | null): Effect {
   return (branch) => {
     branch.names = [...branch.names, { demand, exempt }]
   }
-}
-
-/** Shallow, because effects never change lists in place. */
-export function copy(branch: Branch): Branch {
-  return { ...branch }
 }

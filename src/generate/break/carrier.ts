@@ -1,8 +1,7 @@
 // Carriers: valid instances with a value at a constraint's place, so that only this place must be drawn.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
-import { conjunction, type Edit, focus, type Step } from '../branch/demand.ts'
-import { freshEditId } from '../conjunction/edit-id.ts'
+import { conjunction, type Edit, focus, freshEditId, type Step } from '../branch/demand.ts'
 import { follow } from '../conjunction/focus.ts'
 import type { Generator } from '../draw/generator.ts'
 import { GenerateError } from '../generate-error.ts'
@@ -10,8 +9,9 @@ import type { Node } from '../schema/schema.ts'
 import { child, tokens } from '../value/pointer.ts'
 import type { Constraint } from './constraint.ts'
 
-export interface Place {
-  /** Valid, with a value at the place. */
+/** Where a constraint applies in a carrier. */
+export interface Site {
+  /** Valid, with a value at `pointer`. */
   readonly carrier: Json
   readonly pointer: string
   readonly node: Node
@@ -22,7 +22,7 @@ export interface Place {
 export class Carriers {
   readonly #generator: Generator
   readonly #base: Json
-  readonly #known = new Map<string, Place | null>()
+  readonly #known = new Map<string, Site | null>()
   readonly #reached = new Map<string, boolean>()
 
   /** @param base valid; carriers stay close to it */
@@ -32,10 +32,10 @@ export class Carriers {
   }
 
   /** Null if no instance has the place. */
-  of({ path }: Constraint): Place | null {
+  of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
-    const place = this.#at(path.slice(0, below))
-    return place === null ? null : { ...place, steps: path.slice(below) }
+    const site = this.#at(path.slice(0, below))
+    return site === null ? null : { ...site, steps: path.slice(below) }
   }
 
   /** Whether any instance, valid or not, can have the place. */
@@ -52,7 +52,7 @@ export class Carriers {
   }
 
   // The last step, if any, must leave its place.
-  #at(path: readonly Step[]): Place | null {
+  #at(path: readonly Step[]): Site | null {
     const { set } = this.#generator
     const last = path.at(-1)
     if (last?.at === undefined) return { carrier: this.#base, pointer: '', node: set.root, steps: [] }
@@ -67,7 +67,7 @@ export class Carriers {
     return found
   }
 
-  #below(outer: Place, steps: readonly Step[], path: readonly Step[], key: string | number): Place | null {
+  #below(outer: Site, steps: readonly Step[], path: readonly Step[], key: string | number): Site | null {
     const { set, validator } = this.#generator
     const pointer = child(outer.pointer, key)
     const node = steps.reduce((here: Node, step) => follow(set, here, step), outer.node)

@@ -6,7 +6,7 @@ import { evaluatedBy } from '../conjunction/evaluated.ts'
 import { follow } from '../conjunction/focus.ts'
 import { additionalNames } from '../conjunction/members.ts'
 import type { Planner } from '../draw/planner.ts'
-import type { Asked } from '../keyword/rule.ts'
+import type { RequiredMember } from '../keyword/rule.ts'
 import {
   isSchemaObject,
   type Node,
@@ -118,9 +118,9 @@ class Walk {
 
   #keyword(here: Here, schema: SchemaObject, keyword: string): void {
     const rule = this.#planner.rules.of(keyword)
-    const asked = rule?.asks?.(schema)
-    if (asked !== undefined) {
-      for (const each of asked) this.#push(here, schema, keyword, each)
+    const members = rule?.requiredMembers?.(schema)
+    if (members !== undefined) {
+      for (const each of members) this.#push(here, schema, keyword, each)
     } else if (keyword === 'additionalProperties' || keyword === 'items') {
       const closing =
         schema[keyword] === false && (keyword !== 'items' || schemasOf(schema.prefixItems).length > 0)
@@ -130,7 +130,7 @@ class Walk {
     else if (rule !== undefined || isComposed(keyword)) this.#push(here, schema, keyword, {})
   }
 
-  #push(here: Here, schema: SchemaObject, keyword: string, more: Partial<Asked>): void {
+  #push(here: Here, schema: SchemaObject, keyword: string, more: Partial<RequiredMember>): void {
     const schemaPointer = this.#planner.set.pointerOf(schema)
     this.found.push({ ...here, keyword, schema, schemaPointer, ...more })
   }
@@ -155,7 +155,7 @@ class Walk {
       yield [{ keyword: 'unevaluatedItems', key: '', at: evaluated.length }, '/*']
     }
     if (!isSchemaObject(schema.unevaluatedProperties) || evaluated.allMembers) return
-    const [name] = this.#planner.names({
+    const [name] = this.#planner.names.find({
       demands: schemasOf([schema.propertyNames]).map((each) => is(this.#planner.set.sub(here.node, each))),
       patterns: [],
       notPatterns: evaluated.patterns,
@@ -173,7 +173,7 @@ class Walk {
       typeof known === 'object' && known !== null && !Array.isArray(known) ? Object.keys(known) : []
     for (const [source] of namedSchemasOf(schema.patternProperties)) {
       const own = members.find((name) => matches(source, name))
-      const [name] = this.#planner.names({ demands, patterns: [source], notPatterns: [], excluded: [] })
+      const [name] = this.#planner.names.find({ demands, patterns: [source], notPatterns: [], excluded: [] })
       const chosen = own ?? name
       if (chosen !== undefined) yield [{ keyword: 'patternProperties', key: source, at: chosen }, '/*']
     }
@@ -182,7 +182,7 @@ class Walk {
     const own = members.find(
       (name) => !excluded.includes(name) && !notPatterns.some((source) => matches(source, name)),
     )
-    const [name] = this.#planner.names({ demands, patterns: [], notPatterns, excluded })
+    const [name] = this.#planner.names.find({ demands, patterns: [], notPatterns, excluded })
     const chosen = own ?? name
     if (chosen !== undefined) yield [{ keyword: 'additionalProperties', key: '', at: chosen }, '/*']
   }

@@ -1,7 +1,6 @@
 // Caches edits by keyword and schema.
-import type { Edit } from '../branch/demand.ts'
+import { type Edit, freshEditId } from '../branch/demand.ts'
 import type { Ways } from '../conjunction/applicator.ts'
-import { freshEditId } from '../conjunction/edit-id.ts'
 import type { Constraint } from './constraint.ts'
 
 export class Edits {

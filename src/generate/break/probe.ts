@@ -10,9 +10,9 @@ import type { Constraint } from './constraint.ts'
 /** Valid ones first. */
 export function probesOf({ set, rules }: Planner, constraint: Constraint): readonly Probe[] {
   const { keyword, schema, node, property, trigger } = constraint
-  const asked = property === undefined ? null : { property, ...(trigger === undefined ? {} : { trigger }) }
+  const member = property === undefined ? null : { property, ...(trigger === undefined ? {} : { trigger }) }
   const rule = rules.of(keyword)
-  if (rule !== undefined) return rule.probes(schema, asked)
+  if (rule !== undefined) return rule.probes(schema, member)
   const sought = schemaIn(schema.contains)
   if (sought !== undefined && (keyword === 'minContains' || keyword === 'maxContains')) {
     const demand = is(set.sub(node, sought))

@@ -36,7 +36,7 @@ class Application {
 }
 
 /** Leaves out the subschema of `step`. */
-export class Assertion extends Application {
+export class SchemaAssertion extends Application {
   readonly state: State
   readonly owners: readonly Owner[]
   readonly step: Step | null
@@ -61,10 +61,10 @@ export class Assertion extends Application {
 }
 
 /** `fresh` returns names that the branch allows. */
-export class Refusal extends Application {
+export class SchemaRefusal extends Application {
   readonly fresh: (branch: Branch, wish: Partial<NameWish>) => readonly string[]
 
-  constructor(set: SchemaSet, node: Node, schema: SchemaObject, fresh: Refusal['fresh']) {
+  constructor(set: SchemaSet, node: Node, schema: SchemaObject, fresh: SchemaRefusal['fresh']) {
     super(set, node, schema)
     this.fresh = fresh
   }
@@ -74,8 +74,8 @@ export interface Applicator {
   readonly keywords: readonly string[]
   /** Can fail as a whole, not only inside. */
   readonly composed: readonly string[]
-  assert(assertion: Assertion): void
-  failing(keyword: string, refusal: Refusal): Ways
+  assert(assertion: SchemaAssertion): void
+  failing(keyword: string, refusal: SchemaRefusal): Ways
   /** At known places, with the suffix added to the place. */
   steps(schema: SchemaObject): Iterable<readonly [Step, string]>
 }

@@ -6,7 +6,7 @@ import * as effect from '../branch/effect.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type SchemaObject, schemaIn } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
-import { Assertion } from './applicator.ts'
+import { SchemaAssertion } from './applicator.ts'
 import { applicators } from './applicators.ts'
 import type { State } from './state.ts'
 import type { UnevaluatedKeyword } from './unevaluated-keyword.ts'
@@ -39,20 +39,20 @@ export function assertNode(
     if (!schema) state.effect(effect.only(0))
     return outer
   }
-  const kept = omission.keywords.length === 0 ? schema : without(schema, omission.keywords)
-  const owners = [...outer, ...ownersOf(set, node, kept, outer, omission)]
+  const remaining = omission.keywords.length === 0 ? schema : without(schema, omission.keywords)
+  const owners = [...outer, ...ownersOf(set, node, remaining, outer, omission)]
   state.branch.owners = [...state.branch.owners, ...owners.slice(outer.length)]
-  state.effect(...rules.effects(kept))
-  const assertion = new Assertion(set, node, kept, state, owners, omission.step)
+  state.effect(...rules.effects(remaining))
+  const assertion = new SchemaAssertion(set, node, remaining, state, owners, omission.step)
   for (const applicator of applicators) applicator.assert(assertion)
   return owners
 }
 
 function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
-  const kept = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
+  const remaining = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
   // Its absence would mean the default of 1.
-  if (keywords.includes('minContains')) kept.push(['minContains', 0])
-  return Object.fromEntries(kept)
+  if (keywords.includes('minContains')) remaining.push(['minContains', 0])
+  return Object.fromEntries(remaining)
 }
 
 function ownersOf(

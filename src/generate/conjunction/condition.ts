@@ -3,7 +3,7 @@ import type { Alternative, Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { isSchemaObject, namedSchemasOf, namesOf, schemaIn, schemasOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
-import { type Applicator, type Assertion, always, asks } from './applicator.ts'
+import { type Applicator, always, asks, type SchemaAssertion } from './applicator.ts'
 
 export const conditions: Applicator = {
   keywords: ['if', 'then', 'else'],
@@ -64,7 +64,7 @@ export const dependencies: Applicator = {
 }
 
 // Only objects can have the trigger.
-function depend({ state, owners }: Assertion, trigger: string, present: Alternative): void {
+function depend({ state, owners }: SchemaAssertion, trigger: string, present: Alternative): void {
   const absent: Alternative = { effects: [effect.add('absent', trigger)], demands: [] }
   const there = { ...present, effects: [effect.only(kinds.object), ...present.effects] }
   state.choose((branch) => {

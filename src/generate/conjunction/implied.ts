@@ -46,7 +46,7 @@ export function refusesAll(
       return true
   }
   if (branch.kinds !== kinds.object) return false
-  if (namesOf(schema.required).some((name) => branch.absent.includes(name) || forbids(branch, name, matches)))
+  if (namesOf(schema.required).some((name) => branch.absent.includes(name) || forbids(branch, name)))
     return true
   if (branch.required.length > (numberOf(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY)) return true
   if (schema.additionalProperties === false && branch.required.some((name) => isOutside(schema, name)))
@@ -54,7 +54,7 @@ export function refusesAll(
   return namedSchemasOf(schema.properties).some(([name, each]) => {
     if (!branch.required.includes(name)) return false
     const wanted = set.sub(node, each)
-    return memberDemands(branch, name, matches).some((demand) => excludes(set, evaluator, demand, wanted))
+    return memberDemands(branch, name).some((demand) => excludes(set, evaluator, demand, wanted))
   })
 }
 

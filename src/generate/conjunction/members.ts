@@ -5,7 +5,7 @@ import { does } from '../keyword/rule.ts'
 import { namedSchemasOf, type SchemaObject, schemaIn, schemasOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import { child } from '../value/pointer.ts'
-import { type Applicator, always, type NameWish, type Refusal, type Ways } from './applicator.ts'
+import { type Applicator, always, type NameWish, type SchemaRefusal, type Ways } from './applicator.ts'
 
 export const members: Applicator = {
   keywords: ['properties', 'patternProperties', 'additionalProperties'],
@@ -56,7 +56,7 @@ export const members: Applicator = {
   },
 }
 
-function patterned(refusal: Refusal): Ways {
+function patterned(refusal: SchemaRefusal): Ways {
   return (branch) =>
     namedSchemasOf(refusal.schema.patternProperties).flatMap(([source, each]) =>
       refusal

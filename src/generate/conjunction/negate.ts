@@ -3,12 +3,12 @@ import { type Branch, namePatterns } from '../branch/branch.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
-import { always, type NameWish, Refusal, type Ways } from './applicator.ts'
+import { always, type NameWish, SchemaRefusal, type Ways } from './applicator.ts'
 import { applicatorOf } from './applicators.ts'
 
 export interface NameSource {
   /** A few, the simplest first. */
-  names(wish: NameWish): readonly string[]
+  find(wish: NameWish): readonly string[]
 }
 
 export class Negation {
@@ -30,8 +30,8 @@ export class Negation {
     const { schema } = node
     let ways: Ways
     if (isSchemaObject(schema)) {
-      const told = keywordsInOrder(schema).filter((keyword) => !this.#set.isDisputed(schema, keyword))
-      const each = told.map((keyword) => this.keyword(node, schema, keyword))
+      const keywords = keywordsInOrder(schema).filter((keyword) => !this.#set.isDisputed(schema, keyword))
+      const each = keywords.map((keyword) => this.keyword(node, schema, keyword))
       ways = function* (branch) {
         for (const one of each) yield* one(branch)
       }
@@ -43,12 +43,12 @@ export class Negation {
   keyword(node: Node, schema: SchemaObject, keyword: string): Ways {
     const rule = this.#rules.of(keyword)
     if (rule !== undefined) return always(rule.failing(schema))
-    const refusal = new Refusal(this.#set, node, schema, (branch, wish) => this.#fresh(branch, wish))
+    const refusal = new SchemaRefusal(this.#set, node, schema, (branch, wish) => this.#fresh(branch, wish))
     return applicatorOf(keyword)?.failing(keyword, refusal) ?? always([])
   }
 
   #fresh(branch: Branch, wish: Partial<NameWish>): readonly string[] {
-    return this.#names.names({
+    return this.#names.find({
       demands: [...branch.names.map((each) => each.demand), ...(wish.demands ?? [])],
       patterns: [...(wish.patterns ?? []), ...namePatterns(branch)],
       notPatterns: wish.notPatterns ?? [],

@@ -1,10 +1,8 @@
 // The state of a search: branch, pending demands and open choices.
 
-import { type Branch, forbids, type Owner, prune } from '../branch/branch.ts'
+import { type Branch, copyOf, forbids, type Owner, prune } from '../branch/branch.ts'
 import { type Alternative, type Demand, type Effect, opposite } from '../branch/demand.ts'
-import { copy } from '../branch/effect.ts'
 import { kinds } from '../value/kind.ts'
-import { matches } from '../value/pattern.ts'
 
 export interface Choice {
   /** Ways in the order to try. */
@@ -42,7 +40,7 @@ export class State {
   }
 
   fork(): State {
-    return new State(copy(this.branch), this)
+    return new State(copyOf(this.branch), this)
   }
 
   /** Distinct demands. */
@@ -108,7 +106,7 @@ export class State {
   #count(choice: Choice, limit: number): number | 'satisfied' {
     let count = 0
     for (const way of choice.ways(this.branch)) {
-      const next = copy(this.branch)
+      const next = copyOf(this.branch)
       for (const effect of way.effects) effect(next)
       if (!settle(next, this.branch)) continue
       if (way.demands.length === 0 && same(next, this.branch)) return 'satisfied'
@@ -131,8 +129,7 @@ export class State {
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups
-    if (changed && branch.required.some((name) => forbids(branch, name, matches)))
-      branch.kinds &= ~kinds.object
+    if (changed && branch.required.some((name) => forbids(branch, name))) branch.kinds &= ~kinds.object
   }
   return prune(branch)
 }

@@ -1,7 +1,6 @@
 // Negates `unevaluatedItems` and `unevaluatedProperties`; unevaluated.ts asserts them on complete branches.
-import { type Edit, focus } from '../branch/demand.ts'
+import { type Edit, focus, freshEditId } from '../branch/demand.ts'
 import { type Applicator, always, asks } from './applicator.ts'
-import { freshEditId } from './edit-id.ts'
 
 const edits = {
   unevaluatedItems: { id: freshEditId(), negative: true, omit: null, ways: null, relax: 0 },

@@ -51,7 +51,7 @@ function finishProperties(branch: Branch, owner: Owner, names: NameSource): void
   const known = groups.flatMap((each) => [...each.properties.keys()])
   const patterns = groups.flatMap((each) => each.patterns.map(([source]) => source))
   if (owner.broken) {
-    const [name] = names.names({
+    const [name] = names.find({
       demands: branch.names.map((each) => each.demand),
       patterns: namePatterns(branch),
       notPatterns: patterns,

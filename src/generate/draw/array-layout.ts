@@ -115,3 +115,20 @@ function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   }
   return null
 }
+
+/** Whether lists can each give one value, all different: bipartite matching by augmenting paths. */
+export function canDiffer(lists: readonly (readonly string[])[]): boolean {
+  const taken = new Map<string, number>()
+  const match = (index: number, tried: Set<string>): boolean => {
+    for (const value of lists[index] ?? []) {
+      if (tried.has(value)) continue
+      tried.add(value)
+      const other = taken.get(value)
+      if (other !== undefined && !match(other, tried)) continue
+      taken.set(value, index)
+      return true
+    }
+    return false
+  }
+  return lists.every((_, index) => match(index, new Set()))
+}

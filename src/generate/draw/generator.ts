@@ -33,21 +33,27 @@ export class Generator {
   readonly #shrinker: Shrinker
   readonly #fuel: number
 
-  /** @param alone ignores the second opinion */
-  constructor(schema: unknown, options: GenerateOptions, alone = false) {
+  constructor(schema: unknown, options: GenerateOptions, withSecondOpinion = true) {
     const { exclude, hostile = true, sizeMax, weight } = options
     const shares = weight === undefined ? null : new Shares(weight)
     this.options = options
     this.set = new SchemaSet(schema, options)
-    const texts = TextFactory.shared(exclude, hostile, sizeMax, hostileTexts, weight)
-    const names = TextFactory.shared(exclude, hostile, Math.min(sizeMax ?? 12, 12), hostileNames, undefined)
+    const texts = TextFactory.shared(exclude, sizeMax, hostile ? hostileTexts : [], weight)
+    const names = TextFactory.shared(
+      exclude,
+      Math.min(sizeMax ?? 12, 12),
+      hostile ? hostileNames : [],
+      undefined,
+    )
     this.planner = new Planner(this.set, new Rules(options.keywords, options.formats), texts, names, shares)
     this.builder = new Builder(this.planner, options)
     this.#shrinker = new Shrinker(this.planner, (demands) => this.#simplestOf(demands))
     this.validator = new Validator(
       this.set,
       this.planner.evaluator,
-      alone ? null : secondOpinion(schema, options.schemas ?? [], options.dialect, this.planner.rules),
+      withSecondOpinion
+        ? secondOpinion(schema, options.schemas ?? [], options.dialect, this.planner.rules)
+        : null,
     )
     const recursive = isRecursive(this.set)
     const depth = recursive ? this.planner.depthOf(this.whole) : 0

@@ -1,8 +1,7 @@
 // The layout of an object: members and their demands.
 import type * as fc from 'fast-check'
-import { type Branch, memberDemands } from '../branch/branch.ts'
+import { type Branch, extraDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction } from '../branch/demand.ts'
-import { matches } from '../value/pattern.ts'
 import type { Possible } from './array-layout.ts'
 
 interface Member {
@@ -86,7 +85,7 @@ function requiredOf(branch: Branch, names: NameService, possible: Possible): rea
 }
 
 function memberOf(branch: Branch, name: string): Member {
-  return { name, value: conjunction(memberDemands(branch, name, matches)) }
+  return { name, value: conjunction(memberDemands(branch, name)) }
 }
 
 /** One entry for each set of patterns that a name may match. */
@@ -99,20 +98,13 @@ function extrasOf(
   const sources = [...new Set(branch.groups.flatMap((group) => group.patterns.map(([source]) => source)))]
   const extras: Extra[] = []
   for (const found of subsets(sources)) {
-    const value = conjunction(demandsOf(branch, found))
+    const value = conjunction(extraDemands(branch, found))
     if (!possible(value)) continue
     const missing = sources.filter((source) => !found.includes(source))
     const drawn = names.drawn(branch, found, missing, known)
     if (drawn !== null) extras.push({ names: drawn, value })
   }
   return extras
-}
-
-function demandsOf(branch: Branch, found: readonly string[]): Conjunction {
-  return branch.groups.flatMap((group) => {
-    const patterns = group.patterns.filter(([source]) => found.includes(source)).map(([, demand]) => demand)
-    return (patterns.length > 0 ? patterns : [group.additional]).filter((demand) => demand !== null)
-  })
 }
 
 // None, single ones, pairs, and all sets of at most four patterns.

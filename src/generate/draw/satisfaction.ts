@@ -1,13 +1,11 @@
-// Whether a value satisfies a conjunction or branch.
+// Whether a value satisfies a conjunction or branch, and how much it lacks.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { type Branch, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand } from '../branch/demand.ts'
 import type { Evaluator } from '../judge/evaluator.ts'
-import { accepted } from '../leaf/number.ts'
-import { inFormat, outOfFormat } from '../value/format.ts'
+import { acceptsNumber } from '../leaf/number.ts'
+import { acceptsText } from '../leaf/text-wish.ts'
 import { kindOf } from '../value/kind.ts'
-import { matches } from '../value/pattern.ts'
-import { lengthOf } from '../value/text-length.ts'
 import { areUnique } from '../value/unique.ts'
 
 export class Satisfaction {
@@ -34,26 +32,22 @@ export class Satisfaction {
     if (branch.choices !== null && !branch.choices.some((each) => equal(each, value))) return false
     if (branch.excluded.some((each) => equal(each, value))) return false
     if (!branch.tests.every((test) => test.holds(value))) return false
-    if (typeof value === 'number') return accepted(branch, value)
-    if (typeof value === 'string') return this.#text(branch, value)
+    if (typeof value === 'number') return acceptsNumber(branch, value)
+    if (typeof value === 'string') return acceptsText(branch, value)
     if (Array.isArray(value)) return this.#array(branch, value as readonly Json[])
     return !isObject(value) || this.#object(branch, value)
   }
 
-  #one(demand: Demand, value: Json): boolean {
-    return this.satisfies(conjunction([demand]), value)
+  /** Keeps choices that meet all other constraints. */
+  settled(branch: Branch): Branch {
+    const { choices } = branch
+    if (choices === null) return branch
+    const open = { ...branch, choices: null }
+    return { ...branch, choices: choices.filter((value) => this.satisfiesBranch(open, value)) }
   }
 
-  #text(branch: Branch, value: string): boolean {
-    const length = lengthOf(value)
-    return (
-      length >= branch.minLength &&
-      length <= branch.maxLength &&
-      branch.patterns.every((source) => matches(source, value)) &&
-      !branch.notPatterns.some((source) => matches(source, value)) &&
-      branch.formats.every((format) => inFormat(format, value)) &&
-      branch.notFormats.every((format) => outOfFormat(format, value))
-    )
+  #one(demand: Demand, value: Json): boolean {
+    return this.satisfies(conjunction([demand]), value)
   }
 
   #array(branch: Branch, value: readonly Json[]): boolean {
@@ -80,12 +74,30 @@ export class Satisfaction {
       names.length <= branch.maxProperties &&
       branch.required.every((name) => names.includes(name)) &&
       !branch.absent.some((name) => names.includes(name)) &&
-      names.every(
-        (name) =>
-          this.nameAllowed(branch, name) &&
-          this.satisfies(conjunction(memberDemands(branch, name, matches)), value[name] ?? null),
-      )
+      names.every((name) => this.nameAllowed(branch, name) && this.#member(branch, name, value))
     )
+  }
+
+  #member(branch: Branch, name: string, object: Readonly<Record<string, Json>>): boolean {
+    return this.satisfies(conjunction(memberDemands(branch, name)), object[name] ?? null)
+  }
+
+  /** Counts parts of the value that must change. */
+  distance(branch: Branch, value: Json): number {
+    if ((kindOf(value) & branch.kinds) === 0) return 1000
+    if (Array.isArray(value)) {
+      const elements = value as readonly Json[]
+      const wrong = elements.filter((each, index) => !this.elementAllowed(branch, index, each))
+      const over =
+        Math.max(0, elements.length - branch.maxItems) + Math.max(0, branch.minItems - elements.length)
+      return wrong.length + over
+    }
+    if (isObject(value)) {
+      const names = Object.keys(value)
+      const wrong = names.filter((name) => branch.absent.includes(name) || !this.#member(branch, name, value))
+      return wrong.length + branch.required.filter((name) => !names.includes(name)).length
+    }
+    return this.satisfiesBranch(branch, value) ? 0 : 1
   }
 
   nameAllowed(branch: Branch, name: string): boolean {

@@ -6,12 +6,11 @@ import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.t
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { child } from '../value/pointer.ts'
 import { type Check, checkOf } from './check.ts'
-import type { Failing, Result, Tally } from './outcome.ts'
-import { Visit } from './visit.ts'
+import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './visit.ts'
 
-// Shared results without evaluated parts.
-const passed: Result = { valid: true, members: new Set(), elements: new Set() }
-const refused: Result = { valid: false, members: new Set(), elements: new Set() }
+// Shared evaluations without evaluated parts.
+const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
+const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
 /** For paradoxes, such as a schema that is not itself. */
 const depthMax = 400
@@ -104,7 +103,7 @@ export class Evaluator {
     into: Failing[] | null,
     depth: number,
     tracked: boolean,
-  ): Result {
+  ): Evaluation {
     const { schema } = node
     if (depth > depthMax) throw new RangeError('the schema refers to itself without end')
     if (!isSchemaObject(schema)) {
@@ -126,14 +125,14 @@ export class Evaluator {
       note(keyword, property)
     }
     if (isLeaf || (!valid && into === null)) return valid ? passed : refused
-    const result: Tally = { valid, members: new Set(), elements: new Set() }
+    const result: OpenEvaluation = { valid, members: new Set(), elements: new Set() }
     const fail = (keyword: string, property?: string): void => {
       result.valid = false
       note(keyword, property)
     }
     const here = tracked || isOwner(schema)
     const pointer = pointerOf(above, key)
-    const run = (sub: Node, part: Json, within: string | number | null, quiet: boolean): Result =>
+    const run = (sub: Node, part: Json, within: string | number | null, quiet: boolean): Evaluation =>
       this.#run(sub, part, pointer, within, quiet ? null : into, depth + 1, within === null && here)
     new Visit(this.#set, node, schema, value, result, fail, run, into).everything()
     return result

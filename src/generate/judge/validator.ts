@@ -3,8 +3,8 @@ import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import type { Evaluator } from './evaluator.ts'
-import type { Failing } from './outcome.ts'
 import type { SecondOpinion } from './second-opinion.ts'
+import type { Failing } from './visit.ts'
 
 export interface Reason {
   readonly pointer: string

@@ -12,17 +12,36 @@ import {
 } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { matches } from '../value/pattern.ts'
-import type { Failing, Result, Tally } from './outcome.ts'
+
+export interface Failing {
+  readonly pointer: string
+  readonly keyword: string
+  readonly schema: Schema
+  readonly property?: string
+}
+
+/** With the evaluated members and elements (Core 11). */
+export interface Evaluation {
+  readonly valid: boolean
+  readonly members: ReadonlySet<string>
+  readonly elements: ReadonlySet<number>
+}
+
+export interface OpenEvaluation extends Evaluation {
+  valid: boolean
+  readonly members: Set<string>
+  readonly elements: Set<number>
+}
 
 /** @param key null for the value itself */
-type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Result
+type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Evaluation
 
 export class Visit {
   readonly #set: SchemaSet
   readonly #node: Node
   readonly #schema: SchemaObject
   readonly #value: Json
-  readonly #result: Tally
+  readonly #result: OpenEvaluation
   readonly #fail: (keyword: string, property?: string) => void
   readonly #run: Run
   readonly #into: Failing[] | null
@@ -32,7 +51,7 @@ export class Visit {
     node: Node,
     schema: SchemaObject,
     value: Json,
-    result: Tally,
+    result: OpenEvaluation,
     fail: (keyword: string, property?: string) => void,
     run: Run,
     into: Failing[] | null,
@@ -161,7 +180,7 @@ export class Visit {
     if (!this.#run(sub, element, index, false).valid) this.#result.valid = false
   }
 
-  #apply(schema: Schema, quiet: boolean): Result {
+  #apply(schema: Schema, quiet: boolean): Evaluation {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
@@ -175,13 +194,13 @@ export class Visit {
     return valid
   }
 
-  #require(outcome: Result): boolean {
+  #require(outcome: Evaluation): boolean {
     if (outcome.valid) this.#adopt(outcome)
     else this.#result.valid = false
     return outcome.valid
   }
 
-  #adopt(outcome: Result): void {
+  #adopt(outcome: Evaluation): void {
     for (const name of outcome.members) this.#result.members.add(name)
     for (const index of outcome.elements) this.#result.elements.add(index)
   }

@@ -8,7 +8,7 @@ import { does, type Probe, type Rule } from './rule.ts'
 interface Bound {
   readonly keyword: string
   readonly holds: (value: number, bound: number) => boolean
-  readonly kept: (bound: number) => Effect
+  readonly satisfied: (bound: number) => Effect
   readonly failed: (bound: number) => Effect
   /** 1: larger values are valid; -1: smaller ones. */
   readonly inward: 1 | -1
@@ -19,7 +19,7 @@ const bounds: readonly Bound[] = [
   {
     keyword: 'minimum',
     holds: (value, bound) => value >= bound,
-    kept: (bound) => effect.atLeast(bound, false),
+    satisfied: (bound) => effect.atLeast(bound, false),
     failed: (bound) => effect.atMost(bound, true),
     inward: 1,
     itself: true,
@@ -27,7 +27,7 @@ const bounds: readonly Bound[] = [
   {
     keyword: 'maximum',
     holds: (value, bound) => value <= bound,
-    kept: (bound) => effect.atMost(bound, false),
+    satisfied: (bound) => effect.atMost(bound, false),
     failed: (bound) => effect.atLeast(bound, true),
     inward: -1,
     itself: true,
@@ -35,7 +35,7 @@ const bounds: readonly Bound[] = [
   {
     keyword: 'exclusiveMinimum',
     holds: (value, bound) => value > bound,
-    kept: (bound) => effect.atLeast(bound, true),
+    satisfied: (bound) => effect.atLeast(bound, true),
     failed: (bound) => effect.atMost(bound, false),
     inward: 1,
     itself: false,
@@ -43,7 +43,7 @@ const bounds: readonly Bound[] = [
   {
     keyword: 'exclusiveMaximum',
     holds: (value, bound) => value < bound,
-    kept: (bound) => effect.atMost(bound, true),
+    satisfied: (bound) => effect.atMost(bound, true),
     failed: (bound) => effect.atLeast(bound, false),
     inward: -1,
     itself: false,
@@ -63,7 +63,7 @@ function ruleOf(of: Bound): Rule {
     },
     effects(schema) {
       const bound = numberOf(schema, keyword)
-      return bound === undefined ? [] : [of.kept(bound)]
+      return bound === undefined ? [] : [of.satisfied(bound)]
     },
     failing(schema) {
       const bound = numberOf(schema, keyword)

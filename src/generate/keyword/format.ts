@@ -35,7 +35,7 @@ export function formatRule(own: CustomFormats): Rule {
       ? known(name)
       : custom instanceof RegExp
         ? regular(custom)
-        : told(name, custom)
+        : byPredicate(name, custom)
   }
   return {
     keyword: 'format',
@@ -67,7 +67,7 @@ function known(name: string): Meaning {
 function regular(format: RegExp): Meaning {
   if (/[ims]/.test(format.flags)) {
     const pattern = new RegExp(format.source, format.flags.replace(/[gy]/g, ''))
-    return told(format.source, (text) => pattern.test(text))
+    return byPredicate(format.source, (text) => pattern.test(text))
   }
   const { source } = format
   return {
@@ -77,7 +77,7 @@ function regular(format: RegExp): Meaning {
   }
 }
 
-function told(name: string, format: Exclude<CustomFormat, RegExp>): Meaning {
+function byPredicate(name: string, format: Exclude<CustomFormat, RegExp>): Meaning {
   const described: DescribedFormat = typeof format === 'function' ? { accepts: format } : format
   const holds = (value: Json): boolean => typeof value !== 'string' || described.accepts(value)
   const fails = (value: Json): boolean => !holds(value)

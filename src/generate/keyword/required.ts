@@ -4,7 +4,7 @@ import type { Alternative } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { isSchemaObject, namesOf, type SchemaObject } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
-import { type Asked, bothSides, does, type Probe, type Rule } from './rule.ts'
+import { bothSides, does, type Probe, type RequiredMember, type Rule } from './rule.ts'
 
 const has = (value: Json, name: string): boolean => !isObject(value) || Object.hasOwn(value, name)
 
@@ -20,7 +20,7 @@ const required: Rule = {
   failing: (schema) =>
     namesOf(schema.required).map((name) => does(effect.only(kinds.object), effect.add('absent', name))),
   probes,
-  asks: (schema) => namesOf(schema.required).map((property) => ({ property })),
+  requiredMembers: (schema) => namesOf(schema.required).map((property) => ({ property })),
 }
 
 const dependentRequired: Rule = {
@@ -41,21 +41,21 @@ const dependentRequired: Rule = {
         return does(effect.only(kinds.object), present, effect.add('absent', property))
       }),
   probes,
-  asks: dependencies,
+  requiredMembers: dependencies,
 }
 
 export const requirements: readonly Rule[] = [required, dependentRequired]
 
-function dependencies({ dependentRequired: given }: SchemaObject): Required<Asked>[] {
+function dependencies({ dependentRequired: given }: SchemaObject): Required<RequiredMember>[] {
   if (!isSchemaObject(given)) return []
   return Object.entries(given).flatMap(([trigger, names]) =>
     namesOf(names).map((property) => ({ trigger, property })),
   )
 }
 
-function probes(_: SchemaObject, asked: Asked | null): readonly Probe[] {
-  if (asked === null) return bothSides()
-  const { property, trigger } = asked
+function probes(_: SchemaObject, member: RequiredMember | null): readonly Probe[] {
+  if (member === null) return bothSides()
+  const { property, trigger } = member
   const names = trigger === undefined ? [property] : [trigger, property]
   return bothSides(effect.only(kinds.object), effect.add('required', ...names))
 }

@@ -12,8 +12,8 @@ export interface Assertion {
   readonly surely?: (value: Json) => boolean
 }
 
-/** `trigger`: the member that requires it. */
-export interface Asked {
+/** `trigger`: the member that requires it, if not every object does. */
+export interface RequiredMember {
   readonly property: string
   readonly trigger?: string
 }
@@ -36,9 +36,9 @@ export interface Rule {
   /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
   /** Valid ones first. */
-  probes(schema: SchemaObject, asked: Asked | null): readonly Probe[]
+  probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
   /** Members that are separate constraints. */
-  asks?(schema: SchemaObject): readonly Asked[]
+  requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 
 export function does(...effects: readonly Effect[]): Alternative {

@@ -7,13 +7,13 @@ import { bothSides, does, type Rule } from './rule.ts'
 
 export const uniqueItems: Rule = {
   keyword: 'uniqueItems',
-  assertions({ uniqueItems: asked }) {
-    if (asked !== true) return []
+  assertions({ uniqueItems: wanted }) {
+    if (wanted !== true) return []
     const holds = (value: Json): boolean => !Array.isArray(value) || areUnique(value as readonly Json[])
     return [{ keyword: 'uniqueItems', holds }]
   },
-  effects: ({ uniqueItems: asked }) => (asked === true ? [effect.set('unique')] : []),
-  failing: ({ uniqueItems: asked }) =>
-    asked === true ? [does(effect.only(kinds.array), effect.set('repeated'))] : [],
+  effects: ({ uniqueItems: wanted }) => (wanted === true ? [effect.set('unique')] : []),
+  failing: ({ uniqueItems: wanted }) =>
+    wanted === true ? [does(effect.only(kinds.array), effect.set('repeated'))] : [],
   probes: () => bothSides(effect.only(kinds.array), effect.raise('minItems', 2)),
 }

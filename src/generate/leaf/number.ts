@@ -11,7 +11,7 @@ import { fewMax, type Leaf } from './leaf.ts'
 const safe = Number.MAX_SAFE_INTEGER
 
 export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf | null {
-  const accepts = (value: number): boolean => accepted(branch, value)
+  const accepts = (value: number): boolean => acceptsNumber(branch, value)
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
@@ -44,7 +44,7 @@ function onBounds(
 }
 
 /** Refuses numbers on which decimal and binary arithmetic disagree. */
-export function accepted(branch: Branch, value: number): boolean {
+export function acceptsNumber(branch: Branch, value: number): boolean {
   const { min, max, multiples, notMultiples } = branch
   return (
     (kindOf(value) & branch.kinds) !== 0 &&

@@ -3,20 +3,13 @@ import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 import { Shares, type Weight } from '../arbitrary/shares.ts'
 import { TextArbitrary, type TextSource } from '../arbitrary/text.ts'
-import type { Branch } from '../branch/branch.ts'
-import { Language, pick, TooComplex } from '../regex/language.ts'
-import { anyCharacter, complement, intersect, type Ranges, union } from '../regex/ranges.ts'
-import { type Term, Terms } from '../regex/term.ts'
-import { type Translation, translate } from '../regex/translate.ts'
-import { inFormat, nearMisses, outOfFormat, sourceOf } from '../value/format.ts'
-import { matches } from '../value/pattern.ts'
+import { type Language, pick, TooComplex } from '../regex/language.ts'
+import { nearMisses } from '../value/format.ts'
 import { lengthOf } from '../value/text-length.ts'
+import { AllowedCharacters } from './allowed-characters.ts'
 import { fewMax, type Leaf } from './leaf.ts'
-
-export type TextWish = Pick<
-  Branch,
-  'minLength' | 'maxLength' | 'patterns' | 'notPatterns' | 'formats' | 'notFormats' | 'excluded'
->
+import { TextLanguages } from './text-language.ts'
+import { acceptsText, keyOf, type TextWish } from './text-wish.ts'
 
 /** Limits of lengths above the least one. */
 const reachCharacters = 1000
@@ -35,12 +28,10 @@ const factoriesMax = 8
 const factories = new Map<string, TextFactory>()
 
 export class TextFactory {
-  readonly #terms = new Terms()
-  readonly #translations = new Map<string, Translation>()
+  readonly #characters: AllowedCharacters
+  readonly #languages: TextLanguages
   readonly #leaves = new Map<string, Leaf | null>()
   readonly #undecided = new Set<string>()
-  readonly #characters: Ranges
-  readonly #excluded: (text: string) => boolean
   readonly #hostile: readonly string[]
   readonly #sizeMax: number
   readonly #shares: Shares | null
@@ -48,22 +39,14 @@ export class TextFactory {
   /** Cached factories know some languages. */
   static shared(
     exclude: string | RegExp | undefined,
-    hostile: boolean,
     sizeMax: number | undefined,
-    hostileOnes: readonly string[],
+    hostile: readonly string[],
     weight: Weight | undefined,
   ): TextFactory {
-    const key = JSON.stringify([
-      String(exclude),
-      typeof exclude,
-      hostile,
-      sizeMax,
-      hostileOnes.length,
-      weight,
-    ])
+    const key = JSON.stringify([String(exclude), typeof exclude, sizeMax, hostile.length, weight])
     let factory = factories.get(key)
     if (factory === undefined || factory.#leaves.size > leavesMax) {
-      factory = new TextFactory(exclude, hostile, sizeMax, hostileOnes, weight)
+      factory = new TextFactory(exclude, sizeMax, hostile, weight)
       if (factories.size >= factoriesMax) factories.clear()
       factories.set(key, factory)
     }
@@ -72,23 +55,19 @@ export class TextFactory {
 
   private constructor(
     exclude: string | RegExp | undefined,
-    hostile: boolean,
     sizeMax: number | undefined,
-    hostileOnes: readonly string[],
+    hostile: readonly string[],
     weight: Weight | undefined,
   ) {
     this.#shares = weight === undefined ? null : new Shares(weight)
-    const excluded = exclude === undefined ? [] : charactersOf(exclude)
-    this.#characters = excluded.length === 0 ? anyCharacter : intersect(anyCharacter, complement(excluded))
-    const allowed = this.#characters
-    this.#excluded = (text) =>
-      excluded.length > 0 && [...text].some((each) => intersect(allowed, pointOf(each)).length === 0)
-    this.#hostile = hostile ? hostileOnes.filter((text) => !this.#excluded(text)) : []
+    this.#characters = new AllowedCharacters(exclude)
+    this.#languages = new TextLanguages(this.#characters)
+    this.#hostile = hostile.filter((text) => !this.excludes(text))
     this.#sizeMax = sizeMax ?? longestCharacters
   }
 
   excludes(text: string): boolean {
-    return this.#excluded(text)
+    return !this.#characters.allow(text)
   }
 
   /** Null if none exists or was found. */
@@ -112,10 +91,10 @@ export class TextFactory {
   #make(wish: TextWish): Leaf | null | 'undecided' {
     if (wish.minLength > wish.maxLength) return null
     if (wish.minLength > charactersMax) return 'undecided'
-    const accepts = (text: string): boolean => this.#accepts(wish, text)
+    const accepts = (text: string): boolean => acceptsText(wish, text) && !this.excludes(text)
     for (const countsMax of [Number.POSITIVE_INFINITY, countsWhereComplex]) {
       try {
-        const { language, exact } = this.#language(wish, countsMax)
+        const { language, exact } = this.#languages.of(wish, countsMax)
         if (language === null) return this.#plain(wish, accepts)
         const leaf = this.#leafIn(language, wish, accepts, exact)
         if (leaf !== null || exact) return leaf
@@ -152,16 +131,15 @@ export class TextFactory {
 
   #plain(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     const { minLength, maxLength } = wish
-    if (this.#characters.length === 0 && minLength > 0) return null
-    const longest =
-      this.#characters.length === 0 ? 0 : Math.min(maxLength, Math.max(minLength, this.#sizeMax))
+    const characters = this.#characters.ranges
+    if (characters.length === 0 && minLength > 0) return null
+    const longest = characters.length === 0 ? 0 : Math.min(maxLength, Math.max(minLength, this.#sizeMax))
     if (longest === 0) return accepts('') ? { arbitrary: fc.constant(''), values: [''] } : null
     const near = Array.from({ length: 17 }, (_, index) => minLength + index)
     const far = [32, 64, 100, 127, 128, 255, 256, 500, longest - 1, longest]
     const lengths = [...new Set([...near, ...far])]
       .filter((length) => length >= minLength && length <= longest)
       .sort((a, b) => a - b)
-    const characters = this.#characters
     const source: TextSource = {
       text(length, choose) {
         const parts: string[] = []
@@ -207,75 +185,4 @@ export class TextFactory {
     }
     return null
   }
-
-  #language(wish: TextWish, countsMax: number): { language: Language | null; exact: boolean } {
-    const terms = this.#terms
-    const sources = wish.formats.flatMap((format) => sourceOf(format) ?? [])
-    if (wish.patterns.length + wish.notPatterns.length + sources.length === 0)
-      return { language: null, exact: true }
-    const positive = [...wish.patterns, ...sources].map((source) => this.#translate(source, countsMax))
-    const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
-    const parts: Term[] = [
-      ...positive.map((each) => each.term),
-      // An inexact term matches too much, so its complement would match too little.
-      ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
-    ]
-    if (this.#characters !== anyCharacter) {
-      parts.push(terms.repeat(terms.class(this.#characters), 0, Number.POSITIVE_INFINITY))
-    }
-    const exact = [...positive, ...negative].every((each) => each.exact)
-    return { language: new Language(terms, terms.and(...parts)), exact }
-  }
-
-  #translate(source: string, countsMax: number): Translation {
-    const key = `${countsMax} ${source}`
-    let translation = this.#translations.get(key)
-    if (translation === undefined) {
-      matches(source, '')
-      translation = translate(this.#terms, source, countsMax)
-      this.#translations.set(key, translation)
-    }
-    return translation
-  }
-
-  #accepts(wish: TextWish, text: string): boolean {
-    const length = lengthOf(text)
-    return (
-      length >= wish.minLength &&
-      length <= wish.maxLength &&
-      wish.patterns.every((source) => matches(source, text)) &&
-      !wish.notPatterns.some((source) => matches(source, text)) &&
-      wish.formats.every((format) => inFormat(format, text)) &&
-      wish.notFormats.every((format) => outOfFormat(format, text)) &&
-      !wish.excluded.includes(text) &&
-      !this.#excluded(text)
-    )
-  }
-}
-
-function keyOf({
-  minLength,
-  maxLength,
-  patterns,
-  notPatterns,
-  formats,
-  notFormats,
-  excluded,
-}: TextWish): string {
-  return JSON.stringify([minLength, maxLength, patterns, notPatterns, formats, notFormats, excluded])
-}
-
-function pointOf(character: string): Ranges {
-  const point = character.codePointAt(0) ?? 0
-  return [[point, point]]
-}
-
-function charactersOf(exclude: string | RegExp): Ranges {
-  if (typeof exclude === 'string') return union(...[...exclude].map(pointOf))
-  const found: [number, number][] = []
-  const pattern = new RegExp(exclude.source, exclude.flags.replace(/[gy]/g, ''))
-  for (let point = 0; point <= 0x10ffff; point++) {
-    if (pattern.test(String.fromCodePoint(point))) found.push([point, point])
-  }
-  return union(found)
 }

@@ -22,8 +22,8 @@ export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Re
     return { ...reading, disputed: new Set([...reading.disputed, 'format']) }
   }
   if (asserts !== 'no validation') return reading
-  const kept = Object.entries(reading.schema).filter(([keyword]) => !validation.has(keyword))
-  return { ...reading, schema: Object.fromEntries(kept) }
+  const remaining = Object.entries(reading.schema).filter(([keyword]) => !validation.has(keyword))
+  return { ...reading, schema: Object.fromEntries(remaining) }
 }
 
 /** Core 8.1.2. */

@@ -4,8 +4,7 @@ import { type Branch, type Content, elementDemands, memberDemands } from '../bra
 import { type Conjunction, conjunction, keyOf } from '../branch/demand.ts'
 import { unitOf } from '../leaf/number.ts'
 import { decoded, encoded, parsed } from '../value/content.ts'
-import { kindOf } from '../value/kind.ts'
-import { matches } from '../value/pattern.ts'
+import { kindOf, kinds } from '../value/kind.ts'
 import { child } from '../value/pointer.ts'
 import { smallerNumbers } from './number.ts'
 import { withoutParts } from './steps.ts'
@@ -18,10 +17,10 @@ export interface Grounds {
   readonly satisfaction: {
     satisfies(demands: Conjunction, value: Json): boolean
     satisfiesBranch(branch: Branch, value: Json): boolean
+    nameAllowed(branch: Branch, name: string): boolean
   }
+  readonly leaves: { simplestNumber(branch: Branch): number | undefined }
   branches(demands: Conjunction): readonly Branch[]
-  allowed(branch: Branch, name: string): boolean
-  simplestNumber(branch: Branch): number | undefined
 }
 
 export type Simplest = (demands: Conjunction) => Json | undefined
@@ -91,7 +90,7 @@ export class Shrinker {
   *#earlierKinds(branch: Branch, value: Json): IterableIterator<Json> {
     const kind = kindOf(value)
     for (const leaf of [null, false, 0, '', []] as const) {
-      if (kindOf(leaf) < kind && (kindOf(leaf) & branch.kinds) !== 0 && kind !== kindOf(0) * 2) yield leaf
+      if (kindOf(leaf) < kind && (kindOf(leaf) & branch.kinds) !== 0 && kind !== kinds.fraction) yield leaf
     }
   }
 
@@ -120,7 +119,7 @@ export class Shrinker {
   }
 
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
-    const least = this.#planner.simplestNumber(branch) ?? 0
+    const least = this.#planner.leaves.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
     // If the caller wants another candidate, the last number was too small.
     const floor = floors.get(path)
@@ -158,12 +157,10 @@ export class Shrinker {
     const entries = Object.entries(object)
     const needed = entries.filter(([name]) => branch.required.includes(name))
     const free = entries.filter(([name]) => !branch.required.includes(name))
-    for (const kept of withoutParts(free, Math.max(0, branch.minProperties - needed.length))) {
-      yield fromEntries(entries.filter((entry) => needed.includes(entry) || kept.includes(entry)))
+    for (const fewer of withoutParts(free, Math.max(0, branch.minProperties - needed.length))) {
+      yield fromEntries(entries.filter((entry) => needed.includes(entry) || fewer.includes(entry)))
     }
-    const demands = new Map(
-      entries.map(([name]) => [name, conjunction(memberDemands(branch, name, matches))]),
-    )
+    const demands = new Map(entries.map(([name]) => [name, conjunction(memberDemands(branch, name))]))
     const plain = entries.map(([name, value]): [string, Json] => [
       name,
       this.#simplestOf(demands.get(name) ?? []) ?? value,
@@ -198,7 +195,8 @@ export class Shrinker {
     for (const [index, [name, value]] of entries.entries()) {
       if (known.has(name)) continue
       for (const text of smallerTexts(name)) {
-        if (known.has(text) || used.has(text) || !this.#planner.allowed(branch, text)) continue
+        if (known.has(text) || used.has(text) || !this.#planner.satisfaction.nameAllowed(branch, text))
+          continue
         yield fromEntries(entries.with(index, [text, value]))
       }
     }

@@ -2,7 +2,7 @@
 
 const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
-const ipv4 = `${octet}(\\.${octet}){3}`
+export const ipv4 = `${octet}(\\.${octet}){3}`
 const group = '[0-9A-Fa-f]{1,4}'
 const last = `(${group}:${group}|${ipv4})`
 const upTo = (count: number): string => `((${group}:){0,${count}}${group})?`
@@ -51,7 +51,7 @@ const variables = `${variable}+(\\.${variable}+)*(:[1-9]\\d{0,3}|\\*)?`
 const literal = `([\\x21\\x23\\x24\\x26\\x28-\\x3B\\x3D\\x3F-\\x5B\\x5D\\x5F\\x61-\\x7A\\x7E${ucs}${privateUse}]|%[0-9A-Fa-f]{2})`
 const duration =
   'P((\\d+D|\\d+M(\\d+D)?|\\d+Y(\\d+M(\\d+D)?)?)(T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S))?|T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S)|\\d+W)'
-const pointer = '(/([^~/]|~[01])*)*'
+export const jsonPointer = '(/([^~/]|~[01])*)*'
 
 /** In the format by every reading of the RFC. */
 export const strict: Readonly<Record<string, string>> = {
@@ -71,8 +71,8 @@ export const strict: Readonly<Record<string, string>> = {
   'iri-reference': `${iri.absolute}|${iri.relative}`,
   'uri-template': `(${literal}|\\{[+#./;?&]?${variables}(,${variables})*\\})*`,
   uuid: '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}',
-  'json-pointer': pointer,
-  'relative-json-pointer': `(0|[1-9]\\d*)(#|${pointer})`,
+  'json-pointer': jsonPointer,
+  'relative-json-pointer': `(0|[1-9]\\d*)(#|${jsonPointer})`,
 }
 
 /** In the format by some reading; everything else is out. */
@@ -84,5 +84,5 @@ export const loose: Readonly<Record<string, string>> = {
   hostname: '[A-Za-z0-9.-]*[A-Za-z0-9]\\.?',
   'idn-hostname': '[^\\s_/:@]+',
   'uri-template': `(${literal}|'|\\{[+#./;?&=,!@|]?${variables}(,${variables})*\\})*`,
-  'relative-json-pointer': `(0|[1-9]\\d*)([+-](0|[1-9]\\d*))?(#|${pointer})`,
+  'relative-json-pointer': `(0|[1-9]\\d*)([+-](0|[1-9]\\d*))?(#|${jsonPointer})`,
 }

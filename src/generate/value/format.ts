@@ -1,7 +1,7 @@
 // Which strings are certainly in or out of a format, and which to generate.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
-import { loose, strict } from './format-grammar.ts'
+import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
 
 type Judge = (text: string) => boolean
 
@@ -89,8 +89,6 @@ export function isNumberFormat(format: string): boolean {
 const letter = '[a-z0-9]'
 // No hyphens as third and fourth character.
 const label = `(${letter}{1,3}|${letter}{2}-?${letter}(-?${letter}){0,16})`
-const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
-const ipv4 = `${octet}(\\.${octet}){3}`
 const group = '[0-9a-f]{1,4}'
 const year = '(19|20)\\d\\d'
 const date = `(${year}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))|(1904|2000|2024)-02-29|0001-01-01|9999-12-31)`
@@ -101,7 +99,6 @@ const query = `(\\?(${pathCharacter}|[/?])*)?`
 const fragment = `(#(${pathCharacter}|[/?])*)?`
 const host = `${label}(\\.${label}){0,3}`
 const port = '(:[1-9]\\d{0,3})?'
-const pointer = '(/([^~/]|~0|~1)*)*'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
 // Each covers an interesting part of its format, and intersects with patterns and lengths. Tests compare all with ajv-formats.
@@ -126,9 +123,9 @@ const sources: Readonly<Record<string, string>> = {
   'uri-template': `(https?://${host}/|/)?(${letter}|/|\\{[+#./;?&]?[a-z0-9_]+(:[1-9]\\d{0,2}|\\*)?(,[a-z0-9_]+)*\\})*`,
   url: `https?://([a-z]+\\.){1,3}(com|org|example)(:\\d{2,5})?(/[A-Za-z0-9._~-]*)*`,
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}',
-  'json-pointer': pointer,
+  'json-pointer': jsonPointer,
   'json-pointer-uri-fragment': '#(/([a-z0-9_.-]|~0|~1|%20)*)*',
-  'relative-json-pointer': `(0|[1-9]\\d*)(#|${pointer})`,
+  'relative-json-pointer': `(0|[1-9]\\d*)(#|${jsonPointer})`,
   regex:
     '\\^?([a-z0-9 ]|\\[\\^?[a-z]-z\\][*+?]?|\\([a-z]+\\|[a-z]*\\)|\\.[*+]|\\\\[dws]|[a-z]\\{[1-9]\\}|\\\\\\.)*\\$?',
   byte: '([A-Za-z0-9+/]{4})*',

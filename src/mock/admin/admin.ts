@@ -3,9 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { tenantFaults } from '../../tenant/index.ts'
-import { adminHost, askedBy } from './asked.ts'
-import { Refused } from './refused.ts'
-import { type Administered, answer } from './rooms.ts'
+import { AdminRefusal, adminHost, readAdminRequest } from './admin-request.ts'
+import { type AdminContext, answer } from './endpoints.ts'
 
 export interface Admin {
   readonly url: string
@@ -18,15 +17,15 @@ export interface Admin {
  */
 export async function startAdmin(
   port: number,
-  parts: Pick<Administered, 'tenant' | 'mask' | 'onReset'>,
+  parts: Pick<AdminContext, 'tenant' | 'mask' | 'onReset'>,
 ): Promise<Admin> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigurationError(`--admin-port is ${port}: a port is a whole number from 0 to 65535.`)
-  const administered = { ...parts, faults: await tenantFaults(), pace: parts.tenant.pace }
+  const context = { ...parts, faults: await tenantFaults(), pace: parts.tenant.pace }
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 })
   server.maxConnections = 32
   server.on('request', (request, response) => {
-    const answered = async (): Promise<unknown> => answer(askedBy(request), administered)
+    const answered = async (): Promise<unknown> => answer(readAdminRequest(request), context)
     answered().then(
       (body) => send(response, 200, body),
       (error: unknown) => send(response, statusOf(error), { error: messageOf(error) }),
@@ -53,7 +52,7 @@ export async function startAdmin(
 }
 
 function statusOf(error: unknown): number {
-  if (error instanceof Refused) return error.status
+  if (error instanceof AdminRefusal) return error.status
   return error instanceof ConfigurationError ? 404 : 500
 }
 

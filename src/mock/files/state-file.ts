@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { sleep } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
-import { writeWhole } from '../../base/files/whole-file.ts'
+import { writeOrExplain } from '../../base/files/whole-file.ts'
 import { type Json, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
 import { validatorOf } from '../../base/schemas/validator.ts'
-import type { Stored } from '../../tenant/index.ts'
+import type { StoredState } from '../../tenant/index.ts'
 
 // Collects changes for one write.
 const waitMs = 50
@@ -20,7 +20,7 @@ const fileBytesMax = 268_435_456
  * @param flag the option that named the file
  * @throws ConfigurationError for an unreadable or invalid file
  */
-export function readStored(file: string, flag: string): Stored {
+export function readStored(file: string, flag: string): StoredState {
   const wrong = (why: string): ConfigurationError =>
     new ConfigurationError(`${file} ${why}: correct it, or give another ${flag}.`)
   let text: string
@@ -32,7 +32,7 @@ export function readStored(file: string, flag: string): Stored {
   const parsed = parse(text)
   if (!parsed.ok) throw wrong(`is not JSON (${parsed.message})`)
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/tenant-state.json'), 'utf8')) as Json
-  const validate = validatorOf<Stored>({ reading: 'report', schema })
+  const validate = validatorOf<StoredState>({ settings: 'report', schema })
   if (validate(parsed.value)) return parsed.value
   const [error] = validate.errors ?? []
   throw wrong(
@@ -57,7 +57,7 @@ export class StateFile {
    * @returns null if the file does not exist
    * @throws ConfigurationError
    */
-  read(): Stored | null {
+  read(): StoredState | null {
     return existsSync(this.#file) ? readStored(this.#file, '--state') : null
   }
 
@@ -65,21 +65,14 @@ export class StateFile {
    * Atomic, and private because of credentials.
    * @throws ConfigurationError
    */
-  write(stored: Stored): void {
+  write(stored: StoredState): void {
     const text = `${JSON.stringify(stored, null, 2)}\n`
     if (text === this.#written) return
-    try {
-      writeWhole([{ place: this.#file, text, mode: 0o600 }])
-      this.#written = text
-    } catch (error) {
-      throw new ConfigurationError(
-        `${this.#file} can't be written (${messageOf(error)}): give another place with --state.`,
-      )
-    }
+    writeOrExplain([{ path: this.#file, text, mode: 0o600 }], this.#file, 'give another place with --state')
+    this.#written = text
   }
 
-  /** Schedules a write. */
-  note(stored: () => Stored): void {
+  scheduleWrite(stored: () => StoredState): void {
     this.#waiting ??= sleep(waitMs, this.#closing.signal).then(() => {
       this.#waiting = null
       try {

@@ -24,7 +24,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
 }
 
 /** Returns true if the request was a preflight, which is then answered. */
-export function grant(
+export function applyCors(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
   origins: readonly string[],

@@ -1,8 +1,8 @@
 // Checks the Host, handles CORS, and serves the page.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Front } from '../../tenant/index.ts'
-import { grant } from './cors.ts'
-import { isMeant } from './host-check.ts'
+import { applyCors } from './cors.ts'
+import { isAllowedHost } from './host-check.ts'
 
 export interface FrontParts {
   /** Host names of the mock. */
@@ -16,12 +16,12 @@ const api = /^\/(?:api\/v2|oauth)(?:\/|$)/
 
 export function frontOf({ names, origins, page }: FrontParts): Front {
   return (request, response) => {
-    if (!isMeant(request.headers.host, names)) {
+    if (!isAllowedHost(request.headers.host, names)) {
       refuse(response)
       return true
     }
     const path = pathOf(request)
-    if (api.test(path)) return grant(request, response, origins)
+    if (api.test(path)) return applyCors(request, response, origins)
     const { method } = request
     if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) return false
     page(response, method === 'GET')

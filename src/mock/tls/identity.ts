@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ConfigurationError, messageOf } from '../../base/error.ts'
-import { writeWhole } from '../../base/files/whole-file.ts'
-import { pairOf } from '../../server-certificate.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { writeOrExplain } from '../../base/files/whole-file.ts'
+import { type PemPair, pemPairOf, serverCertificateOf } from '../../settings/certificate.ts'
 import type { ServerCertificate } from '../../tenant/index.ts'
 import { makeCertificate } from './certificate.ts'
+
+const flags = { certificate: '--tls-cert', key: '--tls-key' }
 
 export interface TlsOptions {
   readonly tls?: boolean
@@ -30,7 +32,8 @@ export interface Identity extends ServerCertificate {
  */
 export function identityOf(options: TlsOptions, hosts: readonly string[]): Identity | null {
   const { tls = false, tlsCert, tlsKey, tlsCa } = options
-  if (tlsCert !== undefined || tlsKey !== undefined) return given(tlsCert, tlsKey, tlsCa)
+  const files = pemPairOf(tlsCert, tlsKey, flags)
+  if (files !== null) return given(files, tlsCa)
   if (tls) return made(hosts, tlsCa)
   if (tlsCa !== undefined)
     throw new ConfigurationError(
@@ -39,20 +42,12 @@ export function identityOf(options: TlsOptions, hosts: readonly string[]): Ident
   return null
 }
 
-function given(cert: string | undefined, key: string | undefined, ca: string | undefined): Identity {
-  if (cert === undefined || key === undefined) {
-    const [set, missing] = cert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key']
-    throw new ConfigurationError(`${set} is given without ${missing}: give both or neither.`)
-  }
+function given(files: PemPair, ca: string | undefined): Identity {
   if (ca !== undefined)
     throw new ConfigurationError(
       '--tls-ca is for a certificate that is made at start: leave it out beside --tls-cert.',
     )
-  return {
-    ...pairOf(cert, key, { certificate: '--tls-cert', key: '--tls-key' }),
-    authorityFile: null,
-    remove: () => undefined,
-  }
+  return { ...serverCertificateOf(files, flags), authorityFile: null, remove: () => undefined }
 }
 
 function made(hosts: readonly string[], ca: string | undefined): Identity {
@@ -63,12 +58,10 @@ function made(hosts: readonly string[], ca: string | undefined): Identity {
     if (own) rmSync(dirname(file), { recursive: true, force: true })
   }
   try {
-    writeWhole([{ place: file, text: authority }])
+    writeOrExplain([{ path: file, text: authority }], file, 'give another place with --tls-ca')
   } catch (error) {
     remove()
-    throw new ConfigurationError(
-      `${file} can't be written (${messageOf(error)}): give another place with --tls-ca.`,
-    )
+    throw error
   }
   return { certificate, key, authorityFile: file, remove }
 }

@@ -3,8 +3,8 @@ import { clip } from '../../base/clip.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
-import { ofSpecification } from '../model/tally.ts'
+import { headlineOf, resultOf } from '../model/result.ts'
+import { isCounted } from '../model/tally.ts'
 
 const charactersMax = 500
 
@@ -26,7 +26,7 @@ export function codeQuality(report: Report, reportFile: string): readonly Findin
   return report.clauses.flatMap((clause) => {
     const severity = severityOf(clause, report.run.strict)
     if (severity === null) return []
-    const description = `${clause.level} ${clause.id}: ${clause.failures[0]?.message ?? clause.reason}`
+    const description = `${clause.level} ${clause.id}: ${headlineOf(clause)}`
     return [
       {
         description: visible(clip(description, charactersMax)),
@@ -44,7 +44,7 @@ export function codeQualityJson(report: Report, reportFile: string): string {
 }
 
 function severityOf(clause: ReportClause, strict: boolean): Severity | null {
-  const counts = ofSpecification(clause) && (clause.level === 'MUST' || strict)
+  const counts = isCounted(clause, strict)
   switch (resultOf(clause)) {
     case 'fail':
     case 'deviation':

@@ -1,10 +1,9 @@
 // A clause as a CTRF test.
 import type { Test, TestStatus } from 'ctrf'
 import { clip } from '../../base/clip.ts'
-import type { Causes } from '../model/causes.ts'
+import type { Causes } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
-import { resultOf } from '../model/result.ts'
+import { excuseOf, headlineOf, type Result, resultOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
@@ -55,21 +54,21 @@ function statusOf(result: Result, strict: boolean): TestStatus {
   }
 }
 
-function messageOf({ waived, gap, reason, failures }: ReportClause, result: Result): string {
-  const told = failures[0]?.message ?? reason
+function messageOf(clause: ReportClause, result: Result): string {
+  const headline = headlineOf(clause)
+  const excuse = excuseOf(clause)
   switch (result) {
     case 'pass':
       return ''
     case 'fail':
-      return told
+      return headline
     case 'deviation':
-      return `deviation (a failed SHOULD): ${told}`
+      return `deviation (a failed SHOULD): ${headline}`
     case 'waived':
-      return `waived: ${waived === undefined ? told : excuseInWords(waived)}`
     case 'gap':
-      return `gap: ${gap === undefined ? told : excuseInWords(gap)}`
+      return `${result}: ${excuse === undefined ? headline : excuseInWords(excuse)}`
     default:
-      return `${result}: ${reason}`
+      return `${result}: ${clause.reason}`
   }
 }
 

@@ -2,7 +2,7 @@
 import type { CTRFReport, TestStatus } from 'ctrf'
 import { isoTime } from '../../base/clock.ts'
 import { inert, visibleDeep, visibleJson } from '../../base/visible.ts'
-import { causesOf } from '../model/causes.ts'
+import { causesOf } from '../causes/causes.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { testOf } from './case.ts'

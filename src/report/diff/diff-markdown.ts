@@ -2,34 +2,33 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import {
+  changesOf,
   clauseKinds,
   conditionsInWords,
   factorInWords,
   medianInWords,
-  toldOf,
+  nothingChanged,
+  outcomeInWords,
+  whyChanged,
   worseInWords,
 } from '../text/changes.ts'
-import { code, escaped, table } from '../text/markdown-text.ts'
-import { excuseInWords } from '../text/outcome.ts'
+import { code, escaped, outcomeSigns, table } from '../text/markdown-text.ts'
 
 const rowsShownMax = 30
 const cellCharactersMax = 300
 
 /** Escapes text of tenants. */
 export function diffMarkdown(diff: ReportDiff): string {
-  const { before, after } = diff.outcome
-  const mark = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }[after]
-  const outcome = before === after ? `${after}, as before` : `${before} → ${after}`
   const sections = [
-    ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, toldOf(diff, kind))),
+    ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, changesOf(diff, kind))),
     ...openPoints(diff.openPoints),
     ...latency(diff.latency),
     ...conditions(conditionsInWords(diff)),
   ]
-  const nothing = sections.length === 0 ? ['No clause and no open point changed.'] : []
+  const nothing = sections.length === 0 ? [nothingChanged] : []
   const worse = worseInWords(diff)
-  const told = worse === null ? [] : [`**Worse:** ${worse}.`]
-  return `${[`### ${mark} Conformance: ${outcome}`, ...told, ...nothing, ...sections].join('\n\n')}\n`
+  const warning = worse === null ? [] : [`**Worse:** ${worse}.`]
+  return `${[`### ${outcomeSigns[diff.outcome.after]} Conformance: ${outcomeInWords(diff.outcome)}`, ...warning, ...nothing, ...sections].join('\n\n')}\n`
 }
 
 function clauses(heading: string, changes: readonly ClauseChange[]): string[] {
@@ -38,13 +37,13 @@ function clauses(heading: string, changes: readonly ClauseChange[]): string[] {
     change.level,
     change.before ?? '–',
     change.after ?? '–',
-    change.after === 'pass' ? '' : why(change),
+    why(change),
   ])
 }
 
-function why({ reason, excuse }: ClauseChange): string {
-  const told = excuse === undefined ? reason : excuseInWords(excuse)
-  return told === '' ? '' : code(clip(told, cellCharactersMax))
+function why(change: ClauseChange): string {
+  const words = whyChanged(change)
+  return words === '' ? '' : code(clip(words, cellCharactersMax))
 }
 
 function latency(changes: readonly LatencyChange[]): string[] {

@@ -4,14 +4,16 @@ import { visible } from '../../base/visible.ts'
 import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
 import {
+  changesOf,
   clauseKinds,
   conditionsInWords,
   factorInWords,
   medianInWords,
-  toldOf,
+  nothingChanged,
+  outcomeInWords,
+  whyChanged,
   worseInWords,
 } from '../text/changes.ts'
-import { excuseInWords } from '../text/outcome.ts'
 
 /** The worst changes first, the outcome last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
@@ -19,7 +21,8 @@ export function terminalDiff(diff: ReportDiff, options: { readonly color: boolea
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['The runs were not alike', conditionsInWords(diff).map((condition) => `  ${visible(condition)}`)],
     ...clauseKinds.map(
-      ([kind, heading]) => [heading, toldOf(diff, kind).map((change) => clauseLine(change, colors))] as const,
+      ([kind, heading]) =>
+        [heading, changesOf(diff, kind).map((change) => clauseLine(change, colors))] as const,
     ),
     ['Open points', diff.openPoints.map((change) => openPointLine(change))],
     ['Latency', diff.latency.map(latencyLine)],
@@ -27,19 +30,18 @@ export function terminalDiff(diff: ReportDiff, options: { readonly color: boolea
   const lines = sections.flatMap(([heading, body]) =>
     body.length === 0 ? [] : [colors.bold(`${heading} (${body.length})`), ...body, ''],
   )
-  const { before, after } = diff.outcome
-  const outcome = before === after ? `${after}, as before` : `${before} → ${after}`
-  const same = lines.length === 0 ? ['No clause and no open point changed.'] : lines
+  const same = lines.length === 0 ? [nothingChanged] : lines
   const worse = worseInWords(diff)
   const last = worse === null ? [] : [colors.red(`Worse     ${worse}`)]
-  return `${[...same, `Outcome   ${outcome}`, ...last].join('\n')}\n`
+  return `${[...same, `Outcome   ${outcomeInWords(diff.outcome)}`, ...last].join('\n')}\n`
 }
 
-function clauseLine({ id, level, before, after, reason, excuse }: ClauseChange, colors: Paint): string {
+function clauseLine(clause: ClauseChange, colors: Paint): string {
+  const { id, level, before, after } = clause
   const mark = after === null ? ' ' : markOf(after, colors)
   const change = [before, after].filter((result) => result !== null).join(' → ')
-  const told = excuse === undefined ? reason : excuseInWords(excuse)
-  const why = after === 'pass' || told === '' ? '' : colors.dim(`  ${visible(told)}`)
+  const words = whyChanged(clause)
+  const why = words === '' ? '' : colors.dim(`  ${visible(words)}`)
   return `  ${mark} ${level.padEnd(6)} ${visible(id)}  ${change}${why}`
 }
 

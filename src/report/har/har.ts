@@ -6,8 +6,8 @@ import type { Failure } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { parsedUrl } from '../../base/uri.ts'
-import { redactExchange } from '../log/redact.ts'
 import type { Report, Tool } from '../model/report.ts'
+import { redactExchange } from '../recording/redact.ts'
 
 /** Members with "_" are ours, as the format allows. */
 export interface HarEntry extends Entry {

@@ -14,7 +14,7 @@ export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
     ofLog: true,
     begin() {
       let begun = false
-      const told = new Set<number>()
+      const written = new Set<number>()
       const entry = (one: HarEntry): string => {
         const before = begun ? ',\n' : ''
         begun = true
@@ -28,7 +28,7 @@ export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
           }
           // Several failures may share an exchange.
           return selected(event, selection)
-            .filter(({ id }) => selection === 'all' || (!told.has(id) && told.add(id)))
+            .filter(({ id }) => selection === 'all' || (!written.has(id) && written.add(id)))
             .map((exchange) => entry(harEntry(exchange)))
             .join('')
         },

@@ -2,37 +2,36 @@
 
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
-import type { Causes } from '../model/causes.ts'
+import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
-import { resultOf } from '../model/result.ts'
+import { type Result, resultOf } from '../model/result.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { evidenceMarkup } from './evidence.ts'
-import { type FailureScene, failuresMarkup } from './failure.ts'
+import { type FailureContext, failuresMarkup } from './failure.ts'
 import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
-export interface ClauseScene extends FailureScene {
+export interface ClauseContext extends FailureContext {
   readonly causes: Causes
   /** Initially open clauses. */
   readonly open: ReadonlySet<string>
 }
 
-export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
+export function clauseMarkup(clause: ReportClause, context: ClauseContext): Markup {
   const { id, level, operation, family = '', part } = clause
   const result = resultOf(clause)
-  const opened = scene.open.has(id) ? html`open` : ''
+  const opened = context.open.has(id) ? html`open` : ''
   return html`<details class="clause" id="${id}" data-verdict="${result}" data-level="${level}" data-operation="${operation}" data-family="${family}" data-part="${part}" ${opened}>
 <summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> <span class="said" aria-hidden="true">${clause.statement}</span> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
 <div class="body">
 <p class="statement">${clause.statement}</p>
 <p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${uriEncoded(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
 ${tellsNothing(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
-${relatedMarkup(id, scene.causes)}
+${relatedMarkup(id, context.causes)}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${excuseInWords(clause.waived)}.</p>`}
 ${result === 'gap' && clause.gap !== undefined ? html`<p>Gap: ${excuseInWords(clause.gap)}.</p>` : ''}
-${failuresMarkup(clause, scene)}
-${evidenceMarkup(clause, scene.baseUrl, scene.room)}
+${failuresMarkup(clause, context)}
+${evidenceMarkup(clause, context.baseUrl, context.limits)}
 </div>
 </details>
 `

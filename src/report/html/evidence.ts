@@ -4,9 +4,9 @@ import { clip } from '../../base/clip.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
 import { exchangeMarkup } from './exchange/exchange.ts'
-import { isLike } from './exchange/strip.ts'
+import { isComparable } from './exchange/sequence.ts'
 import { type Markup, text } from './markup/markup.ts'
-import type { Room } from './room.ts'
+import type { PageLimits } from './page-limits.ts'
 
 const words: Readonly<Record<string, string>> = {
   accepted: 'the request was accepted, as it had to be.',
@@ -25,11 +25,11 @@ const showsCharactersMax = 400
 export function evidenceMarkup(
   { evidence, observation, compared = [], durationMs }: ReportClause,
   baseUrl: string,
-  room: Room,
+  limits: PageLimits,
 ): Markup | '' {
   if (evidence === 0) return ''
   const { kind = null, exchange = null, control = null, steps = [], shows } = observation ?? {}
-  const view = { baseUrl, charactersMax: room.evidenceCharacters, full: true }
+  const view = { baseUrl, charactersMax: limits.evidenceCharacters, full: true }
   const said = kind === null ? '' : (words[kind] ?? `${clip(kind, kindCharactersMax)}.`)
   return html`<p class="rests">${counted(evidence, 'observation')} satisfied the clause${durationMs === undefined || durationMs < 1 ? '' : html`<span class="quiet">, in ${Math.round(durationMs)} ms of checks</span>`}.</p>
 ${compared.length === 0 ? '' : html`<p class="quiet">Compared: ${compared.slice(0, comparedMax).map((member, index) => html`${index === 0 ? '' : ', '}<code>${text(member)}</code>`)}${compared.length > comparedMax ? ` and ${compared.length - comparedMax} more` : ''}.</p>`}
@@ -39,10 +39,10 @@ ${
       ? ''
       : html`<p class="quiet">The first: ${said} No single request shows it.</p>`
     : html`<p class="quiet">The first: ${shows === undefined ? said : `${clip(shows, showsCharactersMax)}.`}</p>
-${steps.slice(-room.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Before it', beside: null })}</div>`)}
+${steps.slice(-limits.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Before it', beside: null })}</div>`)}
 <div class="sides">
-${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: isLike(exchange, control) ? control : null })}
-${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: isLike(exchange, control) ? exchange : null })}
+${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: isComparable(exchange, control) ? control : null })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: isComparable(exchange, control) ? exchange : null })}
 </div>`
 }`
 }

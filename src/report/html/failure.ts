@@ -7,27 +7,27 @@ import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
 import { parted } from './exchange/difference.ts'
 import { exchangeMarkup } from './exchange/exchange.ts'
-import { isLike, rolesOf, stripMarkup } from './exchange/strip.ts'
+import { isComparable, rolesOf, sequenceMarkup } from './exchange/sequence.ts'
 import { type Markup, text } from './markup/markup.ts'
-import type { Room } from './room.ts'
+import type { PageLimits } from './page-limits.ts'
 
-export interface FailureScene {
+export interface FailureContext {
   readonly baseUrl: string
   /** Whether a replay needs `--contract`. */
   readonly foreign: boolean
-  readonly room: Room
+  readonly limits: PageLimits
 }
 
-export function failuresMarkup(clause: ReportClause, scene: FailureScene): Markup | '' {
+export function failuresMarkup(clause: ReportClause, context: FailureContext): Markup | '' {
   const { failures, violations = failures.length } = clause
   if (failures.length === 0) return ''
-  const shown = failures.slice(0, scene.room.failures)
+  const shown = failures.slice(0, context.limits.failures)
   const more = failures.length - shown.length
-  return html`${shown.map((failure, index) => failureMarkup(failure, `${index + 1} of ${violations}`, violations > 1, clause.id, scene))}
-${toldInWords(failures.length, more, violations)}`
+  return html`${shown.map((failure, index) => failureMarkup(failure, `${index + 1} of ${violations}`, violations > 1, clause.id, context))}
+${omittedMarkup(failures.length, more, violations)}`
 }
 
-function toldInWords(kept: number, more: number, violations: number): Markup | '' {
+function omittedMarkup(kept: number, more: number, violations: number): Markup | '' {
   const said = [
     ...(violations > kept
       ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
@@ -42,14 +42,14 @@ function failureMarkup(
   number: string,
   several: boolean,
   id: string,
-  { baseUrl, foreign, room }: FailureScene,
+  { baseUrl, foreign, limits }: FailureContext,
 ): Markup {
   const roles = rolesOf(failure)
   const { attempt, readBack, control, steps } = roles
   const pointer = shownPointer(failure)
-  const view = { baseUrl, charactersMax: room.failureCharacters }
-  const left = steps.length - room.steps
-  const beside = [attempt, readBack].find((one) => isLike(one, control)) ?? null
+  const view = { baseUrl, charactersMax: limits.failureCharacters }
+  const left = steps.length - limits.steps
+  const beside = [attempt, readBack].find((one) => isComparable(one, control)) ?? null
   const besideControl = (one: Exchange) => (one === beside ? control : null)
   return html`<div class="failure">
 <h3>${several ? html`<span class="quiet">Failure ${number}:</span> ` : ''}${failure.message}</h3>
@@ -59,7 +59,7 @@ function failureMarkup(
 </div>
 ${pointer === null ? '' : html`<p class="quiet">Differs at <code>${text(pointer)}</code>, which is marked in the answer.</p>`}
 ${againMarkup(failure, id, foreign)}
-${stripMarkup(roles, baseUrl)}
+${sequenceMarkup(roles, baseUrl)}
 <div class="sides">
 ${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: besideControl(attempt), pointer: readBack === null ? pointer : null })}
 ${readBack === null ? '' : exchangeMarkup(readBack, { ...view, title: 'Read back', beside: besideControl(readBack), pointer })}
@@ -70,8 +70,8 @@ ${
   steps.length === 0
     ? ''
     : html`<details class="steps"><summary>Before it: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
-${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before them stand in report.json.</p>` : ''}
-<div class="sides">${steps.slice(-room.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
+${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} before them stand in report.json.</p>` : ''}
+<div class="sides">${steps.slice(-limits.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
 }
 </div>
 `

@@ -2,9 +2,9 @@
 import { html } from 'hono/html'
 import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
+import { resultOf, resultsByWeight } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { type Markup, results } from './markup/markup.ts'
+import { type Markup, wordOf } from './markup/markup.ts'
 import { partsOf } from './markup/parts.ts'
 
 type Choice = readonly [value: string, label: string]
@@ -16,14 +16,14 @@ export function filterMarkup({ clauses, contract }: Report): Markup {
   const select = (name: string, label: string, choices: readonly Choice[]) =>
     choices.length === 0
       ? html`<input type="hidden" name="${name}" value="">`
-      : html`<label>${label} <select name="${name}"><option value="">all</option>${choices.map(([value, said]) => html`<option value="${value}">${said}</option>`)}</select></label>
+      : html`<label>${label} <select name="${name}"><option value="">all</option>${choices.map(([value, name]) => html`<option value="${value}">${name}</option>`)}</select></label>
 `
   return html`<form hidden aria-label="Filter the clauses">
 <label class="words">Text <input type="search" name="text" autocomplete="off"></label>
 ${select(
   'verdict',
   'Verdict',
-  results.filter(([result]) => present.has(result)).map(([result, word]): Choice => [result, word]),
+  resultsByWeight.filter((result) => present.has(result)).map((result): Choice => [result, wordOf(result)]),
 )}${select('level', 'Level', own(clauses.map(({ level }) => level)))}${select('operation', 'Operation', own(clauses.map(({ operation }) => operation)))}${select(
   'family',
   'Family',

@@ -1,19 +1,17 @@
 // The header: outcome, scope, target, time and counts.
 import { html } from 'hono/html'
 import { foreignContract } from '../model/contract.ts'
-import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
+import type { Report } from '../model/report.ts'
+import { isUnanswered, resultOf, resultOfOutcome, resultsByWeight } from '../model/result.ts'
 import { scopeInWords, whyAlone } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
-import { filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
+import { filterLink, type Markup, sign, wordOf } from './markup/markup.ts'
 
 const words = {
   conformant: 'Conformant',
   'non-conformant': 'Not conformant',
   incomplete: 'Incomplete',
 } as const
-
-const signs = { conformant: 'pass', 'non-conformant': 'fail', incomplete: 'inconclusive' } as const
 
 export function headerMarkup(report: Report): Markup {
   const { target, outcome, run, contract, traffic, clauses } = report
@@ -23,7 +21,9 @@ export function headerMarkup(report: Report): Markup {
     run.truncated === true && 'cut off',
     run.strict && 'strict: a failed SHOULD counts',
   ].filter(Boolean)
-  const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
+  const reasons = new Set(
+    clauses.filter((clause) => isUnanswered(resultOf(clause))).map(({ reason }) => reason),
+  )
   const [reason] = reasons.size === 1 ? reasons : []
   const why = whyAlone(report)
   const facts: readonly (readonly [string, string | Markup])[] = [
@@ -44,21 +44,17 @@ export function headerMarkup(report: Report): Markup {
   return html`<header>
 <p class="kind">Conformance report${foreign === null ? '' : ` · ${foreign}`}</p>
 <label class="appearance" hidden>Appearance <select id="appearance"><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>
-<h1 class="${outcome}">${sign(signs[outcome])} ${words[outcome]}${how.length === 0 ? '' : html` <span class="how">${how.join(', ')}</span>`}</h1>
+<h1 class="${outcome}">${sign(resultOfOutcome[outcome])} ${words[outcome]}${how.length === 0 ? '' : html` <span class="how">${how.join(', ')}</span>`}</h1>
 <p class="scope">${scopeInWords(report)}</p>
 ${why === null ? '' : html`<p class="why">${why}${outcome === 'incomplete' && reason !== undefined ? ` The reason of all: ${reason}` : ''}</p>`}
-<dl class="facts">${facts.map(([term, said]) => (said === '' ? '' : html`<div><dt>${term}</dt><dd>${said}</dd></div>`))}</dl>
+<dl class="facts">${facts.map(([term, value]) => (value === '' ? '' : html`<div><dt>${term}</dt><dd>${value}</dd></div>`))}</dl>
 <ul class="tally" aria-label="Clauses by verdict">${tally(report)}</ul>
 </header>
 `
 }
 
-function isUnanswered(clause: ReportClause): boolean {
-  return ['inconclusive', 'not-run', 'error'].includes(resultOf(clause))
-}
-
 function tally({ clauses }: Report): readonly Markup[] {
-  return results.flatMap(([result]) => {
+  return resultsByWeight.flatMap((result) => {
     const [first, ...more] = clauses.filter((clause) => resultOf(clause) === result)
     if (first === undefined) return []
     const label = html`<b>${more.length + 1}</b> ${sign(result)} ${wordOf(result)}`

@@ -1,13 +1,13 @@
 // The HTML report: one self-contained page that works without scripts and escapes hostile text.
 import { html, raw } from 'hono/html'
 import { visibleDeep } from '../../base/visible.ts'
-import { causesOf } from '../model/causes.ts'
+import { causesOf } from '../causes/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
-import { contentSecurity } from '../text/content-security.ts'
+import { pageHead } from '../text/page.ts'
 import { changesMarkup } from './changes.ts'
 import { clausesMarkup } from './clauses.ts'
-import { failedMarkup } from './failed.ts'
+import { failedMarkup } from './failed-clauses.ts'
 import { headerMarkup } from './header.ts'
 import { matrixMarkup } from './matrix.ts'
 import { openPointsMarkup } from './open-points.ts'
@@ -16,8 +16,6 @@ import { runMarkup } from './run.ts'
 import { htmlScript } from './script/script.ts'
 import { htmlStyle } from './style/style.ts'
 import { aftermathMarkup, unansweredMarkup } from './unanswered.ts'
-
-const allowed = contentSecurity(htmlStyle, htmlScript)
 
 /** Works with screen readers, keyboards and paper. */
 export function reportHtml(report: Report): string {
@@ -39,16 +37,8 @@ export function reportHtml(report: Report): string {
   const section = (...ids: readonly string[]) =>
     sections.filter(({ id }) => ids.includes(id)).map(({ markup }) => markup)
   const found = section('failures', 'changes')
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(allowed)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${outcome}: ${target.baseUrl}${contract === null ? '' : `, ${contract}`}</title>
-<style>${raw(htmlStyle)}</style>
-</head>
+  const title = `${outcome}: ${target.baseUrl}${contract === null ? '' : `, ${contract}`}`
+  const page = html`${pageHead(title, htmlStyle, htmlScript)}
 <body>
 <a class="skip" href="#clauses">Skip to the clauses</a>
 ${headerMarkup(safe)}

@@ -3,10 +3,9 @@ import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
-import { resultOf } from '../model/result.ts'
+import { type Result, resultOf, resultsByWeight } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { breakable, filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
+import { breakable, filterLink, legend, type Markup, sign, wordOf } from './markup/markup.ts'
 import { wide } from './markup/table.ts'
 
 export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
@@ -45,7 +44,7 @@ ${rows.map(
 </table>`
   return html`<section class="card" id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Operations by families of clauses</h2>
 ${wide('Operations by families of clauses', table)}
-<p class="quiet key">Each cell tells how many clauses came to the worst result in it, of how many: ${legend(clauses)}.</p>
+<p class="quiet key">Each cell tells how many clauses came to the worst result in it, of how many: ${legend(presentIn(clauses))}.</p>
 </section>
 `
 }
@@ -56,7 +55,7 @@ function cellMarkup(
   family: string | null,
 ): Markup {
   if (clauses.length === 0) return html`<td class="none"><span class="heard">none</span></td>`
-  const worst = worstOf(clauses)
+  const [worst = 'pass'] = presentIn(clauses)
   const [first, ...more] = clauses.filter((clause) => resultOf(clause) === worst)
   const count = more.length + 1
   const total = count === clauses.length ? '' : html`<span class="total">/${clauses.length}</span>`
@@ -68,20 +67,10 @@ function cellMarkup(
   return html`<td class="cell ${worst}">${filterLink(filter, first?.id ?? '', label)}</td>`
 }
 
-// A clause out of scope does not hide a pass.
-function worstOf(clauses: readonly ReportClause[]): Result {
+// Most important first: a clause out of scope does not hide a pass.
+function presentIn(clauses: readonly ReportClause[]): readonly Result[] {
   const present = new Set(clauses.map(resultOf))
-  return results.find(([result]) => present.has(result))?.[0] ?? 'pass'
-}
-
-function legend(clauses: readonly ReportClause[]): readonly Markup[] {
-  const present = new Set(clauses.map(resultOf))
-  return results
-    .filter(([result]) => present.has(result))
-    .map(
-      ([result, word], index) =>
-        html`${index === 0 ? '' : ', '}<span class="${result}">${sign(result)} ${word}</span>`,
-    )
+  return resultsByWeight.filter((result) => present.has(result))
 }
 
 function keyOf(operation: string | null, family: string | null): string {

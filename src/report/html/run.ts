@@ -41,7 +41,7 @@ export function runMarkup({ target, contract, run, traffic, tool, resources }: R
     ['Checked by', `${tool.name} ${tool.version}`],
   ]
   return html`<section id="run" aria-labelledby="run-title"><h2 id="run-title">The run</h2>
-<dl class="rows">${rows.map(([term, said]) => (said === '' ? '' : html`<dt>${term}</dt><dd>${said}</dd>`))}</dl>
+<dl class="rows">${rows.map(([term, value]) => (value === '' ? '' : html`<dt>${term}</dt><dd>${value}</dd>`))}</dl>
 </section>
 `
 }

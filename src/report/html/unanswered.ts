@@ -1,10 +1,9 @@
 // Unobserved clauses by reason, gaps, waivers and leftovers.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
-import type { Excuse } from '../../base/excuse.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
-import { resultOf } from '../model/result.ts'
+import { excuseOf, isUnanswered, type Result, resultOf } from '../model/result.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
@@ -13,7 +12,7 @@ import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup/ma
 const shownMax = 6
 
 export function unansweredMarkup({ clauses }: Report): Markup | '' {
-  const open = clauses.filter((clause) => ['inconclusive', 'not-run', 'error'].includes(resultOf(clause)))
+  const open = clauses.filter((clause) => isUnanswered(resultOf(clause)))
   const apart = (['not-applicable', 'out-of-scope'] as const).flatMap((result) => {
     const members = clauses.filter((clause) => resultOf(clause) === result)
     return members.length === 0 ? [] : [{ result, members }]
@@ -59,11 +58,10 @@ function reasonMarkup(clauses: readonly ReportClause[]): Markup | '' {
 }
 
 function excusesMarkup(clauses: readonly ReportClause[]): Markup | '' {
-  const uses = new Map<string, { excuse: Excuse; kind: 'waived' | 'gap'; clauses: ReportClause[] }>()
+  const uses = new Map<string, { excuse: Suppression; kind: Result; clauses: ReportClause[] }>()
   for (const clause of clauses) {
     const result = resultOf(clause)
-    if (result !== 'waived' && result !== 'gap') continue
-    const excuse = result === 'waived' ? clause.waived : clause.gap
+    const excuse = excuseOf(clause)
     if (excuse === undefined) continue
     const key = `${result} ${JSON.stringify(excuse)}`
     const known = uses.get(key)

@@ -4,10 +4,11 @@ import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { visible } from '../../base/visible.ts'
-import type { Causes } from '../model/causes.ts'
+import type { Causes } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
+import { headlineOf, resultOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
+import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
 /** CI services keep some hundred kilobytes. */
@@ -17,23 +18,23 @@ export const textCharactersMax = 20_000
 export const messageCharactersMax = 1_000
 
 /** @param report with visible text only */
-export function describe(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
+export function fillCase(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
   const { level, verdict, reason, waived, gap } = clause
-  const explained = explain(clause, causes, report)
+  const explanation = explanationOf(clause, causes, report)
   if (gap !== undefined && resultOf(clause) === 'gap') {
     skip(testCase, `gap: ${excuseInWords(gap)}`)
     testCase.standardOutput(output(`${verdict}: ${reason}`))
   } else if (verdict === 'fail' && waived !== undefined) {
     skip(testCase, `waived: ${excuseInWords(waived)}`)
-    testCase.standardOutput(output(explained))
+    testCase.standardOutput(output(explanation))
   } else if (verdict === 'fail' && (level === 'MUST' || report.run.strict)) {
-    testCase.failure(message(clause.failures[0]?.message ?? reason), level).stacktrace(text(explained))
+    testCase.failure(message(headlineOf(clause)), level).stacktrace(text(explanation))
     const sent = clause.failures.map(exchangesOf).filter(Boolean)
     if (sent.length > 0) testCase.standardOutput(output(sent.join('\n\n')))
   } else if (verdict === 'fail') {
-    testCase.standardOutput(output(`deviation (a failed SHOULD)\n${explained}`))
+    testCase.standardOutput(output(`deviation (a failed SHOULD)\n${explanation}`))
   } else if (verdict === 'inconclusive' || verdict === 'error') {
-    testCase.error(message(reason), verdict, text(explained))
+    testCase.error(message(reason), verdict, text(explanation))
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
@@ -48,7 +49,7 @@ function skip(testCase: TestCase, reason: string): void {
   }
 }
 
-function explain(clause: ReportClause, causes: Causes, { target }: Report): string {
+function explanationOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const failures = clause.failures.map((failure) => {
     const lines = [
       failure.message,
@@ -67,38 +68,32 @@ function explain(clause: ReportClause, causes: Causes, { target }: Report): stri
 }
 
 function exchangesOf({ steps = [], control, exchange }: Failure): string {
-  const told = new Map<Exchange, string>()
-  for (const step of steps) told.set(step, 'step')
-  if (control !== null) told.set(control, 'control')
-  if (exchange !== null) told.set(exchange, 'under test')
-  const byId = new Map([...told].map(([one, role]) => [one.id, { one, role }]))
+  const roles = new Map<Exchange, string>()
+  for (const step of steps) roles.set(step, 'step')
+  if (control !== null) roles.set(control, 'control')
+  if (exchange !== null) roles.set(exchange, 'under test')
+  const byId = new Map([...roles].map(([one, role]) => [one.id, { one, role }]))
   return [...byId.values()]
     .sort((a, b) => a.one.id - b.one.id)
     .map(({ one, role }) => `--- ${role}, exchange ${one.id}\n${onTheWire(one)}`)
     .join('\n\n')
 }
 
-function onTheWire({ request, response, failure }: Exchange): string {
-  const headers = (all: Readonly<Record<string, string>>): string[] =>
-    Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? '']
-  const received =
-    response === null
-      ? [failure?.message ?? 'no response']
-      : [String(response.status), ...headers(response.headers), '', response.body]
+function onTheWire(exchange: Exchange): string {
+  const { sent, received } = messageLines(exchange)
   return `${sent.join('\n').trimEnd()}\n\n${received.join('\n').trimEnd()}`
 }
 
-function message(told: string): string {
-  return visible(clip(told, messageCharactersMax))
+function message(value: string): string {
+  return visible(clip(value, messageCharactersMax))
 }
 
 // Cuts may halve a character. The builder escapes only the first "]]>".
-function text(told: string): string {
-  return visible(clip(told, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
+function text(value: string): string {
+  return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
 /** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other tools read "[[PROPERTY|…]]". */
-function output(told: string): string {
-  return text(told).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
+function output(value: string): string {
+  return text(value).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
 }

@@ -2,13 +2,13 @@
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
 import { visible, visibleDeep } from '../../base/visible.ts'
-import { causesOf } from '../model/causes.ts'
+import { causesOf } from '../causes/causes.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
-import { describe } from './case.ts'
+import { fillCase } from './case.ts'
 
-// Loaded late, because it loads slowly and few commands need it.
+// Lazily loaded, because it loads slowly and few commands need it.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
@@ -45,7 +45,7 @@ export function junitXml(report: Report): string {
     for (const clause of clauses) {
       // GitLab shows neither suite names nor failure types.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
-      describe(testCase.time(secondsOf([clause])), clause, causes, safe)
+      fillCase(testCase.time(secondsOf([clause])), clause, causes, safe)
     }
   }
   return withRoot(document.build(), secondsOf(safe.clauses))

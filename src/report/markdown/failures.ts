@@ -1,12 +1,12 @@
 // Failures in the summary, folded, with commands.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
-import { type Causes, causesOf, countingGroups } from '../model/causes.ts'
+import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import { headlineOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
-import { escaped, fenced } from '../text/markdown-text.ts'
+import { escaped, fenced, folded, htmlCode, span } from '../text/markdown-text.ts'
 import { counted } from '../text/plain.ts'
-import { folded, htmlCode, span } from './span.ts'
 
 const failuresShownMax = 20
 const idsShownMax = 50
@@ -28,17 +28,17 @@ export function failuresOf({ clauses, target }: Report): Failures {
   const failed = groups.flat()
   // The lead's block names its followers.
   const leading = groups.map(([lead]) => lead)
-  const told = leading
+  const inFull = leading
     .slice(0, failuresShownMax)
     .map((clause) => failureBlock(clause, causes, target.baseUrl))
   return {
-    max: told.length,
+    max: inFull.length,
     blocks(count) {
       if (failed.length === 0) return []
       const grouped = leading.length === failed.length ? '' : `, in ${counted(leading.length, 'group')}`
       return [
         `## Failures (${failed.length}${grouped})`,
-        ...told.slice(0, count),
+        ...inFull.slice(0, count),
         ...rest(leading.slice(count)),
       ]
     },
@@ -54,7 +54,6 @@ function rest(clauses: readonly ReportClause[]): string[] {
 
 function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): string {
   const [failure] = clause.failures
-  const message = failure?.message ?? clause.reason
   const rows = [
     ['because', clause.reason] as const,
     ...causeInWords(clause.id, causes),
@@ -62,7 +61,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
   ].filter(([, text]) => text !== '')
   const curl = failure?.curl ?? ''
   return folded(
-    `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(message, messageCharactersMax))}`,
+    `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(headlineOf(clause), messageCharactersMax))}`,
     [
       `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (part ${escaped(clause.part)})`}`,
       // A tenant's text must not start a line.

@@ -1,24 +1,16 @@
 // The Markdown summary, also readable unrendered.
-import type { Outcome } from '../../base/verdict.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { depthInWords } from '../text/depth.ts'
-import { escaped } from '../text/markdown-text.ts'
+import { escaped, outcomeSigns, span } from '../text/markdown-text.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
-import { counted, duration } from '../text/plain.ts'
+import { counted, duration, minute } from '../text/plain.ts'
 import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
-import { span } from './span.ts'
 
 // A comment holds 65,536 characters, for other text too.
 const bytesMaxOfPage = 60_000
-
-const marks: Readonly<Record<Outcome, string>> = {
-  conformant: '✅',
-  'non-conformant': '❌',
-  incomplete: '⚠️',
-}
 
 /**
  * Escapes text of tenants.
@@ -49,13 +41,13 @@ function headOf(report: Report): string[] {
     span(target.baseUrl),
     `profile ${target.profile === null ? 'none' : span(target.profile)}`,
     ...(contract === null ? [] : [span(`contract ${contract}`)]),
-    `${span(`${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`)}${run.truncated === true ? '' : `, ${duration(run.durationMs)}`}`,
+    `${span(minute(run.startedAt))}${run.truncated === true ? '' : `, ${duration(run.durationMs)}`}`,
     `seed ${run.seed}`,
     ...(run.strict ? ['strict'] : []),
     `${escaped(tool.name)} ${escaped(tool.version)}`,
   ]
   return [
-    `# ${marks[outcome]} ${outcome} · ${escaped(scopeInWords(report))}`,
+    `# ${outcomeSigns[outcome]} ${outcome} · ${escaped(scopeInWords(report))}`,
     ...(why === null ? [] : [escaped(why)]),
     ...partlyInWords(report),
     facts.join(' · '),
@@ -87,9 +79,9 @@ function countsInWords({ summary }: Report): string {
     [summary.outOfScope, 'not asked for'],
     [summary.error, 'errors of the checker'],
   ] as const
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  const words = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   const all = counts.reduce((sum, [count]) => sum + count, 0)
-  return `${counted(all, 'clause')}: ${told.join(', ')}`
+  return `${counted(all, 'clause')}: ${words.join(', ')}`
 }
 
 function fitted(blocks: readonly string[], bytesMax: number): string {

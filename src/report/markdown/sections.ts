@@ -4,14 +4,13 @@ import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import type { ClauseChange } from '../model/report-diff.ts'
-import { resultOf } from '../model/result.ts'
+import { excuseOf, isUnanswered, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { clauseKinds, worseInWords } from '../text/changes.ts'
+import { clauseKinds, nothingChanged, worseInWords } from '../text/changes.ts'
 import { leftBehind, mayBeThere, searchesInWords, searchHeading } from '../text/leftovers.ts'
-import { escaped, fenced, table } from '../text/markdown-text.ts'
+import { escaped, fenced, folded, span, table } from '../text/markdown-text.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { folded, span } from './span.ts'
 
 const openPointsShownMax = 30
 const excusesShownMax = 50
@@ -37,7 +36,7 @@ export function sinceBaseline({ baseline }: Report): string[] {
   ]
   return [
     `## Since ${span(baseline.file)} of ${escaped(baseline.startedAt.slice(0, 10))}`,
-    lines.length === 0 ? 'No clause and no open point changed.' : lines.join('\n'),
+    lines.length === 0 ? nothingChanged : lines.join('\n'),
   ]
 }
 
@@ -60,11 +59,10 @@ function changes(what: string, all: readonly ClauseChange[]): string[] {
 
 export function excused(clauses: readonly ReportClause[]): string[] {
   const rows = clauses.flatMap((clause) => {
-    const result = resultOf(clause)
-    const excuse = result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
+    const excuse = excuseOf(clause)
     if (excuse === undefined) return []
     const { reason, expires = 'no date' } = excuse
-    return [[span(clause.id), result, escaped(clip(reason, cellCharactersMax)), escaped(expires)]]
+    return [[span(clause.id), resultOf(clause), escaped(clip(reason, cellCharactersMax)), escaped(expires)]]
   })
   if (rows.length === 0) return []
   const rest = rows.length - excusesShownMax
@@ -77,13 +75,13 @@ export function excused(clauses: readonly ReportClause[]): string[] {
 
 /** Groups clauses by reason. */
 export function unanswered(clauses: readonly ReportClause[]): string[] {
-  const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
+  const open = clauses.filter((clause) => isUnanswered(resultOf(clause)))
   if (open.length === 0) return []
   const reasons = [...new Set(open.map(({ verdict, reason }) => `${verdict}: ${reason}`))].sort(order)
-  const lines = reasons.flatMap((told) => [
-    visible(clip(told, cellCharactersMax)),
+  const lines = reasons.flatMap((reasoned) => [
+    visible(clip(reasoned, cellCharactersMax)),
     ...open
-      .filter(({ verdict, reason }) => `${verdict}: ${reason}` === told)
+      .filter(({ verdict, reason }) => `${verdict}: ${reason}` === reasoned)
       .map(({ id, level }) => `  ${level.padEnd(6)} ${visible(id)}`),
   ])
   const rest = lines.length - linesShownMax

@@ -57,11 +57,11 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
     for (const [step, count] of Object.entries(latency.steps)) steps[step] = (steps[step] ?? 0) + count
   const points = all.flatMap((latency) => latency.points)
   const stride = Math.ceil(points.length / pointsMax)
-  const told = all.filter(({ count }) => count > 0)
+  const measured = all.filter(({ count }) => count > 0)
   return {
-    count: told.reduce((sum, { count }) => sum + count, 0),
-    minMs: told.length === 0 ? 0 : Math.min(...told.map(({ minMs }) => minMs)),
-    maxMs: Math.max(0, ...told.map(({ maxMs }) => maxMs)),
+    count: measured.reduce((sum, { count }) => sum + count, 0),
+    minMs: measured.length === 0 ? 0 : Math.min(...measured.map(({ minMs }) => minMs)),
+    maxMs: Math.max(0, ...measured.map(({ maxMs }) => maxMs)),
     steps: Object.fromEntries(Object.entries(steps).sort(([a], [b]) => Number(a) - Number(b))),
     points: points.filter((_, index) => index % stride === 0),
   }

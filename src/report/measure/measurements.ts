@@ -46,14 +46,14 @@ export class Measure {
         if (event.failure !== null) this.#timeline?.count('failures', event.atMs)
         return
       case 'waited':
-        this.#timeline?.spread('waitedMs', event.fromMs, event.durationMs)
+        this.#timeline?.addSpan('waitedMs', event.fromMs, event.durationMs)
         return
       case 'exchange': {
         const { operation, startedAtMs, durationMs } = event.exchange
         const status = statusOf(event.exchange)
         this.#note(operation, status === 0 ? 'none' : String(status), durationMs)
         this.#timeline?.count('requests', startedAtMs)
-        this.#timeline?.spread('busyMs', startedAtMs, durationMs)
+        this.#timeline?.addSpan('busyMs', startedAtMs, durationMs)
         if (status === 429) this.#timeline?.count('rateLimited', startedAtMs + durationMs)
         return
       }

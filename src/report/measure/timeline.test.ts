@@ -17,7 +17,7 @@ const spans = fc.array(
 test('a span is shared among the steps that it covers', () => {
   const tally = new TimelineTally(1_000, 100)
   tally.count('requests', 1_050)
-  tally.spread('busyMs', 1_050, 200)
+  tally.addSpan('busyMs', 1_050, 200)
   tally.phase('random', 1_100)
   expect(tally.timeline).toEqual({
     fromMs: 1_000,
@@ -36,7 +36,7 @@ test('however long a run is, its steps are few and hold all of it', () => {
       const tally = new TimelineTally(0)
       for (const { fromMs, durationMs } of all) {
         tally.count('requests', fromMs)
-        tally.spread('busyMs', fromMs, durationMs)
+        tally.addSpan('busyMs', fromMs, durationMs)
       }
       const { timeline } = tally
       expect(timeline.steps.length).toBeLessThanOrEqual(160)
@@ -50,7 +50,7 @@ test('however long a run is, its steps are few and hold all of it', () => {
 test('a clock that was set back tears no hole', () => {
   const tally = new TimelineTally(10_000, 100)
   tally.count('requests', 2_000)
-  tally.spread('busyMs', 9_950, 100)
+  tally.addSpan('busyMs', 9_950, 100)
   expect(tally.timeline.steps).toMatchObject([{ requests: 1, busyMs: 50 }])
 })
 
@@ -58,7 +58,7 @@ test('those of shards add up at their times, with the phases of the longest', ()
   const [one, other] = [0, 300].map((fromMs, number) => {
     const tally = new TimelineTally(fromMs, 100)
     for (let step = 0; step <= number + 2; step += 1) tally.count('requests', fromMs + step * 100)
-    tally.spread('waitedMs', fromMs, 50)
+    tally.addSpan('waitedMs', fromMs, 50)
     tally.phase('random', fromMs)
     return tally.timeline
   })

@@ -47,7 +47,7 @@ export class TimelineTally {
   }
 
   /** Divides the duration among its steps. */
-  spread(what: 'busyMs' | 'waitedMs', fromMs: number, durationMs: number): void {
+  addSpan(what: 'busyMs' | 'waitedMs', fromMs: number, durationMs: number): void {
     const toMs = fromMs + durationMs
     this.#at(toMs)
     for (let atMs = Math.max(fromMs, this.#fromMs); atMs < toMs; ) {
@@ -58,7 +58,7 @@ export class TimelineTally {
     }
   }
 
-  add(what: 'busyMs' | 'waitedMs', atMs: number, durationMs: number): void {
+  addAt(what: 'busyMs' | 'waitedMs', atMs: number, durationMs: number): void {
     this.#at(atMs)[what] += durationMs
   }
 
@@ -112,9 +112,9 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // Concurrent requests may exceed the step, so this cannot be spread again.
-      tally.add('busyMs', atMs, step.busyMs)
-      tally.add('waitedMs', atMs, step.waitedMs)
+      // Concurrent requests may exceed the step, so this cannot be divided again.
+      tally.addAt('busyMs', atMs, step.busyMs)
+      tally.addAt('waitedMs', atMs, step.waitedMs)
     }
   const [longest] = all.toSorted((a, b) => b.steps.length * b.stepMs - a.steps.length * a.stepMs)
   for (const { phase, atMs } of longest?.phases ?? []) tally.phase(phase, atMs)

@@ -7,9 +7,9 @@ import {
   decide,
   gravest,
   ifUnobserved,
-  isExcusable,
   isOpen,
-  mayBeExcused,
+  isSuppressible,
+  mayBeSuppressed,
   mergeVerdicts,
 } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
@@ -49,9 +49,9 @@ export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 're
 /** See `decide`; keeps all failures and distinct reasons. */
 export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
   const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
-  const said = judgements.map(({ verdict }) => verdict)
-  const merged = mergeVerdicts(said)
-  const decided = decide(said, evidence)
+  const verdicts = judgements.map(({ verdict }) => verdict)
+  const merged = mergeVerdicts(verdicts)
+  const decided = decide(verdicts, evidence)
   const baseless = decided !== merged
   const standing = judgements.filter(({ verdict }) => verdict === merged)
   const others = judgements.filter(({ verdict }) => verdict !== merged)
@@ -66,9 +66,9 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
   const leftOut = failures.length - failuresShownMax
   const waived = judgements.find((judgement) => judgement.waived !== undefined)?.waived
   const gap = judgements.find((judgement) => judgement.gap !== undefined)?.gap
-  const told = gravest(standing.map(({ origin }) => origin))
+  const gravestOrigin = gravest(standing.map(({ origin }) => origin))
   const isUnanswered = isOpen(decided) || ifUnobserved(judgements[0]?.reason ?? '') !== null
-  const origin = isUnanswered ? told : undefined
+  const origin = isUnanswered ? gravestOrigin : undefined
   const observation = judgements.find((judgement) => judgement.observation !== undefined)?.observation
   const violations = judgements.reduce((sum, judgement) => sum + (judgement.violations ?? 0), 0)
   const durations = judgements.flatMap(({ durationMs }) => durationMs ?? [])
@@ -95,7 +95,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     ...(decided === 'pass' && observation !== undefined ? { observation } : {}),
     ...(compared.length === 0 ? {} : { compared }),
     ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
-    ...(isExcusable(decided, judgements[0]?.reason ?? '') && mayBeExcused(origin) && gap !== undefined
+    ...(isSuppressible(decided, judgements[0]?.reason ?? '') && mayBeSuppressed(origin) && gap !== undefined
       ? { gap }
       : {}),
     failures: failures.slice(0, failuresShownMax).map(shortened),

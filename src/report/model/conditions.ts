@@ -1,7 +1,7 @@
 // Differences of two runs that may explain differences of their reports.
-import type { Json } from '../../base/json.ts'
 import { contractText } from './contract.ts'
 import type { Comparable } from './report-diff.ts'
+import { optionText, tenantText } from './run-fact.ts'
 
 /** Options that choose checks and their targets. */
 const options = [
@@ -23,7 +23,11 @@ const options = [
 export function conditionsOf(before: Comparable, after: Comparable): string[] {
   const [a, b] = [before.run.options, after.run.options]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['target', placeOf(before), placeOf(after)],
+    [
+      'target',
+      tenantText(before.target, before.target.baseUrl),
+      tenantText(after.target, after.target.baseUrl),
+    ],
     ['profile', before.target.profile, after.target.profile],
     ['contract', contractText(before) ?? contractText(after), contractText(after) ?? contractText(before)],
     ['version of the tool', before.tool.version, after.tool.version],
@@ -32,18 +36,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
     // Older versions have no options, which may have been equal.
     ...(a === undefined || b === undefined
       ? []
-      : options.map(([name, option]) => [option, text(a[name]), text(b[name])] as const)),
+      : options.map(([name, option]) => [option, optionText(a[name]), optionText(b[name])] as const)),
   ]
   return pairs.filter(([, a, b]) => a !== b).map(([name, a, b]) => `${name}: ${a ?? 'none'} → ${b ?? 'none'}`)
-}
-
-// Each run has its own embedded tenant and port.
-function placeOf({ target }: Comparable): string {
-  return target.embedded === true ? 'the embedded reference tenant' : target.baseUrl
-}
-
-function text(value: Json | undefined): string | null {
-  if (value === undefined || value === null) return null
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(text).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -4,8 +4,8 @@ import { equal, type Json } from '../../base/json.ts'
 import { conditionsOf } from './conditions.ts'
 import { requireSameContract } from './contract.ts'
 import { latencyChanges } from './latency-change.ts'
-import type { ClauseChange, Comparable, OpenPointChange, ReportDiff, Result } from './report-diff.ts'
-import { resultOf } from './result.ts'
+import type { ClauseChange, Comparable, OpenPointChange, ReportDiff } from './report-diff.ts'
+import { excuseOf, isUnanswered, type Result, resultOf } from './result.ts'
 import { ofSpecification, order } from './tally.ts'
 
 /** Lacking in older versions. */
@@ -58,8 +58,8 @@ function kindOf({ before, after }: Pick<ClauseChange, 'before' | 'after'>): Kind
   if (failing(after) && !failing(before)) return 'newlyFailing'
   if (excused(after) && !excused(before)) return 'newlyExcused'
   if (after === 'pass' && (failing(before) || before === 'waived')) return 'fixed'
-  if (after === 'pass' && (unanswered(before) || before === 'gap')) return 'newlyObserved'
-  if (before === 'pass' && unanswered(after)) return 'noLongerObserved'
+  if (after === 'pass' && (isUnanswered(before) || before === 'gap')) return 'newlyObserved'
+  if (before === 'pass' && isUnanswered(after)) return 'noLongerObserved'
   return 'changed'
 }
 
@@ -79,7 +79,7 @@ function changeOf(old: ComparableClause | undefined, now: ComparableClause | und
   if (clause === undefined) return null
   const part = clause.part ?? old?.part
   const after = now === undefined ? null : resultOf(now)
-  const excuse = after === 'waived' ? now?.waived : after === 'gap' ? now?.gap : undefined
+  const excuse = now === undefined ? undefined : excuseOf(now)
   return {
     id: clause.id,
     level: clause.level,
@@ -121,9 +121,4 @@ function failing(result: Result | null): boolean {
 
 function excused(result: Result): boolean {
   return result === 'waived' || result === 'gap'
-}
-
-/** Selected, unanswered, not excused. */
-function unanswered(result: Result): boolean {
-  return result === 'inconclusive' || result === 'not-run' || result === 'error'
 }

@@ -5,11 +5,11 @@ import { order } from './tally.ts'
 /** A final "" stands for clauses without a family. */
 export function familiesOf(
   clauses: readonly Pick<ReportClause, 'family'>[],
-  told: readonly string[] = [],
+  declared: readonly string[] = [],
 ): readonly string[] {
   const present = new Set(clauses.flatMap(({ family }) => family ?? []))
   if (present.size === 0) return []
-  const others = [...present].filter((family) => !told.includes(family)).sort(order)
+  const others = [...present].filter((family) => !declared.includes(family)).sort(order)
   const without = clauses.some(({ family }) => family === undefined)
-  return [...told.filter((family) => present.has(family)), ...others, ...(without ? [''] : [])]
+  return [...declared.filter((family) => present.has(family)), ...others, ...(without ? [''] : [])]
 }

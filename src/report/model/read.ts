@@ -140,5 +140,5 @@ function textOf(file: string): string {
 
 async function compile(): Promise<ValidateFunction<Report>> {
   const schema = await readFile(join(packageRoot, 'schemas', 'meta', 'report.json'), 'utf8')
-  return validatorOf<Report>({ reading: 'report', schema: JSON.parse(schema) as Json })
+  return validatorOf<Report>({ settings: 'report', schema: JSON.parse(schema) as Json })
 }

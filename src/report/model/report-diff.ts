@@ -1,11 +1,9 @@
 // The types of a report difference.
 import type { Baseline, OpenPointAnswer, OperationMedian } from '../../base/event.ts'
-import type { Excuse } from '../../base/excuse.ts'
-import type { Level, Outcome, Verdict } from '../../base/verdict.ts'
+import type { Suppression } from '../../base/suppression.ts'
+import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
-
-/** `deviation`: a failed SHOULD; `waived`: a waived failure; `gap`: excused by a gap. */
-export type Result = Verdict | 'deviation' | 'waived' | 'gap'
+import type { Result } from './result.ts'
 
 export type Median = Omit<OperationMedian, 'operation'>
 
@@ -27,7 +25,7 @@ export interface ClauseChange {
   readonly after: Result | null
   /** The current reason; the earlier one if the clause is gone. */
   readonly reason: string
-  readonly excuse?: Excuse
+  readonly excuse?: Suppression
 }
 
 export interface OpenPointChange {

@@ -1,21 +1,21 @@
 // The type of report.json (schemas/meta/report.json).
 
+import type { ChosenDepth } from '../../base/depth.ts'
 import type {
-  ChosenDepth,
   ClauseInfo,
   ConstraintCoverage,
   ContractInfo,
   Failure,
-  Observation,
   OpenPointAnswer,
+  PassingObservation,
   RunEvent,
   Traffic,
-  Unchecked,
 } from '../../base/event.ts'
-import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
+import type { Leftover, Suppression } from '../../base/suppression.ts'
 import type { schemaVersion, ToolInfo } from '../../base/tool.ts'
 import type { Origin, Outcome, Verdict } from '../../base/verdict.ts'
+import type { Unchecked } from '../../base/write-mode.ts'
 import type { Measurements } from '../measure/measurements.ts'
 import type { ReportDiff } from './report-diff.ts'
 
@@ -35,13 +35,13 @@ export interface ReportClause extends ClauseInfo {
   /** Sum of its checks, in milliseconds; absent if it has none. */
   readonly durationMs?: number
   /** The first evidence of a pass. */
-  readonly observation?: Observation
+  readonly observation?: PassingObservation
   /** Members that decided, sorted: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared?: readonly string[]
   /** Present if the profile waives the failure, which then does not affect the outcome. */
-  readonly waived?: Excuse
+  readonly waived?: Suppression
   /** Present if the profile excuses a missing answer, which then does not affect the outcome. */
-  readonly gap?: Excuse
+  readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
 

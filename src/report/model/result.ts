@@ -1,16 +1,56 @@
 // The result of a clause in reports.
-import { isOpen } from '../../base/verdict.ts'
-import type { ReportClause } from './report.ts'
-import type { Result } from './report-diff.ts'
+import type { Failure } from '../../base/event.ts'
+import type { Suppression } from '../../base/suppression.ts'
+import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
-export function resultOf({
-  verdict,
-  level,
-  waived,
-  gap,
-}: Pick<ReportClause, 'verdict' | 'level' | 'waived' | 'gap'>): Result {
+/** `deviation`: a failed SHOULD; `waived`: a waived failure; `gap`: excused by a gap. */
+export type Result = Verdict | 'deviation' | 'waived' | 'gap'
+
+interface JudgedClause {
+  readonly verdict: Verdict
+  readonly level: Level
+  readonly waived?: Suppression
+  readonly gap?: Suppression
+}
+
+/** Most important first. */
+export const resultsByWeight: readonly Result[] = [
+  ...(['fail', 'error', 'deviation', 'inconclusive', 'not-run'] as const),
+  ...(['waived', 'gap', 'pass', 'not-applicable', 'out-of-scope'] as const),
+]
+
+/** The result whose sign and colour an outcome has. */
+export const resultOfOutcome: Readonly<Record<Outcome, Result>> = {
+  conformant: 'pass',
+  'non-conformant': 'fail',
+  incomplete: 'inconclusive',
+}
+
+export function resultOf({ verdict, level, waived, gap }: JudgedClause): Result {
   if (gap !== undefined && isOpen(verdict)) return 'gap'
   if (verdict !== 'fail') return verdict
   if (waived !== undefined) return 'waived'
   return level === 'MUST' ? 'fail' : 'deviation'
+}
+
+/** Selected, unanswered, not excused. */
+export function isUnanswered(result: Result): boolean {
+  return result === 'inconclusive' || result === 'not-run' || result === 'error'
+}
+
+/** Of a waived failure or a gap. */
+export function excuseOf(clause: JudgedClause): Suppression | undefined {
+  const result = resultOf(clause)
+  return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
+}
+
+/** The message of the first failure, else the reason of the verdict. */
+export function headlineOf({
+  failures: [first],
+  reason,
+}: {
+  readonly failures: readonly Failure[]
+  readonly reason: string
+}): string {
+  return first?.message ?? reason
 }

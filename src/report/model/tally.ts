@@ -27,6 +27,11 @@ export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
   return part !== 'profile'
 }
 
+/** Whether a failure or a missing answer of the clause affects the outcome. */
+export function isCounted(clause: Pick<ReportClause, 'part' | 'level'>, strict: boolean): boolean {
+  return ofSpecification(clause) && (clause.level === 'MUST' || strict)
+}
+
 export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTotals {
   const count = (matches: (constraint: ConstraintCoverage) => boolean) => constraints.filter(matches).length
   return {

@@ -1,10 +1,11 @@
 // The overview as one self-contained HTML page without scripts, which escapes hostile text.
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'
-import type { Result } from '../model/report-diff.ts'
-import { contentSecurity } from '../text/content-security.ts'
-import { counted, duration } from '../text/plain.ts'
+import type { Result } from '../model/result.ts'
+import { tenantText } from '../model/run-fact.ts'
+import { pageHead } from '../text/page.ts'
+import { counted, duration, minute } from '../text/plain.ts'
 import { overviewStyle } from './overview-style.ts'
 import type { Cell, Difference, Group, Overview, OverviewRow } from './shape.ts'
 import {
@@ -20,22 +21,11 @@ import {
 
 type Markup = ReturnType<typeof html>
 
-const allowed = contentSecurity(overviewStyle)
-
 export function overviewHtml(overview: Overview): string {
   const safe = visibleDeep(overview)
   const { contract, reports } = safe
   const versions = contractVersions(safe)
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(allowed)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Conformance: ${outcomesInWords(safe)}</title>
-<style>${raw(overviewStyle)}</style>
-</head>
+  const page = html`${pageHead(`Conformance: ${outcomesInWords(safe)}`, overviewStyle)}
 <body>
 <header>
 <h1>Conformance${contract === undefined ? '' : ` to the ${contract.title}`}</h1>
@@ -64,8 +54,8 @@ function reportRow(row: OverviewRow): Markup {
   return html`<tr><th scope="row">${linked(page, '', name)}</th>
 <td><span class="state ${outcome}">${mark(marks[outcome])} ${outcome}</span>${how === '' ? '' : html` <span class="quiet small">${how}</span>`}</td>
 <td class="scope">${scope}<span class="quiet small">${summaryInWords(summary)}</span>${why === null ? '' : html`<span class="small">${why}</span>`}</td>
-<td class="place">${target.embedded ? 'the embedded reference tenant' : target.baseUrl}<span class="quiet small">profile ${target.profile ?? 'none'}</span></td>
-<td class="date"><time datetime="${row.startedAt}">${row.startedAt.slice(0, 16).replace('T', ' ')} UTC</time><span class="quiet small">${duration(row.durationMs)}</span></td>
+<td class="place">${tenantText(target, target.baseUrl)}<span class="quiet small">profile ${target.profile ?? 'none'}</span></td>
+<td class="date"><time datetime="${row.startedAt}">${minute(row.startedAt)}</time><span class="quiet small">${duration(row.durationMs)}</span></td>
 <td class="date">${contractVersion === null ? '' : `contract ${contractVersion}`}<span class="quiet small">tool ${tool.version}</span></td></tr>
 `
 }
@@ -104,11 +94,11 @@ function differenceRow(
   reports: readonly OverviewRow[],
 ): Markup {
   return html`<tr><th scope="row"><span class="quiet">${level}</span> <code>${id}</code> <span class="quiet small">${statement}</span></th>
-${results.map((result, index) => html`<td>${told(result, id, reports[index]?.page ?? null)}</td>`)}</tr>
+${results.map((result, index) => html`<td>${resultMarkup(result, id, reports[index]?.page ?? null)}</td>`)}</tr>
 `
 }
 
-function told(result: Result | null, id: string, page: string | null): Markup {
+function resultMarkup(result: Result | null, id: string, page: string | null): Markup {
   if (result === null) return html`<span class="none">${resultInWords(null)}</span>`
   const words = html`<span class="state ${result}">${mark(marks[result])} ${resultInWords(result)}</span>`
   return html`${linked(page, `#${uriEncoded(id)}`, words)}`

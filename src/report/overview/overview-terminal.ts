@@ -1,9 +1,7 @@
 // The overview for the terminal.
-import type { Outcome } from '../../base/verdict.ts'
 import { visibleDeep } from '../../base/visible.ts'
-import type { Result } from '../model/report-diff.ts'
+import { resultOfOutcome, resultsByWeight } from '../model/result.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
-import { byWeight } from './overview.ts'
 import type { Overview, OverviewRow } from './shape.ts'
 import { groupInWords, outcomesInWords, restInWords, stateInWords } from './words.ts'
 
@@ -21,15 +19,11 @@ export function terminalOverview(overview: Overview, options: { readonly color: 
   return `${lines.join('\n')}\n`
 }
 
-const resultOfOutcome: Readonly<Record<Outcome, Result>> = {
-  ...{ conformant: 'pass', 'non-conformant': 'fail', incomplete: 'inconclusive' },
-}
-
 function reportLines(report: OverviewRow, { groups }: Overview, colors: Paint): string[] {
   const { name, outcome, scope, why, cells } = report
   const weak = groups.flatMap((group, index) => {
     const cell = cells[index]
-    if (!cell || byWeight.indexOf(cell.state) >= byWeight.indexOf('waived')) return []
+    if (!cell || resultsByWeight.indexOf(cell.state) >= resultsByWeight.indexOf('waived')) return []
     const rest = restInWords(cell)
     return [
       `    ${markOf(cell.state, colors)} ${groupInWords(group)}: ${stateInWords(cell)}${rest === '' ? '' : colors.dim(` (${rest})`)}`,

@@ -1,8 +1,7 @@
 // Combines reports into an overview.
 import { requireSameContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
-import { resultOf } from '../model/result.ts'
+import { type Result, resultOf, resultsByWeight } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { scopeInWords } from '../text/outcome.ts'
 import type { Cell, Difference, Group, Overview, OverviewRow } from './shape.ts'
@@ -14,12 +13,6 @@ export interface OverviewSource {
   readonly page: string | null
   readonly report: Report
 }
-
-/** Most important first. */
-export const byWeight: readonly Result[] = [
-  ...(['fail', 'error', 'deviation', 'inconclusive', 'not-run'] as const),
-  ...(['waived', 'gap', 'pass', 'not-applicable', 'out-of-scope'] as const),
-]
 
 const differencesMax = 200
 // Limits the page to some megabytes.
@@ -63,7 +56,7 @@ export class OverviewTally {
       .filter(isDiffering)
       .sort((a, b) => weightOf(a) - weightOf(b) || order(a.id, b.id))
     const contract = this.#contract
-    const told = Math.min(differencesMax, Math.ceil(resultsMax / Math.max(1, this.#rows.length)))
+    const shownMax = Math.min(differencesMax, Math.ceil(resultsMax / Math.max(1, this.#rows.length)))
     return {
       ...(contract === undefined ? {} : { contract: { name: contract.name, title: contract.title } }),
       groups: groups.map(([, group]) => group),
@@ -71,8 +64,8 @@ export class OverviewTally {
         ...row,
         cells: groups.map(([key]) => cells.get(key) ?? null),
       })),
-      differences: differing.slice(0, told),
-      differencesLeftOut: Math.max(0, differing.length - told),
+      differences: differing.slice(0, shownMax),
+      differencesLeftOut: Math.max(0, differing.length - shownMax),
     }
   }
 
@@ -99,11 +92,11 @@ export class OverviewTally {
 
   // Families in the contract's order, then others, then operations.
   #compare(a: Group, b: Group): number {
-    const place = ({ by, name }: Group): number => {
-      const told = this.#families.indexOf(name)
-      return by === 'operation' ? 2 : told < 0 ? 1 : told / this.#families.length
+    const rank = ({ by, name }: Group): number => {
+      const index = this.#families.indexOf(name)
+      return by === 'operation' ? 2 : index < 0 ? 1 : index / this.#families.length
     }
-    return place(a) - place(b) || order(a.name, b.name)
+    return rank(a) - rank(b) || order(a.name, b.name)
   }
 }
 
@@ -116,13 +109,15 @@ function groupOf({ family, operation }: ReportClause): Group {
 }
 
 function cellOf(counts: ReadonlyMap<Result, number>): Cell {
-  const told = byWeight.filter((result) => counts.has(result))
+  const present = resultsByWeight.filter((result) => counts.has(result))
   return {
-    state: told[0] ?? 'out-of-scope',
-    counts: Object.fromEntries(told.map((result) => [result, counts.get(result) ?? 0])),
+    state: present[0] ?? 'out-of-scope',
+    counts: Object.fromEntries(present.map((result) => [result, counts.get(result) ?? 0])),
   }
 }
 
 function weightOf({ results }: Pick<Difference, 'results'>): number {
-  return Math.min(...results.map((result) => (result === null ? byWeight.length : byWeight.indexOf(result))))
+  return Math.min(
+    ...results.map((result) => (result === null ? resultsByWeight.length : resultsByWeight.indexOf(result))),
+  )
 }

@@ -1,7 +1,7 @@
 // The types of an overview.
 import type { Level, Outcome } from '../../base/verdict.ts'
 import type { Summary, Target, Tool } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
+import type { Result } from '../model/result.ts'
 
 /** Operation if the report has no families. */
 export interface Group {

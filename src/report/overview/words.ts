@@ -2,16 +2,17 @@
 import { clip } from '../../base/clip.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
 import type { Report, Summary } from '../model/report.ts'
-import type { Result } from '../model/report-diff.ts'
+import type { Result } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { whyAlone } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
+import { signs } from '../text/result.ts'
 import type { Cell, Group, Overview } from './shape.ts'
 
 export const marks: Readonly<Record<Result | Outcome, string>> = {
-  ...{ fail: '✗', error: '✗', deviation: '!', inconclusive: '?', 'not-run': '?', waived: '~', gap: '~' },
-  ...{ pass: '✓', 'not-applicable': '–', 'out-of-scope': '–' },
-  ...{ conformant: '✓', 'non-conformant': '✗', incomplete: '?' },
+  ...signs,
+  ...{ error: '✗', 'not-run': '?', 'out-of-scope': '–' },
+  ...{ conformant: signs.pass, 'non-conformant': signs.fail, incomplete: signs.inconclusive },
 }
 
 const words: Readonly<Record<Result, string>> = {
@@ -75,11 +76,11 @@ const reasonCharactersMax = 200
 
 /** "4 reports: 2 conformant, 1 non-conformant, 1 incomplete" */
 export function outcomesInWords({ reports }: Overview): string {
-  const told = (['conformant', 'non-conformant', 'incomplete'] as const).flatMap((outcome) => {
+  const byOutcome = (['conformant', 'non-conformant', 'incomplete'] as const).flatMap((outcome) => {
     const count = reports.filter((report) => report.outcome === outcome).length
     return count === 0 ? [] : [`${count} ${outcome}`]
   })
-  return `${counted(reports.length, 'report')}: ${told.join(', ')}`
+  return `${counted(reports.length, 'report')}: ${byOutcome.join(', ')}`
 }
 
 export function groupInWords({ by, name }: Group): string {

@@ -3,7 +3,7 @@ import type { Json } from '../../base/json.ts'
 import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
-import { ofSpecification } from '../model/tally.ts'
+import { isCounted } from '../model/tally.ts'
 
 /** Algorithm to lower-case hexadecimal. */
 type DigestSet = Readonly<Record<string, string>>
@@ -57,8 +57,9 @@ export interface AttestationOptions {
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report
-  const told = clauses.map((clause) => ({ id: clause.id, test: testOf(clause, run.strict) }))
-  const named = (test: Test): readonly string[] => told.filter((one) => one.test === test).map(({ id }) => id)
+  const tests = clauses.map((clause) => ({ id: clause.id, test: testOf(clause, run.strict) }))
+  const named = (test: Test): readonly string[] =>
+    tests.filter((one) => one.test === test).map(({ id }) => id)
   const warned = named('warned')
   return visibleDeep({
     _type: 'https://in-toto.io/Statement/v1',
@@ -81,7 +82,7 @@ export function attestationOf(report: Report, options: AttestationOptions): Atte
 type Test = 'passed' | 'warned' | 'failed' | 'none'
 
 function testOf(clause: ReportClause, strict: boolean): Test {
-  const counts = ofSpecification(clause) && (clause.level === 'MUST' || strict)
+  const counts = isCounted(clause, strict)
   switch (resultOf(clause)) {
     case 'pass':
       return 'passed'

@@ -1,10 +1,10 @@
 // GitHub annotations, log groups and step outputs.
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
-import { type Causes, causesOf } from '../model/causes.ts'
+import { type Causes, causesOf } from '../causes/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
-import { ofSpecification } from '../model/tally.ts'
+import { headlineOf, resultOf } from '../model/result.ts'
+import { isCounted } from '../model/tally.ts'
 import { causeInWords } from '../text/failure.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { whyInWords } from '../text/outcome.ts'
@@ -29,8 +29,7 @@ export function githubAnnotations(report: Report): string {
     clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined),
     causes,
   )
-  const counts = (clause: ReportClause): boolean =>
-    ofSpecification(clause) && (clause.level === 'MUST' || run.strict)
+  const counts = (clause: ReportClause): boolean => isCounted(clause, run.strict)
   const broken = clauses.filter(({ verdict }) => verdict === 'error')
   const errors = [
     ...failed.filter(counts).map((clause) => ofFailure(clause, causes)),
@@ -67,16 +66,14 @@ function leadersFirst(failed: readonly ReportClause[], causes: Causes): readonly
   return [...failed.filter(leads), ...failed.filter((clause) => !leads(clause))]
 }
 
-function ofFailure(
-  { id, level, part, statement, reason, failures }: ReportClause,
-  causes: Causes,
-): Annotation {
-  const [failure] = failures
+function ofFailure(clause: ReportClause, causes: Causes): Annotation {
+  const { id, level, part, statement } = clause
+  const [failure] = clause.failures
   return {
     title: `${level} ${id}${part === '' ? '' : ` (part ${part})`}`,
     text: [
       statement,
-      failure?.message ?? reason,
+      headlineOf(clause),
       ...(failure === undefined ? [] : [`expected: ${failure.expected}`, `received: ${failure.received}`]),
       ...causeInWords(id, causes).map(([label, text]) => `${label}: ${text}`),
     ].join('\n'),

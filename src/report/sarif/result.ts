@@ -2,9 +2,10 @@
 import type { Result, WebRequest, WebResponse } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import { type Causes, causesOf } from '../model/causes.ts'
+import { type Causes, causesOf } from '../causes/causes.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import { headlineOf } from '../model/result.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { contractFolder, fileOf } from './location.ts'
@@ -81,7 +82,7 @@ function resultOfFailure(
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
-    failure?.message ?? clause.reason,
+    headlineOf(clause),
     ...causeInWords(clause.id, causes).map(([label, text]) => `${label}: ${text}`),
     ...(failure === undefined
       ? []

@@ -2,6 +2,7 @@
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
 import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import { headlineOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
@@ -10,7 +11,7 @@ import { counted } from '../text/plain.ts'
 /** Everything that prevents a conformant outcome is `not ok`, including unobserved MUSTs. Other failures are `not ok # TODO`; other clauses are skipped. */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
-  const unclear = outcome !== 'conformant' && !clauses.some((clause) => isCounted(clause, report))
+  const unclear = outcome !== 'conformant' && !clauses.some((clause) => isBlocking(clause, report))
   return [
     'TAP version 14',
     `1..${clauses.length}`,
@@ -32,7 +33,7 @@ function pointOf(clause: ReportClause, number: number, report: Report): string[]
   const point = (result: 'ok' | 'not ok', directive = ''): string =>
     `${result} ${number} - ${escaped(`${id} (${level})`)}${directive === '' ? '' : ` # ${inline(directive)}`}`
   if (verdict === 'pass') return [point('ok')]
-  if (isCounted(clause, report)) return [point('not ok'), ...diagnostics(clause)]
+  if (isBlocking(clause, report)) return [point('not ok'), ...diagnostics(clause)]
   if (verdict === 'fail')
     return [
       point('not ok', `TODO ${waived === undefined ? 'a deviation' : `waived: ${excuseInWords(waived)}`}`),
@@ -42,7 +43,7 @@ function pointOf(clause: ReportClause, number: number, report: Report): string[]
 }
 
 /** Whether the clause alone prevents a conformant outcome. */
-function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
+function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
@@ -57,11 +58,12 @@ function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
 }
 
 // JSON strings are valid YAML.
-function diagnostics({ verdict, reason, statement, part, failures }: ReportClause): string[] {
+function diagnostics(clause: ReportClause): string[] {
+  const { verdict, statement, part, failures } = clause
   const [failure] = failures
   const rows: readonly (readonly [string, string])[] = [
     ['verdict', verdict],
-    ['message', failure?.message ?? reason],
+    ['message', headlineOf(clause)],
     ['statement', statement],
     ...(part === '' ? [] : [['part', part] as const]),
     ...(failure === undefined

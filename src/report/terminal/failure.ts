@@ -1,7 +1,7 @@
 // A failed clause for the terminal.
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
-import type { Causes } from '../model/causes.ts'
+import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { columnsOf, fitted, wrapped } from '../text/columns.ts'
@@ -74,11 +74,11 @@ export function briefLine(
   indent = '',
 ): string {
   const [failure] = clause.failures
-  const told = failure === undefined ? clause.reason : `received ${receivedInWords(failure, baseUrl)}`
+  const words = failure === undefined ? clause.reason : `received ${receivedInWords(failure, baseUrl)}`
   const start = `${indent}${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} `
   const room = width - columnsOf(start)
   const id = fitted(visible(clause.id), room)
-  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`: ${clause.waived?.reason ?? told}`), room - columnsOf(id)))}`
+  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`: ${clause.waived?.reason ?? words}`), room - columnsOf(id)))}`
 }
 
 function receivedInWords(failure: Failure, baseUrl: string): string {

@@ -1,7 +1,8 @@
 // Failures by cause: a block for each lead, a line for each follower.
-import { countingGroups } from '../model/causes.ts'
+import { countingGroups } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
+import { headings } from '../text/result.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 
 // This many blocks fill two screens.
@@ -34,14 +35,14 @@ export function failureSections(context: FailureContext): FailureSections {
     open.filter((group) => group.some(({ level }) => level === 'MUST')),
   )
   const deviations = section(
-    'Deviations (failed SHOULDs)',
+    headings.deviation,
     open.filter((group) => group.every(({ level }) => level === 'SHOULD')),
   )
   const waived = causes.groups.filter(([lead]) => lead.waived !== undefined)
   return {
     failures: [...failures, ...(short ? ['', context.colors.dim(restOf(context))] : [])],
     others: [
-      ...(all ? section('Waived failures', waived) : waivedLines(waived.flat(), context)),
+      ...(all ? section(headings.waived, waived) : waivedLines(waived.flat(), context)),
       ...deviations,
     ],
   }
@@ -60,6 +61,6 @@ function restOf({ reportFile }: FailureContext): string {
 
 function waivedLines(clauses: readonly ReportClause[], context: FailureContext): string[] {
   if (clauses.length === 0) return []
-  const heading = clauses.length === 1 ? 'Waived failures' : `Waived failures (${clauses.length})`
+  const heading = clauses.length === 1 ? headings.waived : `${headings.waived} (${clauses.length})`
   return ['', context.colors.bold(heading), '', ...clauses.map((clause) => briefLine(clause, context))]
 }

@@ -8,6 +8,7 @@ import { hanging, wrapped } from '../text/columns.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
+import { headings } from '../text/result.ts'
 import { markOf, type Paint } from './style.ts'
 
 export interface SectionStyle {
@@ -39,20 +40,20 @@ export function unansweredLines(clauses: readonly ReportClause[], style: Section
   const alone = all.reduce((sum, { reasons }) => sum + reasons.length, 0) === 1
   return all.flatMap(({ verdict, reasons }) => {
     if (reasons.length === 0) return []
-    const told = verbose ? reasons : reasons.slice(-shownMax)
-    const untold = reasons.slice(0, reasons.length - told.length).flatMap(({ of }) => of)
+    const listed = verbose ? reasons : reasons.slice(-shownMax)
+    const others = reasons.slice(0, reasons.length - listed.length).flatMap(({ of }) => of)
     const count = reasons.reduce((sum, { of }) => sum + of.length, 0)
     return [
       '',
-      colors.bold(`${title(verdict)} (${count})`),
-      ...(untold.length === 0
+      colors.bold(`${headings[verdict]} (${count})`),
+      ...(others.length === 0
         ? []
         : [
             colors.dim(
-              `    ${counted(untold.length, 'clause')} for ${counted(reasons.length - told.length, 'other reason')}: --verbose, or the report`,
+              `    ${counted(others.length, 'clause')} for ${counted(reasons.length - listed.length, 'other reason')}: --verbose, or the report`,
             ),
           ]),
-      ...told.flatMap((one) => reasonLines(verdict, one, alone, style)),
+      ...listed.flatMap((one) => reasonLines(verdict, one, alone, style)),
     ]
   })
 }
@@ -107,9 +108,9 @@ function operationsOf(clauses: readonly ReportClause[]): string {
 export function gapLines(clauses: readonly ReportClause[], { colors, width }: SectionStyle): string[] {
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
   if (gaps.length === 0) return []
-  const told = gaps.flatMap(({ gap }) => (gap === undefined ? [] : [excuseInWords(gap)]))
-  const reasons = [...new Set(told)].sort(order)
-  const count = (reason: string): number => told.filter((one) => one === reason).length
+  const excuses = gaps.flatMap(({ gap }) => (gap === undefined ? [] : [excuseInWords(gap)]))
+  const reasons = [...new Set(excuses)].sort(order)
+  const count = (reason: string): number => excuses.filter((one) => one === reason).length
   return [
     '',
     ...wrapped(
@@ -207,14 +208,4 @@ export function aftermathLines(
       ? []
       : ['', colors.bold('Notes'), ...notes.flatMap((note) => hanging('  · ', visible(note), width))]),
   ]
-}
-
-function title(verdict: Verdict): string {
-  const titles: Partial<Record<Verdict, string>> = {
-    error: 'Errors of the checker',
-    inconclusive: 'Inconclusive',
-    'not-run': 'Not run',
-    'not-applicable': 'Not applicable',
-  }
-  return titles[verdict] ?? verdict
 }

@@ -1,6 +1,7 @@
 // Colours and marks for the terminal.
 import pc from 'picocolors'
-import type { Result } from '../model/report-diff.ts'
+import type { Result } from '../model/result.ts'
+import { signs } from '../text/result.ts'
 
 export type Paint = ReturnType<typeof pc.createColors>
 
@@ -12,17 +13,17 @@ export function paint(color: boolean): Paint {
 export function markOf(result: Result, colors: Paint): string {
   switch (result) {
     case 'pass':
-      return colors.green('✓')
+      return colors.green(signs.pass)
     case 'fail':
-      return colors.red('✗')
+      return colors.red(signs.fail)
     case 'deviation':
-      return colors.yellow('!')
+      return colors.yellow(signs.deviation)
     case 'waived':
-      return colors.yellow('~')
+      return colors.yellow(signs.waived)
     case 'error':
       return colors.magenta('✗')
     case 'inconclusive':
-      return colors.yellow('?')
+      return colors.yellow(signs.inconclusive)
     case 'gap':
     case 'not-run':
     case 'not-applicable':

@@ -1,7 +1,7 @@
 // The terminal report: the most important parts come last, next to the prompt.
 
 import { visible } from '../../base/visible.ts'
-import { causesOf } from '../model/causes.ts'
+import { causesOf } from '../causes/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { clauseKinds, worseInWords } from '../text/changes.ts'
@@ -153,12 +153,12 @@ function sinceLines({ baseline }: Report, colors: Paint): string[] {
   if (baseline === undefined) return []
   const { changes, file, startedAt } = baseline
   const worse = worseInWords(changes)
-  const told = clauseKinds.flatMap(([kind, heading]) =>
+  const changed = clauseKinds.flatMap(([kind, heading]) =>
     changes[kind].length === 0 ? [] : [`${changes[kind].length} ${heading.toLowerCase()}`],
   )
   const parts = [
     ...(worse === null ? [] : [colors.red(`worse, as ${worse}`)]),
-    told.join(', ') || 'no clause changed',
+    changed.join(', ') || 'no clause changed',
   ]
   return [`Since     ${visible(file)} of ${startedAt.slice(0, 10)}: ${parts.join('; ')}`]
 }

@@ -1,6 +1,7 @@
 // The difference of two reports in words.
 import { worseIn } from '../model/diff.ts'
 import type { ClauseChange, LatencyChange, ReportDiff } from '../model/report-diff.ts'
+import { excuseInWords } from './outcome.ts'
 import { counted, duration } from './plain.ts'
 
 type ClauseKind = {
@@ -20,8 +21,21 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
 ]
 
 /** Without clauses that only one run selected. */
-export function toldOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
+export function changesOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
+}
+
+/** "incomplete → conformant" */
+export function outcomeInWords({ before, after }: ReportDiff['outcome']): string {
+  return before === after ? `${after}, as before` : `${before} → ${after}`
+}
+
+export const nothingChanged = 'No clause and no open point changed.'
+
+/** Empty for a pass. */
+export function whyChanged({ after, reason, excuse }: ClauseChange): string {
+  if (after === 'pass') return ''
+  return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
 /** Includes the number of clauses that only one run selected. */

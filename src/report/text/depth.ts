@@ -1,5 +1,5 @@
 // The depth of a run in words.
-import type { ChosenDepth } from '../../base/event.ts'
+import type { ChosenDepth } from '../../base/depth.ts'
 import { counted, duration } from './plain.ts'
 
 /** "default: as --depth says. --depth deep tries every case at every operation (about 1240 requests more)." */

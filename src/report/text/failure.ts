@@ -1,13 +1,16 @@
 // A failure in words.
 import type { Failure } from '../../base/event.ts'
-import { describeSent, type Exchange, isLook } from '../../base/exchange.ts'
-import type { Leads } from '../model/causes.ts'
+import { changesNothing, describeSent, type Exchange } from '../../base/exchange.ts'
+import type { Leads } from '../causes/causes.ts'
 import { counted, describeControl } from './plain.ts'
 
-type Told = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
+type FailureFacts = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
 
 /** URLs are relative to `baseUrl`. */
-export function inWords(failure: Told, baseUrl: string): readonly (readonly [label: string, text: string])[] {
+export function inWords(
+  failure: FailureFacts,
+  baseUrl: string,
+): readonly (readonly [label: string, text: string])[] {
   const { exchange, control, expected, received, steps = [] } = failure
   const changed = exchange === null ? undefined : changeShownBy(exchange, steps)
   return [
@@ -42,14 +45,14 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-// If the exchange is a read or a fixture's request, the change before it is the attempt.
-function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
-  const isAid = isLook(exchange.request) || exchange.operation.startsWith('fixture:')
-  return isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
+/** If the exchange is a read or a fixture's request, the change before it is the attempt. */
+export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
+  const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
+  return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined
 }
 
 function sentInWords(
-  { control }: Told,
+  { control }: FailureFacts,
   exchange: Exchange,
   changed: Exchange | undefined,
   baseUrl: string,
@@ -60,7 +63,7 @@ function sentInWords(
   return `${describeSent(changed, baseUrl, control)} (${got}) · then ${describeSent(exchange, baseUrl)}`
 }
 
-export function withoutControl({ exchange, steps = [] }: Told): string {
+export function withoutControl({ exchange, steps = [] }: FailureFacts): string {
   if (exchange === null) return 'none: no single request shows this'
   return changeShownBy(exchange, steps) === undefined
     ? 'none needed: the response shows it by itself'

@@ -1,4 +1,5 @@
-// Escapes text for Markdown.
+// Text as Markdown, escaped and also readable unrendered.
+import type { Outcome } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 
 /** Cells are already Markdown. */
@@ -25,4 +26,27 @@ export function fenced(text: string, language = 'sh'): string {
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${shown}\n${fence}`
+}
+
+/** A code span, unless the text could end it or a table cell. */
+export function span(text: string): string {
+  const shown = visible(text).trim()
+  return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``
+}
+
+/** `summary` is HTML, not Markdown. */
+export function folded(summary: string, blocks: readonly string[]): string {
+  return [`<details><summary>${summary}</summary>`, ...blocks, '</details>'].join('\n\n')
+}
+
+/** For places that do not read Markdown. */
+export function htmlCode(text: string): string {
+  const shown = visible(text).replace(/[&<>`[\]@|]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<code>${shown}</code>`
+}
+
+export const outcomeSigns: Readonly<Record<Outcome, string>> = {
+  conformant: '✅',
+  'non-conformant': '❌',
+  incomplete: '⚠️',
 }

@@ -1,7 +1,8 @@
 // The outcome of a run in words.
 import { clip } from '../../base/clip.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
-import { type Excuse, matches } from '../../base/excuse.ts'
+import { matchesGlob } from '../../base/glob.ts'
+import type { Suppression } from '../../base/suppression.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -77,10 +78,10 @@ function incompleteInWords({ clauses, run }: Report): string {
       ([, a], [, b]) => b.length - a.length,
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
-    const told = reason.replace(/\.$/, '')
+    const sentence = reason.replace(/\.$/, '')
     // A common reason does not concern a single clause.
-    if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${told}.`
-    return `No MUST has an answer; ${those.length} of ${open.length}: ${told}.`
+    if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
+    return `No MUST has an answer; ${those.length} of ${open.length}: ${sentence}.`
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST of an operation is left to check: the profile supports none of the operations.'
@@ -90,7 +91,7 @@ function incompleteInWords({ clauses, run }: Report): string {
 }
 
 /** "known since May (until 2027-05-31)" */
-export function excuseInWords({ reason, expires }: Pick<Excuse, 'reason' | 'expires'>): string {
+export function excuseInWords({ reason, expires }: Pick<Suppression, 'reason' | 'expires'>): string {
   return `${reason}${expires === undefined ? '' : ` (until ${expires})`}`
 }
 
@@ -130,7 +131,7 @@ function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)
   const whole = globs.flatMap((glob) => {
     const covered = operations.filter((operation) =>
-      clauses.every((clause) => clause.operation !== operation || matches(clause.id, glob)),
+      clauses.every((clause) => clause.operation !== operation || matchesGlob(clause.id, glob)),
     )
     return covered.length === 0 ? [] : [`the gap ${glob} covers all of ${covered.join(', ')}`]
   })

@@ -1,5 +1,5 @@
 // Counts, durations and controls in words.
-import { describeRequest, describeResponse, type Exchange, isLook } from '../../base/exchange.ts'
+import { changesNothing, describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -12,6 +12,11 @@ export function duration(durationMs: number): string {
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`
   const seconds = Math.round(durationMs / 1_000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** "2026-11-23 12:08 UTC" */
+export function minute(isoTime: string): string {
+  return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 // Omits parts equal to the exchange under test.
@@ -33,7 +38,7 @@ export function describeControl(control: Exchange, exchange: Exchange | null, ba
   const status = control.response?.status ?? 0
   // A read counts by its content.
   const answer =
-    status >= 200 && status < 300 && !isLook(control.request)
+    status >= 200 && status < 300 && !changesNothing(control.request)
       ? `was accepted (${status})`
       : `got ${describeResponse(control)}`
   if (exchange === null) return `${request} ${answer}`

@@ -4,8 +4,9 @@ import { messageOf } from '../../base/error.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
 import type { Variation } from '../variations/variation.ts'
-import { acceptedBy, forgeryOf, isMalformed } from './forged-token.ts'
-import { isForgotten, isPoisoned, isRemembered, remember } from './remembered-token.ts'
+import { forgeryOf, isMalformed } from './forged-token.ts'
+import { acceptedBy } from './forgery-faults.ts'
+import { isPoisoned, isRefusedAtTimes, isRemembered, remember } from './token-cache.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Caller {
@@ -19,18 +20,24 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
+// By kind of token.
+const forbidden: Readonly<Record<string, string>> = {
+  'not-a-jwt': 'A token that is not a JWT gets 403.',
+  'altered-signature': 'A token with an altered signature gets 403.',
+  'altered-payload': 'A token with an altered payload gets 403.',
+  'other-key': 'A token signed by another key gets 403.',
+  'alg-none': 'A token with the algorithm none gets 403.',
+  expired: 'A token that has expired gets 403.',
+}
+
 // If part 7 shows the statuses, a wrong one breaks the forgery's own clause.
-const wrongStatus = (clauseOf: (forgery: string) => string): FaultGroup['seeds'] => ({
-  'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is not a JWT gets 403.'],
-  'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
-  'altered-payload-403': [clauseOf('altered-payload'), 'A token with an altered payload gets 403.'],
-  'other-key-403': [clauseOf('other-key'), 'A token signed by another key gets 403.'],
-  'alg-none-403': [clauseOf('alg-none'), 'A token with the algorithm none gets 403.'],
-  'expired-403': [clauseOf('expired'), 'A token that has expired gets 403.'],
-})
+const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
+  Object.fromEntries(
+    Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),
+  )
 
 export const faults: readonly FaultGroup[] = [
-  { of: statusesShown, seeds: wrongStatus((forgery) => `auth-${forgery}`) },
+  { of: statusesShown, seeds: wrongStatus((kind) => `auth-${kind}`) },
   {
     of: ({ operation }) => !statusesShown.includes(operation),
     seeds: {
@@ -62,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
   },
   {
-    // As in forged-token.ts.
+    // As in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -135,7 +142,7 @@ export async function authenticate(
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   try {
     const claims = await tokens.verify(token)
-    if (isPoisoned(token, faulty) || isForgotten(faulty)) throw new Error('refused before')
+    if (isPoisoned(token, faulty) || isRefusedAtTimes(faulty)) throw new Error('refused before')
     if (tokens.hasOthers(String(claims.azp), token) && faulty('supplied-token-refused'))
       throw new Error('unknown token')
     remember(token, 'accepted', faulty)
@@ -146,7 +153,8 @@ export async function authenticate(
     remember(token, fooled ? 'accepted' : 'refused', faulty)
     if (fooled) return claimedBy(token) ?? anybody
     const message = `Invalid token: ${messageOf(error)}`
-    if (kind !== null && statuses.includes(kind) && faulty(`${kind}-403`)) throw unauthenticated(message, 403)
+    if (kind !== null && Object.hasOwn(forbidden, kind) && faulty(`${kind}-403`))
+      throw unauthenticated(message, 403)
     const status = faulty('invalid-token-400') ? 400 : 401
     throw isMalformed(kind) && status === 401
       ? malformed(malformedTokenStatus, message)
@@ -171,10 +179,6 @@ function claimedBy(token: string): Caller | null {
     return null
   }
 }
-
-const statuses: readonly string[] = [
-  ...['not-a-jwt', 'altered-signature', 'altered-payload', 'other-key', 'alg-none', 'expired'],
-]
 
 function crashesAt(header: string, faulty: Faulty): boolean {
   const [first = ''] = header.replace(/^bearer +/i, '').split('.')

@@ -46,7 +46,7 @@ export interface TokenAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface TokenSurroundings {
+export interface TokenEndpointContext {
   readonly clients: readonly Client[]
   readonly tokens: Tokens
   readonly lifetimeS: number
@@ -61,17 +61,17 @@ export async function answerTokenRequest(
   body: Uint8Array,
   contentType: string | undefined,
   authorization: string | undefined,
-  surroundings: TokenSurroundings,
+  context: TokenEndpointContext,
 ): Promise<TokenAnswer> {
   try {
     const parameters = readParameters(body, contentType)
     const isForm = contentType?.includes('form') === true
-    if (isForm && surroundings.faulty('token-form-unread'))
+    if (isForm && context.faulty('token-form-unread'))
       throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
-    if (isForm && surroundings.faulty('token-form-refused'))
+    if (isForm && context.faulty('token-form-refused'))
       throw new Refusal(415, 'invalid_request', 'The body must be JSON')
-    const granted = await grant(parameters, authorization, surroundings)
-    return { status: 200, body: granted, headers: surroundings.faulty('tokens-cached') ? {} : headers }
+    const granted = await grant(parameters, authorization, context)
+    return { status: 200, body: granted, headers: context.faulty('tokens-cached') ? {} : headers }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const refused = { error: error.code, error_description: error.message }
@@ -82,10 +82,10 @@ export async function answerTokenRequest(
 async function grant(
   parameters: JsonObject,
   authorization: string | undefined,
-  surroundings: TokenSurroundings,
+  context: TokenEndpointContext,
 ): Promise<JsonObject> {
-  const { tokens, lifetimeS, faulty } = surroundings
-  const client = authenticateClient(parameters, authorization, surroundings)
+  const { tokens, lifetimeS, faulty } = context
+  const client = authenticateClient(parameters, authorization, context)
   if (parameters.grant_type === undefined)
     throw wrong('invalid_request', 'The parameter grant_type is missing')
   if (parameters.grant_type !== 'client_credentials')
@@ -132,7 +132,7 @@ function readParameters(body: Uint8Array, contentType: string | undefined): Json
 function authenticateClient(
   parameters: JsonObject,
   authorization: string | undefined,
-  { clients, clientAuth, faulty }: TokenSurroundings,
+  { clients, clientAuth, faulty }: TokenEndpointContext,
 ): Client {
   const basic = basicCredentials(authorization)
   if (basic !== null && parameters.client_secret !== undefined)

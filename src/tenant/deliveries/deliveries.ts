@@ -7,16 +7,15 @@ import type { Ids } from '../values/ids.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import { type EventAddress, eventMediaType, makeEvent, type TenantEvent, vendorMembers } from './event.ts'
 import type { Forwarding } from './forwarding.ts'
-import { type Consignment, DeliveryQueue } from './queue.ts'
-import { Sender } from './sender.ts'
+import { DeliveryQueue, type QueuedDelivery } from './queue.ts'
+import { isReceived, type ReceiverStatus, Sender } from './sender.ts'
 
 export interface DeliveryAttempt {
   readonly atMs: number
   readonly eventId: string
   readonly streamId: string
   readonly url: string
-  /** Null: no response. */
-  readonly status: number | null
+  readonly status: ReceiverStatus
 }
 
 export interface DeliveryParts {
@@ -34,7 +33,7 @@ export interface DeliveryParts {
 }
 
 /** Holds no credential: attempts use those of the stream. */
-export interface WaitingDelivery extends Consignment {
+export interface WaitingDelivery extends QueuedDelivery {
   readonly streamId: string
 }
 
@@ -78,14 +77,17 @@ export class Deliveries {
     const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
     return past.reverse().map(({ event }) => {
       const attempts = this.#attempts.filter((one) => one.eventId === event.id && one.streamId === streamId)
-      const isReceived = attempts.some(({ status }) => status !== null && status >= 200 && status < 300)
       return {
         id: event.id,
         event_stream_id: streamId,
-        status: isReceived ? 'success' : attempts.length === 0 ? 'pending' : 'failed',
+        status: attempts.some(({ status }) => isReceived(status))
+          ? 'success'
+          : attempts.length === 0
+            ? 'pending'
+            : 'failed',
         event_type: event.type,
         attempts: attempts.map(({ atMs, status }) => ({
-          status: status !== null && status >= 200 && status < 300 ? 'success' : 'failed',
+          status: isReceived(status) ? 'success' : 'failed',
           timestamp: isoTime(atMs),
           ...(status === null ? { error_message: 'No response' } : {}),
         })),
@@ -102,14 +104,14 @@ export class Deliveries {
   /** In sending order per stream. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
-      waiting.map((consignment) => ({ streamId, ...consignment })),
+      waiting.map((delivery) => ({ streamId, ...delivery })),
     )
   }
 
   /** Continues saved deliveries. */
-  resume({ streamId, ...consignment }: WaitingDelivery): void {
-    for (const event of consignment.events) this.#notePast(streamId, event)
-    this.#queueOf(streamId).resume(consignment)
+  resume({ streamId, ...delivery }: WaitingDelivery): void {
+    for (const event of delivery.events) this.#notePast(streamId, event)
+    this.#queueOf(streamId).resume(delivery)
   }
 
   /** For a disabled or deleted stream. */
@@ -151,7 +153,7 @@ export class Deliveries {
     streamId: string,
     events: readonly TenantEvent[],
     signal: AbortSignal,
-  ): Promise<{ receipt: number | null } | null> {
+  ): Promise<{ status: ReceiverStatus } | null> {
     const { streams, deliverTo, forwarding, style } = this.#parts
     const stream = streams.get(streamId)
     if (stream === undefined || style.reach === 'none') return null
@@ -169,13 +171,13 @@ export class Deliveries {
         signal,
       )
     const asked = style.authorization === 'when-asked'
-    let receipt = await send(asked ? {} : authorization)
-    if (asked && receipt === 401) receipt = await send(authorization)
-    forwarding.noteReceipt(streamId, receipt)
+    let status = await send(asked ? {} : authorization)
+    if (asked && status === 401) status = await send(authorization)
+    forwarding.noteStatus(streamId, status)
     if (this.#attempts.length >= attemptsKeptMax) this.#attempts.splice(0, attemptsKeptMax / 2)
     for (const { id } of wanted)
-      this.#attempts.push({ atMs: nowMs(), eventId: id, streamId, url: url.href, status: receipt })
-    return { receipt }
+      this.#attempts.push({ atMs: nowMs(), eventId: id, streamId, url: url.href, status })
+    return { status }
   }
 
   #bodyOf(events: readonly TenantEvent[], streamId: string): Json {

@@ -3,6 +3,7 @@
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { EventStream } from '../streams/event-stream.ts'
 import type { TenantEvent } from './event.ts'
+import { StreamHistory } from './stream-history.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -114,16 +115,7 @@ export const faults: readonly FaultGroup[] = [
 export class Forwarding {
   readonly #streams: ReadonlyMap<string, EventStream>
   readonly #faulty: Faulty
-  // For faults.
-  readonly #first = new Map<string, EventStream>()
-  readonly #silenced = new Set<string>()
-  readonly #renamed = new Set<string>()
-  readonly #untouched = new Set<string>()
-  readonly #last = new Map<string, EventStream>()
-  /** Updates that disabled each stream. */
-  readonly #disablings = new Map<string, number>()
-  readonly #matched = new Map<string, string[]>()
-  readonly #failed = new Set<string>()
+  readonly #histories = new Map<string, StreamHistory>()
 
   constructor(streams: ReadonlyMap<string, EventStream>, faulty: Faulty) {
     this.#streams = streams
@@ -132,36 +124,19 @@ export class Forwarding {
 
   /** Records a state. */
   note(stream: EventStream): void {
-    const first = this.#first.get(stream.id)
-    if (first === undefined) this.#first.set(stream.id, stream)
-    else {
-      if (stream.state === 'disabled' && first.state === 'enabled') this.#silenced.add(stream.id)
-      if (stream.name !== first.name) this.#renamed.add(stream.id)
-      const last = this.#last.get(stream.id) ?? first
-      const isSame = (['name', 'state', 'subscriptions', 'destination'] as const).every(
-        (member) => JSON.stringify(stream[member]) === JSON.stringify(last[member]),
-      )
-      if (isSame) this.#untouched.add(stream.id)
-      if (last.state === 'enabled' && stream.state === 'disabled')
-        this.#disablings.set(stream.id, (this.#disablings.get(stream.id) ?? 0) + 1)
-    }
-    this.#last.set(stream.id, stream)
+    const known = this.#histories.get(stream.id)
+    if (known === undefined) this.#histories.set(stream.id, new StreamHistory(stream))
+    else known.note(stream)
   }
 
   forget(streamId: string): void {
-    this.#first.delete(streamId)
-    this.#silenced.delete(streamId)
-    this.#renamed.delete(streamId)
-    this.#untouched.delete(streamId)
-    this.#last.delete(streamId)
-    this.#disablings.delete(streamId)
-    this.#matched.delete(streamId)
-    this.#failed.delete(streamId)
+    this.#histories.delete(streamId)
   }
 
   /** Null: no response. */
-  noteReceipt(streamId: string, status: number | null): void {
-    if (status !== null && status >= 500) this.#failed.add(streamId)
+  noteStatus(streamId: string, status: number | null): void {
+    const history = this.#histories.get(streamId)
+    if (history !== undefined && status !== null && status >= 500) history.hasFailed = true
   }
 
   wants(stream: EventStream, event: TenantEvent): boolean {
@@ -172,13 +147,13 @@ export class Forwarding {
       return false
     if (event.isTest) return true
     if (!this.#isActive(stream)) return false
-    if (this.#failed.has(stream.id) && faulty('failed-streams-forward-nothing')) return false
+    if (this.#historyOf(stream).hasFailed && faulty('failed-streams-forward-nothing')) return false
     if (faulty('newer-streams-forward-nothing') && this.#isTwin(stream)) return false
     return this.#subscribes(stream, event.type) && this.#isOneOfThose(stream, event)
   }
 
   endpointOf(stream: EventStream): string {
-    const counting = this.#faulty('endpoint-of-creation-counts') ? this.#firstOf(stream) : stream
+    const counting = this.#faulty('endpoint-of-creation-counts') ? this.#historyOf(stream).first : stream
     const endpoint = String(counting.destination.configuration.webhook_endpoint)
     return this.#faulty('path-of-endpoint-dropped') ? new URL('/', endpoint).href : endpoint
   }
@@ -196,12 +171,13 @@ export class Forwarding {
 
   #isActive(stream: EventStream): boolean {
     const faulty = this.#faulty
-    const bornDisabled = this.#firstOf(stream).state === 'disabled'
+    const history = this.#historyOf(stream)
+    const bornDisabled = history.first.state === 'disabled'
     if (bornDisabled && faulty('enabled-later-forwards-nothing')) return false
-    if (this.#silenced.has(stream.id) && faulty('enabled-again-forwards-nothing')) return false
-    if (this.#renamed.has(stream.id) && faulty('renamed-streams-forward-nothing')) return false
-    if (this.#untouched.has(stream.id) && faulty('untouched-streams-forward-nothing')) return false
-    const isTwice = (this.#disablings.get(stream.id) ?? 0) > 1
+    if (history.wasDisabled && faulty('enabled-again-forwards-nothing')) return false
+    if (history.wasRenamed && faulty('renamed-streams-forward-nothing')) return false
+    if (history.wasUntouched && faulty('untouched-streams-forward-nothing')) return false
+    const isTwice = history.disablings > 1
     if (stream.state === 'enabled' && isTwice && faulty('enabled-twice-forwards-nothing')) return false
     if (stream.state === 'disabled' && isTwice && faulty('streams-disabled-twice-forward')) return true
     if (bornDisabled && faulty('streams-disabled-at-creation-forward')) return true
@@ -210,7 +186,9 @@ export class Forwarding {
 
   #subscribes(stream: EventStream, type: string): boolean {
     const faulty = this.#faulty
-    const { subscriptions } = faulty('subscriptions-of-creation-count') ? this.#firstOf(stream) : stream
+    const { subscriptions } = faulty('subscriptions-of-creation-count')
+      ? this.#historyOf(stream).first
+      : stream
     const counting = faulty('first-subscription-counts-alone')
       ? 1
       : faulty('third-subscription-ignored')
@@ -225,11 +203,10 @@ export class Forwarding {
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true
-    const matched = this.#matched.get(stream.id) ?? []
-    this.#matched.set(stream.id, matched)
+    const { matched } = this.#historyOf(stream)
     if (!matched.includes(event.id)) matched.push(event.id)
-    const place = matched.indexOf(event.id)
-    return !(first && place > 0) && !(third && place === 2)
+    const index = matched.indexOf(event.id)
+    return !(first && index > 0) && !(third && index === 2)
   }
 
   #matches(subscribed: string, type: string): boolean {
@@ -240,8 +217,8 @@ export class Forwarding {
     return this.#faulty('event-types-compared-by-prefix') && resource(subscribed) === resource(type)
   }
 
-  #firstOf(stream: EventStream): EventStream {
-    return this.#first.get(stream.id) ?? stream
+  #historyOf(stream: EventStream): StreamHistory {
+    return this.#histories.get(stream.id) ?? new StreamHistory(stream)
   }
 
   #isTwin(stream: EventStream): boolean {

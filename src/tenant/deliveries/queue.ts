@@ -2,7 +2,7 @@
 import { nowMs, sleep } from '../../base/clock.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
-import type { Receipt } from './sender.ts'
+import { isReceived, type ReceiverStatus } from './sender.ts'
 
 // A receiver may never answer.
 const waitingMax = 500
@@ -11,7 +11,7 @@ const waitingMax = 500
 const timerMsMax = 3_600_000
 
 /** Events of one body. */
-export interface Consignment {
+export interface QueuedDelivery {
   readonly events: readonly TenantEvent[]
   /** Failed attempts. */
   readonly tries: number
@@ -23,7 +23,7 @@ export interface Consignment {
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,
-) => Promise<{ readonly receipt: Receipt } | null>
+) => Promise<{ readonly status: ReceiverStatus } | null>
 
 export class DeliveryQueue {
   readonly #style: DeliveryStyle
@@ -31,8 +31,8 @@ export class DeliveryQueue {
   readonly #ending: AbortSignal
   readonly #changed: () => void
   #stopped = new AbortController()
-  #underWay: Consignment | null = null
-  #resumed: Consignment[] = []
+  #underWay: QueuedDelivery | null = null
+  #resumed: QueuedDelivery[] = []
   #waiting: TenantEvent[] = []
   #working: Promise<void> | null = null
 
@@ -56,16 +56,16 @@ export class DeliveryQueue {
   }
 
   /** Attempted deliveries precede new events. */
-  resume(consignment: Consignment): void {
-    const { events, tries } = consignment
+  resume(delivery: QueuedDelivery): void {
+    const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)
     if (tries === 0 || tries > this.#style.waitsMs.length || this.#ending.aborted) return
-    this.#resumed.push(consignment)
+    this.#resumed.push(delivery)
     this.#goOn()
   }
 
   /** Input for `resume`. */
-  get waiting(): readonly Consignment[] {
+  get waiting(): readonly QueuedDelivery[] {
     const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
@@ -102,7 +102,7 @@ export class DeliveryQueue {
     }
   }
 
-  #next(): Consignment | null {
+  #next(): QueuedDelivery | null {
     const { order, batch } = this.#style
     const resumed = this.#resumed.shift()
     if (resumed !== undefined) return resumed
@@ -117,21 +117,21 @@ export class DeliveryQueue {
   }
 
   /** False: the end of the queue interrupted the attempt. */
-  async #deliver({ events, tries: before, dueMs }: Consignment, stopped: AbortSignal): Promise<boolean> {
+  async #deliver({ events, tries: before, dueMs }: QueuedDelivery, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])
     let received = 0
     await until(dueMs, signal)
     for (let tries = before; !signal.aborted; tries += 1) {
       let outcome = await this.#attempt(events, signal)
-      while (outcome !== null && isReceived(outcome.receipt)) {
+      while (outcome !== null && isReceived(outcome.status)) {
         received += 1
         if (received >= copies || signal.aborted) return true
         outcome = await this.#attempt(events, signal)
       }
       // A 4xx is final.
-      if (stopped.aborted || outcome === null || isRefused(outcome.receipt)) return true
-      if (this.#ending.aborted && outcome.receipt === null) return false
+      if (stopped.aborted || outcome === null || isRefused(outcome.status)) return true
+      if (this.#ending.aborted && outcome.status === null) return false
       const waitMs = waitsMs[tries]
       if (waitMs === undefined) return true
       this.#underWay = { events, tries: tries + 1, dueMs: nowMs() + waitMs }
@@ -148,10 +148,6 @@ async function until(dueMs: number, signal: AbortSignal): Promise<void> {
     await sleep(Math.min(leftMs, timerMsMax), signal)
 }
 
-function isReceived(receipt: Receipt): boolean {
-  return receipt !== null && receipt >= 200 && receipt < 300
-}
-
-function isRefused(receipt: Receipt): boolean {
-  return receipt !== null && receipt >= 400 && receipt < 500
+function isRefused(status: ReceiverStatus): boolean {
+  return status !== null && status >= 400 && status < 500
 }

@@ -5,14 +5,18 @@ import { Agent, request } from 'undici'
 // Read before the connection is closed.
 const answerBytesMax = 16_384
 
-export interface Parcel {
+export interface DeliveryRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** Null: no timely response. */
-export type Receipt = number | null
+export type ReceiverStatus = number | null
+
+export function isReceived(status: ReceiverStatus): boolean {
+  return status !== null && status >= 200 && status < 300
+}
 
 export class Sender {
   // Receivers may end at any time, so connections are not kept.
@@ -32,7 +36,7 @@ export class Sender {
   }
 
   /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
-  async send({ url, headers, body }: Parcel, signal: AbortSignal): Promise<Receipt> {
+  async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
         method: 'POST',

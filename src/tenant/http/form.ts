@@ -1,5 +1,6 @@
 // Parses forms, for example `destination[type]=webhook&subscriptions[0][event_type]=a`.
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import type { FormStyle } from '../variations/variation.ts'
 import { Invalid } from './refusal.ts'
 
 export const formType = 'application/x-www-form-urlencoded'
@@ -10,16 +11,6 @@ const arrayItemsMax = 1_000
 interface Tree {
   readonly members: Map<string, Tree | string>
 }
-
-/** Notation for nested members. With `last in brackets` a list keeps only its last element. */
-export type FormStyle =
-  | 'brackets'
-  | 'last in brackets'
-  | 'dots'
-  | 'brackets and dots'
-  | 'JSON'
-  | 'flat'
-  | 'none'
 
 /** Throws Invalid for conflicting members. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {

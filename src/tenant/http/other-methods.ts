@@ -1,6 +1,6 @@
 // Faults of undocumented methods on operation paths (RFC 9110, 9.2.1).
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
-import { Refusal } from './refusal.ts'
+import { internalError, Refusal } from './refusal.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -32,6 +32,6 @@ export function headStatus(faulty: Faulty): 200 | 404 | null {
 }
 
 export function optionsRefused(faulty: Faulty): Refusal | null {
-  if (faulty('options-500')) return new Refusal(500, 'internal', 'Internal error')
+  if (faulty('options-500')) return internalError()
   return faulty('allow-missing') ? new Refusal(405, 'method_not_allowed', 'There is no such method') : null
 }

@@ -15,6 +15,10 @@ export class Refusal extends Error {
   }
 }
 
+export function internalError(): Refusal {
+  return new Refusal(500, 'internal', 'Internal error')
+}
+
 /** Part 7 shows the statuses only of these. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 

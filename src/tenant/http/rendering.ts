@@ -1,10 +1,10 @@
 // Renders responses in the variation's style.
-
+import { unguessable } from '../../base/chance.ts'
+import { isObject, type Json } from '../../base/json.ts'
 import type { Answer } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import type { Connection } from './connection.ts'
 import { errorBody } from './error-body.ts'
-import { ordered } from './member-order.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface Rendered {
@@ -18,6 +18,23 @@ export function accepted(variation: Variation, { status, body, headers = {} }: A
   if (body === undefined) return { status, headers, text: null }
   const text = JSON.stringify(ordered(body, variation.memberOrder))
   return { status, headers: { 'content-type': variation.contentType, ...headers }, text }
+}
+
+/** JSON gives the order of members no meaning (RFC 8259, 1). */
+function ordered(value: Json, order: Variation['memberOrder']): Json {
+  if (order === 'listed') return value
+  if (Array.isArray(value)) return value.map((item) => ordered(item, order))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, ordered(member, order)] as const)
+  if (order === 'reversed') return Object.fromEntries(members.reverse())
+  return Object.fromEntries(
+    order === 'random' ? shuffled(members) : members.sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  const drawn = items.map((item) => [unguessable(4), item] as const)
+  return drawn.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }
 
 /** Unknown errors become 500. */
@@ -45,13 +62,13 @@ export function respond(
   { outgoing }: Connection = {},
 ): Response {
   // RFC 9110, 15.4.5
-  const said = status === 304 ? null : text
+  const sent = status === 304 ? null : text
   if (outgoing !== undefined && !chunked && !gzip) {
-    const length = Buffer.byteLength(said ?? '')
-    outgoing.writeHead(status, said === null ? headers : { ...headers, 'content-length': length }).end(said)
+    const length = Buffer.byteLength(sent ?? '')
+    outgoing.writeHead(status, sent === null ? headers : { ...headers, 'content-length': length }).end(sent)
     return new Response(null)
   }
-  const body = said !== null && chunked ? inChunks(said) : said
+  const body = sent !== null && chunked ? inChunks(sent) : sent
   return new Response(body, { status, headers })
 }
 

@@ -1,13 +1,14 @@
 // Reads a phone message template (part 2.2), with faults.
-import type { Json } from '../../base/json.ts'
+import { type Json, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
-import { isTakenText, keptText } from '../values/kept-text.ts'
+import { isAcceptedText, storedText } from '../values/stored-text.ts'
+import { alteredText, textFaultSeeds } from '../values/text-faults.ts'
+import { requireString } from '../values/validation.ts'
 
 export const faults: readonly FaultGroup[] = [
-  { of: ['phone-templates.update'], seeds: carelessSeeds('message', 'text-unchanged', 'text-exact') },
+  { of: ['phone-templates.update'], seeds: textFaultSeeds('message', 'text-unchanged', 'text-exact') },
   {
     of: ['phone-templates.update'],
     seeds: {
@@ -74,21 +75,20 @@ export const faults: readonly FaultGroup[] = [
 
 /** Throws Invalid. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
-  if (typeof value === 'string' && !isTakenText(value, variation))
+  if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)
   if (typeof value === 'string' && faulty('variables-refused') && value.includes('{{'))
     throw new Invalid(`Unknown variable in property ${member}`)
-  if (typeof value === 'string') return kept(keptText(value, variation), faulty)
+  if (typeof value === 'string') return kept(storedText(value, variation), faulty)
   if ((value === false || value === 0) && faulty('false-emptied')) return ''
   if (Array.isArray(value) && value.length > 0 && faulty('list-joined'))
     if (value.every((one) => typeof one === 'string')) return value.join(' ')
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
-  throw new Invalid(`Expected type string on property ${member}`)
+  if (value !== undefined && faulty(`${typeOf(value)}-accepted`)) return JSON.stringify(value)
+  return requireString(value, member)
 }
 
 function kept(message: string, faulty: Call['faulty']): string {
-  let text = carelesslyKept(message, 'message', faulty)
+  let text = alteredText(message, 'message', faulty)
   if (faulty('trimmed')) text = text.trim()
   if (faulty('line-ends-changed')) text = text.replaceAll('\r\n', '\n')
   if (faulty('lines-joined')) text = text.replaceAll(/\r?\n/g, ' ')

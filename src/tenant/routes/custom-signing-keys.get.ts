@@ -2,8 +2,8 @@
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
+import { withKeyFaults } from '../keys/key-faults.ts'
 import { keySetOf } from '../keys/key-set.ts'
-import { spoilt } from '../keys/spoilt-key.ts'
 import type { Answer, Call, Route } from '../route.ts'
 
 export const route: Route = {
@@ -34,7 +34,7 @@ function read(call: Call): Answer {
   const { state, variation, faulty, count } = call
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'No key')
   if (state.keySet === null) throw new Refusal(404, 'not_found', 'There are no custom signing keys')
-  let keys = spoilt(state.keySet ?? keySetOf(variation), faulty)
+  let keys = withKeyFaults(state.keySet ?? keySetOf(variation), faulty)
   if (faulty('kids-renewed')) keys = keys.map((key) => ({ ...key, kid: `${String(key.kid)}-${count}` }))
   if (faulty('key-missing-in-turn')) keys = keys.filter((_key, index) => index !== count % keys.length)
   return {

@@ -5,15 +5,15 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
-import { streamAnswer } from '../streams/answer.ts'
 import type { EventStream } from '../streams/event-stream.ts'
 import { nameCharactersMax, requireFreeName } from '../streams/name.ts'
-import { requireNameOfNoneRemoved } from '../streams/removed.ts'
+import { requireNameNeverUsed } from '../streams/removed-streams.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
-import { withTextsExchanged, withUsername } from '../streams/texts.ts'
-import { bornTimes } from '../streams/time.ts'
+import { creationTimes } from '../streams/server-set-members.ts'
+import { withStoredTexts, withTextsExchanged } from '../streams/stored-text-faults.ts'
+import { streamResponse } from '../streams/stream-response.ts'
 import { streamIdCharacters } from '../values/ids.ts'
-import { timeNow } from '../values/timestamp.ts'
+import { timeIn, timeNow } from '../values/timestamp.ts'
 
 const example: JsonObject = {
   name: 'example',
@@ -151,11 +151,11 @@ function readCreate(call: Call): StreamRequest {
   const filled = missing.length === 0 ? body : { ...example, ...body }
   const request = readStreamRequest(filled, call, false)
   return call.mediaType === formType && request.name !== undefined
-    ? { ...request, name: misreadForm(request.name, faulty) }
+    ? { ...request, name: withFormFaults(request.name, faulty) }
     : request
 }
 
-function misreadForm(name: string, faulty: Call['faulty']): string {
+function withFormFaults(name: string, faulty: Call['faulty']): string {
   if (faulty('form-in-latin-1')) return Buffer.from(name).toString('latin1').slice(0, nameCharactersMax)
   return faulty('form-plus-kept') ? name.replaceAll(' ', '+') : name
 }
@@ -163,9 +163,9 @@ function misreadForm(name: string, faulty: Call['faulty']): string {
 function create(request: StreamRequest, call: Call): Answer {
   const { state, variation, faulty, count } = call
   const id = newId(call)
-  const born = bornTimes(call)
+  const born = creationTimes(call)
   requireFreeName(request.name, id, call)
-  requireNameOfNoneRemoved(request.name, call)
+  requireNameNeverUsed(request.name, call)
   const stream: EventStream = {
     id,
     name: request.name ?? id,
@@ -178,15 +178,15 @@ function create(request: StreamRequest, call: Call): Answer {
   }
   const exchanged = faulty('texts-of-one-length-exchanged') ? withTextsExchanged(stream) : stream
   const lost = faulty('nothing-kept') || (count % 5 === 0 && faulty('every-fifth-lost'))
-  if (!lost) state.keep(stored(exchanged, faulty))
+  if (!lost) state.keepStream(stored(exchanged, faulty))
   if (faulty('made-twice') || (stream.state === 'disabled' && faulty('disabled-made-twice')))
-    state.keep({ ...stream, id: state.ids.stream() })
+    state.keepStream({ ...stream, id: state.ids.stream() })
   const sentId = isObject(call.body) ? call.body.id : undefined
   const other = typeof sentId === 'string' ? state.streams.get(sentId) : undefined
-  if (other !== undefined && faulty('id-of-another-replaces')) state.keep({ ...stream, id: other.id })
+  if (other !== undefined && faulty('id-of-another-replaces')) state.keepStream({ ...stream, id: other.id })
   if (count % 3 === 0 && faulty('stored-but-500'))
     throw new Refusal(500, 'internal', 'The notification failed')
-  return streamAnswer(variation.success['event-streams.create'] ?? 201, exchanged, call)
+  return streamResponse(variation.success['event-streams.create'] ?? 201, exchanged, call)
 }
 
 function createRefused(call: Call): void {
@@ -219,15 +219,13 @@ function initialState({ state }: StreamRequest, { variation, faulty }: Call): Ev
 function timeSent({ body, faulty }: Call, member: 'created_at' | 'updated_at'): bigint | null {
   const sent: Json | undefined = isObject(body) ? body[member] : undefined
   if (typeof sent !== 'string' || !faulty(`${member.replace('_', '-')}-adopted`)) return null
-  const epochMs = Date.parse(sent)
-  return Number.isNaN(epochMs) ? null : BigInt(epochMs) * 1_000_000n
+  return timeIn(sent)
 }
 
 function stored(stream: EventStream, faulty: Call['faulty']): EventStream {
   if (faulty('disabled-not-stored')) return { ...stream, state: 'enabled' }
-  if (faulty('name-stored-escaped'))
-    return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
-  if (faulty('username-stored-formatted')) return withUsername(stream, (text) => text.replaceAll('%s', ''))
+  const withTexts = withStoredTexts(stream, faulty)
+  if (withTexts !== null) return withTexts
   if (faulty('name-stored-cut')) return { ...stream, name: stream.name.slice(0, -1) || 'x' }
   if (faulty('authorization-not-stored'))
     return { ...stream, destination: { ...stream.destination, authorization: null } }

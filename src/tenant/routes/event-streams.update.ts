@@ -5,20 +5,20 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
-import { streamAnswer } from '../streams/answer.ts'
-import type { EventStream } from '../streams/event-stream.ts'
-import { changedMembers } from '../streams/members.ts'
+import { type EventStream, unknownStream } from '../streams/event-stream.ts'
+import { withInteractions } from '../streams/member-interactions.ts'
 import { isIgnoredName, requireFreeName } from '../streams/name.ts'
-import { storeRefused } from '../streams/refused.ts'
-import { removedStream } from '../streams/removed.ts'
+import { storeRefused } from '../streams/refused-update.ts'
+import { removedStream } from '../streams/removed-streams.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
-import { afterwards, noteRefused } from '../streams/sequence.ts'
-import { spill, stored } from '../streams/storage.ts'
-import { adopted, movedTime } from '../streams/time.ts'
-import { together } from '../streams/together.ts'
+import { updateTime, withAdoptedMembers } from '../streams/server-set-members.ts'
+import { changeOtherStreams, storedStream } from '../streams/storage-faults.ts'
+import { streamResponse } from '../streams/stream-response.ts'
 import { toggled } from '../streams/toggle.ts'
+import { noteRefusedName, sequenceChanges } from '../streams/update-sequences.ts'
+import { changedMembers } from '../streams/updated-members.ts'
 import { streamIdCharacters } from '../values/ids.ts'
-import { idMeant } from '../values/loose-id.ts'
+import { resolveId } from '../values/path-id.ts'
 import { timeNow } from '../values/timestamp.ts'
 
 export const route: Route = {
@@ -34,7 +34,7 @@ export const route: Route = {
       return () => update(id, request, call)
     } catch (error) {
       storeRefused(call)
-      noteRefused(call)
+      noteRefusedName(call)
       throw error
     }
   },
@@ -114,7 +114,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 function readId({ id: written, variation, faulty, state }: Call): string {
-  const id = idMeant(written, [...state.streams.keys()], faulty)
+  const id = resolveId(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
   // Only faults create ids of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
@@ -178,15 +178,15 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   const changed = changedMembers(stream, ignored ? others : request, call)
   const { state: sent } = changed
   const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
-  const next = { ...stream, ...together(stream, taken, request, faulty) }
+  const next = { ...stream, ...withInteractions(stream, taken, request, faulty) }
   const further = request.further && { further: { ...stream.further, ...request.further } }
-  const moved = { ...next, ...further, updatedAt: movedTime(stream, next, empty, call) }
-  const updated = adopted({ ...moved, ...afterwards(stream, request, next, call) }, call)
-  if (updated.id !== stream.id) state.remove(stream.id)
+  const moved = { ...next, ...further, updatedAt: updateTime(stream, next, empty, call) }
+  const updated = withAdoptedMembers({ ...moved, ...sequenceChanges(stream, request, next, call) }, call)
+  if (updated.id !== stream.id) state.removeStream(stream.id)
   if (call.mediaType !== formType || !faulty('form-answered-not-stored'))
-    state.keep(stored(updated, stream, faulty))
-  spill(stream, updated, call)
-  return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)
+    state.keepStream(storedStream(updated, stream, faulty))
+  changeOtherStreams(stream, updated, call)
+  return streamResponse(variation.success['event-streams.update'] ?? 200, updated, call)
 }
 
 // Simulates delayed visibility of new streams.
@@ -199,7 +199,8 @@ function visible(id: string, { state, variation }: Call): EventStream | undefine
 
 function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Call): void {
   const other = [...state.streams.values()].find((one) => one.id.slice(0, -1) === id.slice(0, -1))
-  if (other !== undefined && name !== undefined && faulty('other-id-updates')) state.keep({ ...other, name })
+  if (other !== undefined && name !== undefined && faulty('other-id-updates'))
+    state.keepStream({ ...other, name })
 }
 
 // Throws Refusal. Faults return a new stream, or null for no body.
@@ -209,9 +210,5 @@ function unknown(id: string, { variation, faulty, state }: Call): EventStream | 
   if (faulty('unknown-id-204')) return null
   if (faulty('unknown-id-302')) throw new Refusal(302, 'found', 'Moved to the list')
   if (faulty('unknown-id-500')) throw new Refusal(500, 'internal', 'No row')
-  throw new Refusal(
-    variation.unknownStreamStatus,
-    'inexistent_event_stream',
-    'The event stream does not exist',
-  )
+  throw unknownStream(variation.unknownStreamStatus)
 }

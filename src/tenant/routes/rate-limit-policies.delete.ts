@@ -3,7 +3,7 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { policyIdCharactersMax } from '../values/ids.ts'
-import { idMeant } from '../values/loose-id.ts'
+import { resolveId } from '../values/path-id.ts'
 
 export const route: Route = {
   operation: 'rate-limit-policies.delete',
@@ -96,7 +96,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 function readId({ id: written, variation, faulty, state }: Call): string {
-  const id = idMeant(written, [...state.policies.keys()], faulty)
+  const id = resolveId(written, [...state.policies.keys()], faulty)
   const characters = [...id]
   if (characters.length <= policyIdCharactersMax || faulty('ids-of-27')) return id
   if (faulty('over-long-id-deletes'))
@@ -113,15 +113,15 @@ function remove(id: string, call: Call): Answer {
   const found = find(id, call)
   if (found === null) return unknown(id, call)
   const ids = [...state.policies.keys()]
-  const place = ids.indexOf(found)
+  const index = ids.indexOf(found)
   if (faulty('deletes-nothing') || (count % 4 === 0 && faulty('fourth-deletes-nothing')))
     return { status: 204 }
   const policy = state.policies.get(found)
   state.removePolicy(found)
   state.noteDeletedPolicy(found)
   if (faulty('removes-all')) for (const known of [...state.policies.keys()]) state.removePolicy(known)
-  if (faulty('removes-next')) state.removePolicy(ids[place + 1] ?? '')
-  if (faulty('removes-previous')) state.removePolicy(ids[place - 1] ?? '')
+  if (faulty('removes-next')) state.removePolicy(ids[index + 1] ?? '')
+  if (faulty('removes-previous')) state.removePolicy(ids[index - 1] ?? '')
   const later = state.deletedPolicies.size > 1
   if (later && faulty('later-deletes-200')) return { status: 200 }
   if (later && faulty('later-deletes-200-with-message')) return { status: 200, body: { message: 'deleted' } }
@@ -155,7 +155,7 @@ function unknown(id: string, { state, faulty }: Call): Answer {
   }
   for (const known of state.policies.keys())
     if (known.slice(1) === id.slice(1) && faulty('other-id-deletes')) state.removePolicy(known)
-  if (state.streams.has(id) && faulty('stream-id-deletes')) state.remove(id)
+  if (state.streams.has(id) && faulty('stream-id-deletes')) state.removeStream(id)
   if (faulty('unknown-204')) return { status: 204 }
   if (faulty('unknown-400')) throw new Refusal(400, 'invalid_uri', 'No such id')
   if (faulty('unknown-403')) throw new Refusal(403, 'forbidden', 'Not yours')

@@ -1,11 +1,5 @@
 // Restricts deliveries to this machine by default.
-
-import { BlockList, isIP } from 'node:net'
-import { parsedUrl } from '../../base/uri.ts'
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+import { isLoopbackHost, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
 /** Null: forbidden. */
 export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhere'): URL | null {
@@ -15,9 +9,11 @@ export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhe
   return deliverTo === 'anywhere' || isLoopback(url.hostname) ? url : null
 }
 
+// 127.0.0.0/8, mapped to IPv6 (RFC 4291, 2.5.5.2).
+const mappedLoopback = /^::ffff:7f[\da-f]{2}:/
+
 // Other names may resolve to anything, and change later.
 function isLoopback(hostname: string): boolean {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1')
-  const family = isIP(address)
-  return family === 0 ? address === 'localhost' : loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  const host = withoutBrackets(hostname)
+  return isLoopbackHost(host) || mappedLoopback.test(host)
 }

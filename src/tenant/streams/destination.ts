@@ -1,15 +1,16 @@
 // Reads a webhook destination (part 2.4), with faults.
 
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, typeOf } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
-import { isTakenText, keptText } from '../values/kept-text.ts'
+import { isAcceptedText, storedText } from '../values/stored-text.ts'
+import { alteredText, textFaultSeeds } from '../values/text-faults.ts'
+import { refuseUnknown, requireObject, requireString } from '../values/validation.ts'
 import { deliveryTarget } from './delivery-target.ts'
 import { type Authorization, credentialMember, type Destination } from './event-stream.ts'
-import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
+import { readVendorAuthorization, readVendorDestination } from './vendor-destination.ts'
 
 const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
   'endpoint-query-lost': [clause, 'The query of a webhook address is lost.'],
@@ -79,8 +80,8 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   { of: ['event-streams.create'], seeds: altered('destination-as-sent') },
-  { of: ['event-streams.create'], seeds: carelessSeeds('username', 'destination-as-sent', 'text-exact') },
-  { of: ['event-streams.update'], seeds: carelessSeeds('username', 'destination-changes', 'text-exact') },
+  { of: ['event-streams.create'], seeds: textFaultSeeds('username', 'destination-as-sent', 'text-exact') },
+  { of: ['event-streams.update'], seeds: textFaultSeeds('username', 'destination-changes', 'text-exact') },
   {
     of: ['event-streams.update'],
     seeds: altered(['destination-changes', 'several-members', 'any-sequence']),
@@ -92,21 +93,21 @@ const fallback = 'https://accepted.tenant.example/'
 /** Throws Invalid. */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  const kind = typeOf(value)
   if ((kind === 'string' || kind === 'null' || kind === 'array') && faulty(`destination-${kind}-accepted`))
     return webhook({ webhook_endpoint: fallback }, null)
-  const destination = objectAt(value, 'destination')
-  refuseFurther(destination, ['type', 'configuration'], 'destination', call)
+  const destination = requireObject(value, 'on property destination')
+  refuseUnlisted(destination, ['type', 'configuration'], 'destination', call)
   const type = typeAt(destination.type, faulty)
   if (type !== 'webhook') {
-    if (call.variation.destinations === 'all') return readVariantDestination(type, destination.configuration)
+    if (call.variation.destinations === 'all') return readVendorDestination(type, destination.configuration)
     throw new Invalid('No enum match (webhook) on property destination.type')
   }
   const sent = destination.configuration ?? null
   if (typeof sent === 'string' && faulty('configuration-string-accepted'))
     return webhook({ webhook_endpoint: fallback }, null)
-  const configuration = objectAt(sent, 'destination.configuration')
-  refuseFurther(
+  const configuration = requireObject(sent, 'on property destination.configuration')
+  refuseUnlisted(
     configuration,
     ['webhook_endpoint', 'webhook_authorization'],
     'destination.configuration',
@@ -126,7 +127,7 @@ function webhook(configuration: JsonObject, authorization: Authorization | null)
 function readEndpoint(value: Json | undefined, { faulty, variation }: Call): string {
   if (typeof value === 'number' && faulty('endpoint-number-accepted')) return fallback
   if (value === null && faulty('endpoint-null-accepted')) return fallback
-  const endpoint = textAt(value, 'destination.configuration.webhook_endpoint')
+  const endpoint = requireString(value, 'destination.configuration.webhook_endpoint')
   if (!isTaken(endpoint, variation.webhookAddresses))
     throw new Invalid(
       'String does not match the pattern of an address on property destination.configuration.webhook_endpoint',
@@ -148,20 +149,20 @@ function isTaken(endpoint: string, style: Call['variation']['webhookAddresses'])
 
 function readAuthorization(value: Json, call: Call): Authorization | null {
   const { faulty, variation } = call
-  const place = 'destination.configuration.webhook_authorization'
+  const property = 'destination.configuration.webhook_authorization'
   if (typeof value === 'string' && faulty('authorization-string-accepted')) return null
-  const sent = withKeptCredential(objectAt(value, place), call)
-  const method = tokenAt(sent.method, `${place}.method`, 'basic', 'method', faulty)
+  const sent = withKeptCredential(requireObject(value, `on property ${property}`), call)
+  const method = tokenAt(sent.method, `${property}.method`, 'basic', 'method', faulty)
   if (method !== 'basic') {
-    if (variation.destinations === 'all') return readVariantAuthorization(method, sent, place)
-    throw new Invalid(`No enum match (basic) on property ${place}.method`)
+    if (variation.destinations === 'all') return readVendorAuthorization(method, sent, property)
+    throw new Invalid(`No enum match (basic) on property ${property}.method`)
   }
-  refuseFurther(sent, ['method', 'username', variation.credentialField], place, call)
+  refuseUnlisted(sent, ['method', 'username', variation.credentialField], property, call)
   const credential = sent[variation.credentialField]
   if (credential !== undefined || variation.credentialRequired)
-    textAt(credential, `${place}.${variation.credentialField}`)
+    requireString(credential, `${property}.${variation.credentialField}`)
   const secret = typeof credential === 'string' ? credential : null
-  const username = readUsername(sent.username, `${place}.username`, call)
+  const username = readUsername(sent.username, `${property}.username`, call)
   return {
     shown: { method: 'basic', username },
     // RFC 7617: UTF-8 by default.
@@ -182,26 +183,25 @@ function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): J
   return isKept ? { ...sent, [member]: authorization.secret } : sent
 }
 
-function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {
+function readUsername(value: Json | undefined, property: string, { faulty, variation }: Call): string {
   if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
   if (value === null && faulty('username-null-accepted')) return 'nobody'
-  const sent = textAt(value, place)
-  if (!isTakenText(sent, variation)) throw new Invalid(`String does not match pattern on property ${place}`)
-  const username = keptText(sent, variation)
+  const sent = requireString(value, property)
+  if (!isAcceptedText(sent, variation))
+    throw new Invalid(`String does not match pattern on property ${property}`)
+  const username = storedText(sent, variation)
   if (faulty('username-lower-cased')) return username.toLowerCase()
-  const kept = carelesslyKept(username, 'username', faulty)
+  const kept = alteredText(username, 'username', faulty)
   return faulty('username-trimmed') ? kept.trim() : kept
 }
 
-function refuseFurther(sent: JsonObject, known: readonly string[], place: string, { variation }: Call): void {
-  const further = Object.keys(sent).find((key) => !known.includes(key))
-  if (further !== undefined && variation.unknownMembers === 'refused')
-    throw new Invalid(`Additional properties not allowed: ${further} on property ${place}`)
-}
-
-function objectAt(value: Json | undefined, place: string): JsonObject {
-  if (!isObject(value)) throw new Invalid(`Expected type object on property ${place}`)
-  return value
+function refuseUnlisted(
+  sent: JsonObject,
+  known: readonly string[],
+  property: string,
+  { variation }: Call,
+): void {
+  if (variation.unknownMembers === 'refused') refuseUnknown(sent, known, ` on property ${property}`)
 }
 
 function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
@@ -216,7 +216,7 @@ function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
 
 function tokenAt(
   value: Json | undefined,
-  place: string,
+  property: string,
   only: string,
   word: string,
   faulty: Call['faulty'],
@@ -224,10 +224,5 @@ function tokenAt(
   if (typeof value === 'number' && faulty(`${word}-number-accepted`)) return only
   if (value === null && faulty(`${word}-null-accepted`)) return only
   if (isObject(value) && faulty(`${word}-object-accepted`)) return only
-  return textAt(value, place)
-}
-
-function textAt(value: Json | undefined, place: string): string {
-  if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${place}`)
-  return value
+  return requireString(value, property)
 }

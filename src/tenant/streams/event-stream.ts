@@ -1,5 +1,6 @@
 // An event stream (part 2.4).
 import type { Json, JsonObject } from '../../base/json.ts'
+import { Refusal } from '../http/refusal.ts'
 import { renderTime } from '../values/timestamp.ts'
 import type { Variation } from '../variations/variation.ts'
 
@@ -37,6 +38,17 @@ export interface EventStream {
   readonly further?: JsonObject
   /** By a fault. */
   readonly shownId?: string
+}
+
+/** Throws Refusal 404. */
+export function requireStream(id: string, streams: ReadonlyMap<string, EventStream>): EventStream {
+  const stream = streams.get(id)
+  if (stream === undefined) throw unknownStream()
+  return stream
+}
+
+export function unknownStream(status = 404): Refusal {
+  return new Refusal(status, 'inexistent_event_stream', 'The event stream does not exist')
 }
 
 /** Without secrets. */

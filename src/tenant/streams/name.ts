@@ -1,11 +1,11 @@
 // Reads the name of an event stream: 1 to 128 characters (parts 2.4 and 8), with faults.
-import type { Json } from '../../base/json.ts'
+import { type Json, typeOf } from '../../base/json.ts'
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
-import { isNear, isTakenText, keptText, lengthOf } from '../values/kept-text.ts'
+import { isAcceptedText, isNear, lengthOf, storedText } from '../values/stored-text.ts'
+import { alteredText, textFaultSeeds } from '../values/text-faults.ts'
 import type { Variation } from '../variations/variation.ts'
 
 export const nameCharactersMax = 128
@@ -116,8 +116,8 @@ export const faults: readonly FaultGroup[] = [
   { of: ['event-streams.create'], seeds: altered('name-as-sent') },
   { of: ['event-streams.update'], seeds: altered('name-changes') },
   { of: ['event-streams.create', 'event-streams.update'], seeds: delicate },
-  { of: ['event-streams.create'], seeds: carelessSeeds('name', 'name-as-sent', 'text-exact') },
-  { of: ['event-streams.update'], seeds: carelessSeeds('name', 'name-changes', 'text-exact') },
+  { of: ['event-streams.create'], seeds: textFaultSeeds('name', 'name-as-sent', 'text-exact') },
+  { of: ['event-streams.update'], seeds: textFaultSeeds('name', 'name-changes', 'text-exact') },
   {
     of: ['event-streams.update'],
     seeds: {
@@ -142,9 +142,9 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
-  if (typeof value === 'string' && !isTakenText(value, variation))
+  if (typeof value === 'string' && !isAcceptedText(value, variation))
     throw new Invalid('String does not match pattern on property name')
-  const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
+  const name = typeof value === 'string' ? storedText(value, variation) : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
   const characters = lengthOf(counted(name, faulty), unitOf(variation, faulty))
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
@@ -178,12 +178,13 @@ function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUni
 }
 
 function coerced(value: Json, faulty: Call['faulty']): string | null {
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  return faulty(`name-${kind}-accepted`) ? `${JSON.stringify(value)}`.slice(0, nameCharactersMax) : null
+  return faulty(`name-${typeOf(value)}-accepted`)
+    ? `${JSON.stringify(value)}`.slice(0, nameCharactersMax)
+    : null
 }
 
 function stored(name: string, faulty: Call['faulty']): string {
-  let kept = carelesslyKept(name, 'name', faulty)
+  let kept = alteredText(name, 'name', faulty)
   if (faulty('long-name-cut-in-units')) kept = Buffer.from(kept.slice(0, nameCharactersMax)).toString()
   if (faulty('name-trimmed')) kept = kept.trim()
   if (faulty('name-composed')) kept = kept.normalize('NFC')

@@ -1,13 +1,14 @@
 // Reads a creation or update (parts 4.4 and 4.5), with faults.
 import { messageOf } from '../../base/error.ts'
-import { isObject, type JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject, typeOf } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
+import { refuseUnknown, requireObject } from '../values/validation.ts'
 import { readDestination } from './destination.ts'
 import type { Destination, ForwardingState, Subscription } from './event-stream.ts'
+import { readState } from './forwarding-state.ts'
 import { readName } from './name.ts'
-import { readState } from './state.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -59,12 +60,8 @@ export interface StreamRequest {
 
 /** Null: a fault accepts another type. Throws Invalid. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
-  if (isObject(body)) return body
-  if (body !== undefined) {
-    const kind = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body
-    if (faulty(`body-${kind}-accepted`)) return null
-  }
-  throw new Invalid('Expected type object as payload')
+  if (!isObject(body) && body !== undefined && faulty(`body-${typeOf(body)}-accepted`)) return null
+  return requireObject(body)
 }
 
 /** Throws Invalid. @param update all members are optional */
@@ -83,10 +80,7 @@ const serverSet = ['id', 'created_at', 'updated_at']
 function readMembers(body: JsonObject, call: Call, update: boolean): StreamRequest {
   const { stateField, unknownMembers } = call.variation
   const members = ['name', 'subscriptions', 'destination', stateField]
-  if (unknownMembers === 'refused') {
-    const further = Object.keys(body).find((key) => !members.includes(key))
-    if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
-  }
+  if (unknownMembers === 'refused') refuseUnknown(body, members)
   const skipped = (member: string, names: string): boolean =>
     (body[member] === false || body[member] === 0) && call.faulty(`${names}-false-skipped`)
   const sent = (member: string): boolean =>

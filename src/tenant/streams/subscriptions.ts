@@ -3,6 +3,7 @@ import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
+import { requireObject, requireString } from '../values/validation.ts'
 import type { Subscription } from './event-stream.ts'
 
 const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
@@ -113,22 +114,23 @@ function listOf(value: Json, faulty: Call['faulty']): readonly Json[] | null {
 
 function readSubscription(item: Json, index: number, call: Call): Subscription {
   const { faulty, variation } = call
-  const place = `subscriptions[${index}]`
+  const property = `subscriptions[${index}]`
   if (typeof item === 'string' && faulty('subscription-string-accepted'))
     return { event_type: item === '' ? 'every.event' : item }
-  if (!isObject(item)) throw new Invalid(`Expected type object on property ${place}`)
-  if (!Object.hasOwn(item, 'event_type')) {
+  const sent = requireObject(item, `on property ${property}`)
+  if (!Object.hasOwn(sent, 'event_type')) {
     if (faulty('subscription-without-event-type-accepted')) return { event_type: 'every.event' }
-    throw new Invalid(`Missing required property ${place}.event_type`)
+    throw new Invalid(`Missing required property ${property}.event_type`)
   }
-  const type = item.event_type ?? null
-  if (typeof type === 'number' && faulty('event-type-number-accepted')) return { event_type: String(type) }
-  if (type === null && faulty('event-type-null-accepted')) return { event_type: 'every.event' }
-  if (typeof type !== 'string') throw new Invalid(`Expected type string on property ${place}.event_type`)
-  if (type === '') throw new Invalid(`String is too short on property ${place}.event_type`)
+  const sentType = sent.event_type ?? null
+  if (typeof sentType === 'number' && faulty('event-type-number-accepted'))
+    return { event_type: String(sentType) }
+  if (sentType === null && faulty('event-type-null-accepted')) return { event_type: 'every.event' }
+  const type = requireString(sentType, `${property}.event_type`)
+  if (type === '') throw new Invalid(`String is too short on property ${property}.event_type`)
   if (variation.eventTypes !== null && !variation.eventTypes.includes(type))
-    throw new Invalid(`No such event type on property ${place}.event_type`)
-  if (variation.unknownMembers === 'refused' && Object.keys(item).length > 1)
-    throw new Invalid(`Additional properties not allowed on property ${place}`)
+    throw new Invalid(`No such event type on property ${property}.event_type`)
+  if (variation.unknownMembers === 'refused' && Object.keys(sent).length > 1)
+    throw new Invalid(`Additional properties not allowed on property ${property}`)
   return { event_type: faulty('event-type-cut-at-dot') ? (type.split('.')[0] ?? type) : type }
 }

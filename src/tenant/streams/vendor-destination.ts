@@ -1,14 +1,16 @@
 // The public vendor's destinations and authorizations that part 2.4 does not show.
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
+import { requireObject, requireString } from '../values/validation.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
 /** Receives no deliveries. Throws Invalid. */
-export function readVariantDestination(type: string, sent: Json | undefined): Destination {
-  if (!isObject(sent)) throw new Invalid('Expected type object on property destination.configuration')
-  const text = (member: string): string => textOf(sent, member, 'destination.configuration')
+export function readVendorDestination(type: string, sent: Json | undefined): Destination {
+  const configured = requireObject(sent, 'on property destination.configuration')
+  const text = (member: string): string =>
+    requireString(configured[member], `destination.configuration.${member}`)
   if (type === 'action') return { type, configuration: { action_id: text('action_id') }, authorization: null }
   if (type !== 'eventbridge')
     throw new Invalid('No enum match (webhook, eventbridge, action) on property destination.type')
@@ -24,20 +26,14 @@ export function readVariantDestination(type: string, sent: Json | undefined): De
 }
 
 /** Throws Invalid. */
-export function readVariantAuthorization(method: string, sent: JsonObject, place: string): Authorization {
+export function readVendorAuthorization(method: string, sent: JsonObject, property: string): Authorization {
   if (method === 'bearer') {
-    const token = textOf(sent, 'token', place)
+    const token = requireString(sent.token, `${property}.token`)
     return { shown: { method }, header: ['authorization', `Bearer ${token}`], secret: token }
   }
   if (method !== 'custom_header')
-    throw new Invalid(`No enum match (basic, bearer, custom_header) on property ${place}.method`)
-  const key = textOf(sent, 'header_key', place)
-  const value = textOf(sent, 'header_value', place)
+    throw new Invalid(`No enum match (basic, bearer, custom_header) on property ${property}.method`)
+  const key = requireString(sent.header_key, `${property}.header_key`)
+  const value = requireString(sent.header_value, `${property}.header_value`)
   return { shown: { method, header_key: key }, header: [key.toLowerCase(), value], secret: value }
-}
-
-function textOf(sent: JsonObject, member: string, place: string): string {
-  const value = sent[member]
-  if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${place}.${member}`)
-  return value
 }

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
-import { type Answerer, answerers } from './answers.ts'
-import { bodies } from './bodies.ts'
+import { bodies } from './broken-bodies.ts'
+import { fixedResponses, type StubHandler } from './fixed-responses.ts'
 
 export interface StubServer {
   /** Includes the API path. */
@@ -18,7 +18,7 @@ export interface StubServer {
 type Starter = () => Server
 
 const web =
-  (answer: Answerer): Starter =>
+  (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
       // The client may disconnect.
@@ -27,7 +27,7 @@ const web =
     })
 
 const starters: ReadonlyMap<string, Starter> = new Map([
-  ...[...answerers, ...bodies].map(([name, answer]) => [name, web(answer)] as const),
+  ...[...fixedResponses, ...bodies].map(([name, answer]) => [name, web(answer)] as const),
   ['closes', () => createRawServer((socket) => void socket.destroy())],
   [
     'closes-after-request',

@@ -1,6 +1,6 @@
 // Deletes an event stream: undocumented, needed for clean-up.
-import { Refusal } from '../http/refusal.ts'
 import type { Route } from '../route.ts'
+import { unknownStream } from '../streams/event-stream.ts'
 
 export const route: Route = {
   operation: 'event-streams.delete',
@@ -10,8 +10,7 @@ export const route: Route = {
   prepare:
     ({ id, state }) =>
     () => {
-      if (!state.remove(id))
-        throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+      if (!state.removeStream(id)) throw unknownStream()
       return { status: 204 }
     },
 }

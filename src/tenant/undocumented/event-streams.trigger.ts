@@ -1,8 +1,8 @@
 // Triggers an event for one stream: undocumented, needed to test forwarding (part 6).
 
 import { readEventType } from '../deliveries/trigger.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Route } from '../route.ts'
+import { requireStream } from '../streams/event-stream.ts'
 
 export const route: Route = {
   operation: 'event-streams.trigger',
@@ -14,8 +14,7 @@ export const route: Route = {
     return () => {
       const { id, state, variation } = call
       const { scope, raises } = variation.trigger
-      if (!state.streams.has(id))
-        throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+      requireStream(id, state.streams)
       const event = state.deliveries.publish(type, {
         streamId: scope === 'stream' ? id : null,
         isTest: raises === 'test',

@@ -1,8 +1,8 @@
 // Creates a rate limit policy: undocumented, needed for deletions.
-import { isObject, type JsonObject } from '../../base/json.ts'
-import { Invalid } from '../http/refusal.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { Route } from '../route.ts'
 import { policyIdCharactersMax } from '../values/ids.ts'
+import { requireObject } from '../values/validation.ts'
 
 export const route: Route = {
   operation: 'rate-limit-policies.create',
@@ -10,7 +10,7 @@ export const route: Route = {
   method: 'POST',
   path: '/rate-limit-policies',
   prepare: ({ body, state, faulty }) => {
-    if (!isObject(body)) throw new Invalid('Expected type object as payload')
+    const sent = requireObject(body)
     return () => {
       const gone = [...state.deletedPolicies].at(-1)
       if (gone !== undefined && faulty('deleted-comes-back'))
@@ -18,7 +18,7 @@ export const route: Route = {
       const again = gone !== undefined && !state.policies.has(gone) && faulty('id-given-again')
       const made = again ? gone : state.ids.policy()
       const id = faulty('ids-of-27') ? made.padEnd(policyIdCharactersMax + 1, 'x') : made
-      const policy: JsonObject = { ...body, id }
+      const policy: JsonObject = { ...sent, id }
       state.keepPolicy({ id, body: policy })
       return { status: 201, body: policy }
     }

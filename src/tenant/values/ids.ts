@@ -51,8 +51,8 @@ function ulids(): () => string {
 }
 
 function inCrockford(number: bigint, characters: number): string {
-  return Array.from({ length: characters }, (_, place) => {
-    const shift = BigInt(5 * (characters - 1 - place))
+  return Array.from({ length: characters }, (_, index) => {
+    const shift = BigInt(5 * (characters - 1 - index))
     return crockford[Number((number >> shift) & 31n)] ?? ''
   }).join('')
 }

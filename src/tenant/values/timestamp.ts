@@ -42,6 +42,12 @@ export function readTime(text: Json | undefined, decimals: number): bigint {
   return BigInt(epochMs) * nsPerMs + BigInt(fraction.padEnd(9, '0'))
 }
 
+/** Nanoseconds since the epoch; null without a date. */
+export function timeIn(text: string): bigint | null {
+  const epochMs = Date.parse(text)
+  return Number.isNaN(epochMs) ? null : BigInt(epochMs) * nsPerMs
+}
+
 function unitNs(decimals: number): bigint {
   return 10n ** BigInt(9 - decimals)
 }

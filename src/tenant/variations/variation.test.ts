@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../../base/package-root.ts'
 import { type Session, streamBody, withTenant } from '../session.testing.ts'
 import { declaredProfile } from './declared-profile.ts'
-import { defaultVariation, type Variation } from './variation.ts'
+import { defaultVariation } from './default-variation.ts'
+import type { Variation } from './variation.ts'
 
 const path = (id: unknown): string => `/event-streams/${encodeURIComponent(String(id))}`
 const refuse = (session: Session) => session.call('POST', '/event-streams', { body: [] })

@@ -41,6 +41,16 @@ export interface TriggerStyle {
   readonly raises: 'event' | 'test'
 }
 
+/** Notation for nested members. With `last in brackets` a list keeps only its last element. */
+export type FormStyle =
+  | 'brackets'
+  | 'last in brackets'
+  | 'dots'
+  | 'brackets and dots'
+  | 'JSON'
+  | 'flat'
+  | 'none'
+
 /** Part 5 only requires JWTs. */
 export interface TokenStyle {
   /** mac: HMAC with the tenant's secret. encrypted: RFC 7516. */
@@ -114,8 +124,8 @@ export interface Variation {
     | 'all-types'
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
   readonly unknownMembers: 'ignored' | 'refused' | 'kept'
-  /** Notation for nested members; none violates part 4. */
-  readonly forms: 'brackets' | 'last in brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
+  /** none violates part 4. */
+  readonly forms: FormStyle
   /**
    * Requests without a standard meaning. strict: refuses all that a standard allows to refuse. lenient: ignores media types, charsets and byte order marks, and
    * accepts JSON extensions.
@@ -164,107 +174,4 @@ export interface Variation {
   readonly contentType: string
   readonly delivery: DeliveryStyle
   readonly trigger: TriggerStyle
-}
-
-const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** Declared in `profiles/reference.json`. */
-export const defaultVariation: Variation = {
-  undocumented: 'fixtures',
-  visibleAfterMs: 0,
-  success: {
-    'phone-templates.update': 200,
-    'custom-signing-keys.get': 200,
-    'event-streams.create': 201,
-    'event-streams.update': 200,
-  },
-  scopes: {
-    'rate-limit-policies.delete': 'delete:rate_limit_policies',
-    'phone-templates.update': 'update:phone_templates',
-    'custom-signing-keys.get': 'read:custom_signing_keys',
-    'event-streams.create': 'create:event_streams',
-    'event-streams.update': 'update:event_streams',
-    'rate-limit-policies.create': 'create:rate_limit_policies',
-    'rate-limit-policies.list': 'read:rate_limit_policies',
-    'phone-templates.get': 'read:phone_templates',
-    'event-streams.delete': 'delete:event_streams',
-    'event-streams.get': 'read:event_streams',
-    'event-streams.list': 'read:event_streams',
-    'event-streams.trigger': 'update:event_streams',
-    'events.create': 'update:event_streams',
-  },
-  errorBody: 'classic',
-  invalidBodyStatus: 400,
-  refusedTokenStatus: null,
-  missingTokenStatus: 401,
-  schemes: 'bearer',
-  order: 'authentication-first',
-  stateField: 'status',
-  initialState: 'enabled',
-  sameState: 'accepted',
-  stateRequired: false,
-  lengthUnit: 'characters',
-  texts: 'kept',
-  textsTaken: 'all',
-  names: 'free',
-  furtherMembers: false,
-  memberOrder: 'listed',
-  timestampDecimals: 3,
-  emptyUpdateMovesUpdatedAt: false,
-  clockSkewMs: 0,
-  clockOffsetMs: 0,
-  streamIds: { prefix: 'es', alphabet: base32 },
-  policyIds: { prefix: 'rlp', alphabet: base32, length: 26 },
-  idCase: 'counts',
-  oddPaths: 'kept',
-  keySet: 'full',
-  thumbprints: 'base64url',
-  unknownMembers: 'ignored',
-  forms: 'brackets',
-  syntax: 'plain',
-  emptySubscriptions: 'refused',
-  unknownStreamStatus: 404,
-  malformedStreamIdStatus: 400,
-  overLongPolicyIdStatus: 404,
-  webhookAddresses: 'any',
-  requiredMembers: 'all',
-  credentialField: 'password',
-  credentialRequired: false,
-  absentCredential: 'as-sent',
-  destinations: 'webhook',
-  eventTypes: null,
-  rateLimit: { burst: 300, perSecond: 300 },
-  // Low enough to exceed, high enough for sequential checks.
-  rateLimits: {
-    'custom-signing-keys.get': { burst: 40, perSecond: 20 },
-    'rate-limit-policies.delete': { burst: 40, perSecond: 40 },
-  },
-  rateLimitReset: 'epoch',
-  rateLimitNotation: 'number',
-  rateLimitHeadersOnSuccess: true,
-  malformedTokenStatus: 401,
-  nonGlobalClients: 'refused',
-  tokens: { form: 'signed', kid: true, reused: false, inQuery: false, lockOut: null },
-  tokenEndpoint: true,
-  tokenAuth: 'any',
-  tokenLifetimeS: 86_400,
-  unavailableAt: [],
-  latencyMs: 0,
-  connection: 'keep-alive',
-  chunked: false,
-  gzip: false,
-  headerCase: 'canonical',
-  contentType: 'application/json; charset=utf-8',
-  delivery: {
-    waitsMs: [100, 100, 200],
-    delayMs: 0,
-    timeoutMs: 2_000,
-    copies: 1,
-    order: 'oldest-first',
-    batch: 'none',
-    authorization: 'at-once',
-    reach: 'all',
-    vendorMembers: false,
-  },
-  trigger: { scope: 'stream', raises: 'event' },
 }

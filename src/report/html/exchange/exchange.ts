@@ -1,12 +1,12 @@
 // An exchange with marked differences, and its raw messages.
 import { html } from 'hono/html'
-import { clip, unclipped } from '../../../base/clip.ts'
+import { clip, splitClipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
 import { parse } from '../../../base/json.ts'
 import { tokenInWords } from '../../../base/token-in-words.ts'
+import { messageLines } from '../../text/message.ts'
 import { duration } from '../../text/plain.ts'
-import { type Markup, text } from '../markup/markup.ts'
-import { statusClass } from '../markup/status.ts'
+import { type Markup, statusClass, text } from '../markup/markup.ts'
 import { membersThatDiffer, parted, touches } from './difference.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -35,10 +35,10 @@ export function exchangeMarkup(exchange: Exchange, view: ExchangeView): Markup {
   const token = tokenInWords(exchange.principal)
   const otherToken =
     view.beside !== undefined && view.beside !== null && view.beside.principal !== exchange.principal
-  const told = token === null ? 'your own token' : `token: ${token}`
+  const tokenWords = token === null ? 'your own token' : `token: ${token}`
   const took = duration(exchange.durationMs)
   return html`<div class="exchange">
-<h4>${view.title} <span class="quiet">request ${exchange.id}${token === null && !otherToken ? '' : html`, ${otherToken ? html`<mark>${told}</mark>` : told}`}</span></h4>
+<h4>${view.title} <span class="quiet">request ${exchange.id}${token === null && !otherToken ? '' : html`, ${otherToken ? html`<mark>${tokenWords}</mark>` : tokenWords}`}</span></h4>
 <pre>${requestMarkup(exchange.request, view)}</pre>
 <h4>Response ${statusMarkup(exchange)} <span class="quiet">after ${took}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''}</span></h4>
 <pre>${answerMarkup(exchange, view)}</pre>
@@ -91,7 +91,7 @@ function answerMarkup(
 
 /** Marks the value at `pointer`, and differences from `other`. */
 function bodyMarkup(body: string, other: string | null, pointer: string | null): Markup {
-  const { beginning, leftOut } = unclipped(body)
+  const { beginning, leftOut } = splitClipped(body)
   const lines = leftOut > 0 || parse(beginning).ok ? jsonLines(beginning) : null
   const differing = other === null ? null : membersThatDiffer(beginning, other)
   if (lines === null || lines.length === 0) {
@@ -109,16 +109,7 @@ function marked(piece: string): Markup | '' {
   return piece === '' ? '' : html`<mark>${text(piece)}</mark>`
 }
 
-function rawText({ request, response, failure }: Exchange, charactersMax: number): string {
-  const lines = (headers: Readonly<Record<string, string>>) =>
-    Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [
-    `${request.method} ${request.url}`,
-    ...lines(request.headers),
-    ...(request.body === null ? [] : ['', clip(request.body, charactersMax)]),
-    '',
-    ...(response === null
-      ? [failure?.message ?? 'no response']
-      : [String(response.status), ...lines(response.headers), '', clip(response.body, charactersMax)]),
-  ].join('\n')
+function rawText(exchange: Exchange, charactersMax: number): string {
+  const { sent, received } = messageLines(exchange, charactersMax)
+  return [...sent, '', ...received].join('\n')
 }

@@ -2,35 +2,22 @@
 
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../../base/uri.ts'
-import type { Result } from '../../model/report-diff.ts'
+import type { Result } from '../../model/result.ts'
+import { signs } from '../../text/result.ts'
 
 export type Markup = ReturnType<typeof html>
 
-/** Most important first. */
-export const results: readonly (readonly [result: Result, word: string, heading: string])[] = [
-  ['fail', 'failed', 'Failed'],
-  ['error', 'error', 'Errors of the checker'],
-  ['deviation', 'deviation', 'Deviations (failed SHOULDs)'],
-  ['inconclusive', 'inconclusive', 'Inconclusive'],
-  ['not-run', 'not run', 'Not run'],
-  ['waived', 'waived', 'Waived failures'],
-  ['gap', 'gap', 'Gaps'],
-  ['pass', 'passed', 'Passed'],
-  ['not-applicable', 'not applicable', 'Not applicable'],
-  ['out-of-scope', 'out of scope', 'Out of scope'],
-]
-
-const signs: Readonly<Record<Result, string>> = {
-  pass: '✓',
-  fail: '✗',
-  error: '⚠',
-  deviation: '!',
-  waived: '~',
-  gap: '~',
-  inconclusive: '?',
-  'not-run': '○',
-  'not-applicable': '–',
-  'out-of-scope': '·',
+const words: Readonly<Record<Result, string>> = {
+  fail: 'failed',
+  error: 'error',
+  deviation: 'deviation',
+  inconclusive: 'inconclusive',
+  'not-run': 'not run',
+  waived: 'waived',
+  gap: 'gap',
+  pass: 'passed',
+  'not-applicable': 'not applicable',
+  'out-of-scope': 'out of scope',
 }
 
 /** Hidden from screen readers: needs a word beside it. */
@@ -38,13 +25,30 @@ export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
 
-/** For drawings. */
-export function signOf(result: Result): string {
-  return signs[result]
+export function wordOf(result: Result): string {
+  return words[result]
 }
 
-export function wordOf(result: Result): string {
-  return results.find(([one]) => one === result)?.[1] ?? result
+/** The signs and words of results that occur. */
+export function legend(present: readonly Result[]): readonly Markup[] {
+  return present.map(
+    (result, index) =>
+      html`${index === 0 ? '' : ', '}<span class="${result}">${sign(result)} ${wordOf(result)}</span>`,
+  )
+}
+
+/** 0 for numbers that are no status. */
+export function statusClass(status: number): number {
+  return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
+}
+
+/** Folds further items. */
+export function listMarkup(name: string, items: readonly Markup[], shownMax: number): Markup {
+  return html`<ul class="${name}">${items.slice(0, shownMax)}</ul>${
+    items.length > shownMax
+      ? html`<details><summary>${items.length - shownMax} more</summary><ul class="${name}">${items.slice(shownMax)}</ul></details>`
+      : ''
+  }`
 }
 
 /** Leaves quotes unescaped: tenants mostly send JSON, so the page is a third smaller. */

@@ -29,7 +29,7 @@ export function constraintsFigure({ constraints, totals }: Report['coverage']): 
   return {
     id: 'constraints',
     title: 'Constraints of the requests',
-    said: `Tried on both sides: ${totals.both} of ${totals.constraints}. With what is allowed: ${totals.inside}; with what is not: ${totals.outside}.${totals.unexplained === 0 ? '' : ` ${totals.unexplained} were not tried for no known reason.`}`,
+    summary: `Tried on both sides: ${totals.both} of ${totals.constraints}. With what is allowed: ${totals.inside}; with what is not: ${totals.outside}.${totals.unexplained === 0 ? '' : ` ${totals.unexplained} were not tried for no known reason.`}`,
     key: html`Left half: what is allowed was sent; right half: what is not. Filled: tried; open: not tried, with its reason in the table.`,
     height: bottom + 6,
     drawing: [

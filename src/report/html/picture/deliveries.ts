@@ -26,7 +26,7 @@ export function deliveriesFigure(marks: readonly DeliveryMark[]): Figure | null 
   return {
     id: 'deliveries',
     title: 'Deliveries',
-    said: `${counted(forwarders.length, 'forwarder')}, ${counted(count('triggered'), 'trigger')}, ${counted(count('state'), 'change')} of state, ${counted(count('delivered'), 'delivery', 'deliveries')}${refused === 0 ? '' : `, ${refused} of them answered with an error`}, within ${duration(lengthMs)}.`,
+    summary: `${counted(forwarders.length, 'forwarder')}, ${counted(count('triggered'), 'trigger')}, ${counted(count('state'), 'change')} of state, ${counted(count('delivered'), 'delivery', 'deliveries')}${refused === 0 ? '' : `, ${refused} of them answered with an error`}, within ${duration(lengthMs)}.`,
     key: html`A line is a forwarder from when it was made. Small tick: an event was triggered. Flag: its state was set. Diamond: changed otherwise. Filled circle: delivered; cross: delivered and answered with an error.${forwarders.length > shown.length ? ` The first ${rowsMax} of ${forwarders.length}.` : ''}`,
     height: bottom + 26,
     drawing: [

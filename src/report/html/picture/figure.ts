@@ -8,7 +8,7 @@ export interface Figure {
   readonly id: string
   readonly title: string
   /** The main result in words. */
-  readonly said: string
+  readonly summary: string
   readonly key?: Markup
   readonly height: number
   readonly drawing: Markup | readonly Markup[]
@@ -18,12 +18,12 @@ export interface Figure {
 /** In drawing units; the page scales drawings. */
 export const width = 860
 
-export function figureMarkup({ id, title, said, key, height, drawing, table }: Figure): Markup {
+export function figureMarkup({ id, title, summary, key, height, drawing, table }: Figure): Markup {
   return html`<figure class="picture" id="${id}">
-<figcaption><h3>${title}</h3><p>${said}</p></figcaption>
+<figcaption><h3>${title}</h3><p>${summary}</p></figcaption>
 ${wide(
   title,
-  html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-said"><title id="${id}-title">${title}</title><desc id="${id}-said">${said}</desc>
+  html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-said"><title id="${id}-title">${title}</title><desc id="${id}-said">${summary}</desc>
 ${drawing}
 </svg>`,
 )}

@@ -16,17 +16,17 @@ const rowsMax = 60
 const shortestMs = 0.1
 
 export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
-  const told = all.filter(({ latency }) => latency.count > 0)
-  const slowest = told.toSorted((a, b) => quantileMs(b.latency, 0.95) - quantileMs(a.latency, 0.95))[0]
+  const measured = all.filter(({ latency }) => latency.count > 0)
+  const slowest = measured.toSorted((a, b) => quantileMs(b.latency, 0.95) - quantileMs(a.latency, 0.95))[0]
   if (slowest === undefined) return null
-  const rows = told.slice(0, rowsMax)
-  const min = Math.max(shortestMs, Math.min(...told.map(({ latency }) => latency.minMs)))
-  const scale = logScale(min, Math.max(...told.map(({ latency }) => latency.maxMs)), left, right)
+  const rows = measured.slice(0, rowsMax)
+  const min = Math.max(shortestMs, Math.min(...measured.map(({ latency }) => latency.minMs)))
+  const scale = logScale(min, Math.max(...measured.map(({ latency }) => latency.maxMs)), left, right)
   const bottom = top + rows.length * rowHeight
   return {
     id: 'latency',
     title: 'Response times',
-    said: `${counted(told.length, 'kind')} of requests. Slowest by its 95th percentile: ${slowest.operation}, ${milliseconds(quantileMs(slowest.latency, 0.95))} (median ${milliseconds(quantileMs(slowest.latency, 0.5))}).`,
+    summary: `${counted(measured.length, 'kind')} of requests. Slowest by its 95th percentile: ${slowest.operation}, ${milliseconds(quantileMs(slowest.latency, 0.95))} (median ${milliseconds(quantileMs(slowest.latency, 0.5))}).`,
     key: html`A dot is a response (of many, some are drawn); the bar is the middle half, the line in it the median, the tick after it the 95th percentile. Logarithmic.`,
     height: bottom + 8,
     drawing: [
@@ -36,7 +36,7 @@ export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
     ],
     table: {
       head: ['Operation', 'Responses', 'Shortest', 'Median', '90 %', '95 %', '99 %', 'Longest'],
-      rows: told.map(({ operation, latency }) => [
+      rows: measured.map(({ operation, latency }) => [
         operation,
         latency.count,
         milliseconds(latency.minMs),

@@ -1,9 +1,10 @@
 // Results for each part of the specification.
 import { html } from 'hono/html'
 import type { ReportClause } from '../../model/report.ts'
-import { resultOf } from '../../model/result.ts'
+import { type Result, resultOf, resultsByWeight } from '../../model/result.ts'
 import { counted } from '../../text/plain.ts'
-import { type Markup, results, sign, signOf } from '../markup/markup.ts'
+import { signs } from '../../text/result.ts'
+import { legend, type Markup, wordOf } from '../markup/markup.ts'
 import { partsOf } from '../markup/parts.ts'
 import { at, type Figure, label, width } from './figure.ts'
 
@@ -21,34 +22,34 @@ export function partsFigure(clauses: readonly ReportClause[]): Figure | null {
     counts: countsOf(clauses.filter((clause) => clause.part === part)),
   }))
   const most = Math.max(...rows.map(({ counts }) => totalOf(counts)))
-  const present = results.filter(([result]) => clauses.some((clause) => resultOf(clause) === result))
+  const present = resultsByWeight.filter((result) => clauses.some((clause) => resultOf(clause) === result))
   const answered = rows.filter(({ counts }) =>
     counts.some(([result]) => result === 'pass' || result === 'fail'),
   )
   return {
     id: 'parts',
     title: 'Parts of the specification',
-    said: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; something was observed of ${answered.length} of them.`,
-    key: html`Clauses by what they came to: ${present.map(([result, word], index) => html`${index === 0 ? '' : ', '}<span class="${result}">${sign(result)} ${word}</span>`)}.`,
+    summary: `${counted(parts.length, 'part')} with ${counted(clauses.length, 'clause')}; something was observed of ${answered.length} of them.`,
+    key: html`Clauses by what they came to: ${legend(present)}.`,
     height: top + Math.min(rowsMax, rows.length) * rowHeight + 4,
     drawing: rows
       .slice(0, rowsMax)
       .map(({ part, counts }, index) => rowDrawing(part, counts, most, top + index * rowHeight)),
     table: {
-      head: ['Part', ...present.map(([, word]) => word), 'all'],
+      head: ['Part', ...present.map(wordOf), 'all'],
       rows: rows.map(({ part, counts }) => [
         part,
-        ...present.map(([result]) => counts.find(([one]) => one === result)?.[1] ?? 0),
+        ...present.map((result) => counts.find(([one]) => one === result)?.[1] ?? 0),
         totalOf(counts),
       ]),
     },
   }
 }
 
-type Counts = readonly (readonly [result: (typeof results)[number][0], count: number])[]
+type Counts = readonly (readonly [result: Result, count: number])[]
 
 function countsOf(clauses: readonly ReportClause[]): Counts {
-  return results.flatMap(([result]) => {
+  return resultsByWeight.flatMap((result) => {
     const count = clauses.filter((clause) => resultOf(clause) === result).length
     return count === 0 ? [] : [[result, count] as const]
   })
@@ -62,7 +63,7 @@ function rowDrawing(part: string, counts: Counts, most: number, y: number): Mark
     .toSorted(([a], [b]) => Number(b === 'pass') - Number(a === 'pass'))
     .map(([result, count]) => {
       const share = (count / most) * (right - left)
-      const bar = html`<rect class="${result}" x="${at(x)}" y="${y + 3}" width="${at(Math.max(1, share - 1))}" height="${rowHeight - 8}"><title>${result}: ${count}</title></rect>${share < 14 + String(count).length * 7 ? '' : html`<text class="inside ${result}" x="${at(x + share / 2)}" y="${y + 15.5}" text-anchor="middle">${signOf(result)} ${count}</text>`}`
+      const bar = html`<rect class="${result}" x="${at(x)}" y="${y + 3}" width="${at(Math.max(1, share - 1))}" height="${rowHeight - 8}"><title>${result}: ${count}</title></rect>${share < 14 + String(count).length * 7 ? '' : html`<text class="inside ${result}" x="${at(x + share / 2)}" y="${y + 15.5}" text-anchor="middle">${signs[result]} ${count}</text>`}`
       x += share
       return bar
     })

@@ -20,11 +20,11 @@ export function picturesMarkup({ measurements, coverage, clauses }: Report): Mar
     partsFigure(clauses),
     constraintsFigure(coverage),
   ]
-  const told = figures.filter((figure) => figure !== null)
-  if (told.length === 0) return ''
+  const present = figures.filter((figure) => figure !== null)
+  if (present.length === 0) return ''
   return html`<section id="pictures" aria-labelledby="pictures-title"><h2 id="pictures-title">What was measured and covered</h2>
 <div class="pictures">
-${told.map(figureMarkup)}
+${present.map(figureMarkup)}
 </div></section>
 `
 }

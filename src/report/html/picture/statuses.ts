@@ -1,8 +1,7 @@
 // Response statuses of operations, as shares of a bar.
 import { html } from 'hono/html'
 import type { OperationMeasure } from '../../measure/measurements.ts'
-import type { Markup } from '../markup/markup.ts'
-import { statusClass } from '../markup/status.ts'
+import { type Markup, statusClass } from '../markup/markup.ts'
 import { at, type Figure, label, width } from './figure.ts'
 
 const rowHeight = 26
@@ -14,10 +13,10 @@ const rowsMax = 60
 const labelledMin = 30
 
 export function statusesFigure(all: readonly OperationMeasure[]): Figure | null {
-  const told = all.filter(({ byStatus }) => totalOf(byStatus) > 0)
-  if (told.length === 0) return null
+  const answered = all.filter(({ byStatus }) => totalOf(byStatus) > 0)
+  if (answered.length === 0) return null
   const sums: Record<string, number> = {}
-  for (const { byStatus } of told)
+  for (const { byStatus } of answered)
     for (const [status, count] of Object.entries(byStatus)) sums[status] = (sums[status] ?? 0) + count
   const statuses = Object.keys(sums)
   const commonest = Object.entries(sums).toSorted(([, a], [, b]) => b - a)
@@ -25,18 +24,18 @@ export function statusesFigure(all: readonly OperationMeasure[]): Figure | null 
   return {
     id: 'statuses',
     title: 'Statuses of the responses',
-    said: `Most often: ${commonest
+    summary: `Most often: ${commonest
       .slice(0, 4)
       .map(([status, count]) => `${status} (${count})`)
       .join(
         ', ',
       )}. ${failed.length === 0 ? 'No server error, and no request without a response.' : `Server errors or no response: ${failed.map((status) => `${status} (${sums[status]})`).join(', ')}.`}`,
     key: html`A bar is all requests of an operation; their number stands after it.`,
-    height: top + Math.min(rowsMax, told.length) * rowHeight + 6,
-    drawing: told.slice(0, rowsMax).map((row, index) => rowDrawing(row, top + index * rowHeight)),
+    height: top + Math.min(rowsMax, answered.length) * rowHeight + 6,
+    drawing: answered.slice(0, rowsMax).map((row, index) => rowDrawing(row, top + index * rowHeight)),
     table: {
       head: ['Operation', ...statuses, 'all'],
-      rows: told.map(({ operation, byStatus }) => [
+      rows: answered.map(({ operation, byStatus }) => [
         operation,
         ...statuses.map((status) => byStatus[status] ?? 0),
         totalOf(byStatus),

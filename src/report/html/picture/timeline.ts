@@ -29,7 +29,7 @@ export function timelineFigure(timeline: Timeline | null): Figure | null {
   return {
     id: 'timeline',
     title: 'Time line of the run',
-    said: `${duration(steps.length * stepMs)} in steps of ${duration(stepMs)}: ${counted(sum('requests'), 'request')}, at most ${Number(peak.toPrecision(2))} at once; ${sum('rateLimited')} responses with 429, ${duration(sum('waitedMs'))} of waiting, ${counted(sum('failures'), 'clause')} that began to fail.`,
+    summary: `${duration(steps.length * stepMs)} in steps of ${duration(stepMs)}: ${counted(sum('requests'), 'request')}, at most ${Number(peak.toPrecision(2))} at once; ${sum('rateLimited')} responses with 429, ${duration(sum('waitedMs'))} of waiting, ${counted(sum('failures'), 'clause')} that began to fail.`,
     key: html`The area is how many requests were under way. Below it, the steps in which the tenant answered 429, asked to wait, or a clause failed first.`,
     height: bottom + 24,
     drawing: [

@@ -1,0 +1,177 @@
+// Declares each option of a run once. Options that name a tenant are declared in `src/settings/tenant-options.ts`.
+import { type Depth, depthNames } from '../depth.ts'
+import type { Level } from '../verdict.ts'
+import { writeModes } from '../write-mode.ts'
+import type { OptionDeclaration, Range } from './option.ts'
+
+/** Requests per second. Slower runs would never end. */
+export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
+
+/** Options of each HTTP client of a run, handed on to it as they are. All are numbers with a default. */
+export const clientOptions = {
+  timeoutMs: {
+    flags: '--timeout <ms>',
+    description: 'limit of one request',
+    range: { min: 1, max: 600_000, whole: true },
+    default: 10_000,
+    agreement: 'free',
+    isReplayed: true,
+  },
+} as const satisfies Readonly<Record<string, OptionDeclaration>>
+
+export type ClientSettings = { readonly [Name in keyof typeof clientOptions]: number }
+
+export const runOptions = {
+  writes: {
+    flags: '--writes <mode>',
+    description: 'what the run may change (TENANT_WRITES); default: destructive on loopback, else none',
+    variable: 'TENANT_WRITES',
+    choices: writeModes,
+    noun: 'write mode',
+  },
+  maxRequests: {
+    flags: '--max-requests <number>',
+    description: 'requests at most: what is worth most is checked first',
+    range: { min: 1, max: 10_000_000, whole: true },
+    agreement: 'free',
+  },
+  /** Sends no further checks afterwards. */
+  maxMinutes: {
+    flags: '--max-minutes <number>',
+    description: 'minutes after which nothing more is checked',
+    range: rateRange,
+    agreement: 'free',
+  },
+  /** Requests per second, for all shards together. */
+  rate: {
+    flags: '--rate <number>',
+    description: 'requests per second at most',
+    range: rateRange,
+    agreement: 'free',
+    isReplayed: true,
+  },
+  concurrency: {
+    flags: '--concurrency <number>',
+    description: 'checks at a time',
+    range: { min: 1, max: 256, whole: true },
+    default: 8,
+    agreement: 'free',
+    isReplayed: true,
+  },
+  ...clientOptions,
+  /** Ids, prefixes, or ids with `*`. */
+  only: {
+    flags: '--only <id-or-glob...>',
+    description: 'clauses to check: ids, their beginnings, or with * for any characters',
+    agreement: 'shards',
+    noun: 'scope',
+  },
+  /** Same syntax as `only`. */
+  skip: {
+    flags: '--skip <id-or-glob...>',
+    description: 'clauses to leave out',
+    agreement: 'shards',
+    noun: 'clauses that are skipped',
+  },
+  level: {
+    flags: '--level <level>',
+    description: 'clauses of that level alone: MUST or SHOULD',
+    values: ['MUST', 'SHOULD'] satisfies readonly Level[],
+    agreement: 'shards',
+    noun: 'level',
+  },
+  /** Includes subsections. */
+  part: {
+    flags: '--part <part...>',
+    description: 'clauses of those parts of the specification',
+    recordedAs: 'parts',
+    agreement: 'shards',
+    noun: 'parts of the specification',
+  },
+  operation: {
+    flags: '--operation <operation...>',
+    description: 'clauses of those operations',
+    recordedAs: 'operations',
+    agreement: 'shards',
+    noun: 'operations',
+  },
+  /** Names of files in `schemas/cross`. */
+  tag: {
+    flags: '--tag <concern...>',
+    description: 'clauses of those concerns, for example authentication',
+    recordedAs: 'tags',
+    agreement: 'shards',
+    noun: 'concerns',
+  },
+  /** "I/N", or "auto" for variables of the CI system. */
+  shard: {
+    flags: '--shard <i/n>',
+    description:
+      'one of n parts of the clauses, alike in cost; auto: the part that the CI system names (docs/many-machines.md)',
+    agreement: 'free',
+  },
+  /** `quick`, `default`, `deep`, or a percentage between default and deep, as `40%`. Default: as much as fits into 15 s, at least `default`. */
+  depth: {
+    flags: '--depth <depth>',
+    description:
+      'how much is tried: quick, default, deep, or how far from default to deep, as 40% (docs/depths.md); default: as much as fits into 15 s, default at least',
+    suggestions: depthNames,
+    default: 'default' satisfies Depth,
+    noun: 'depth',
+  },
+  /** Random samples for each property; default: by depth. */
+  examples: {
+    flags: '--examples <number>',
+    description: 'random samples for each property; default: as the depth says',
+    range: { min: 0, max: 100_000, whole: true },
+    noun: 'number of samples',
+    isReplayed: true,
+  },
+  seed: {
+    flags: '--seed <number>',
+    description: 'repeats the random choices of a run; shards without one share 1',
+    range: { min: 0, max: 2 ** 31 - 1, whole: true },
+  },
+  strict: {
+    flags: '--strict',
+    description: 'count a failed SHOULD as non-conformant',
+    // Compared by the report's own member.
+    agreement: 'free',
+  },
+  fault: {
+    flags: '--fault <fault>',
+    description: 'a seeded fault of the embedded reference tenant; may be repeated',
+    isRepeated: true,
+    recordedAs: 'faults',
+    noun: 'faults of the tenant',
+  },
+  like: {
+    flags: '--like <variation>',
+    description: 'a variation of the embedded reference tenant',
+    noun: 'variation of the tenant',
+  },
+} as const satisfies Readonly<Record<string, OptionDeclaration>>
+
+/** Settings that the start event records and that have no flag. */
+export const recordedSettings = {
+  tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'way to authenticate for tokens' },
+  writesFrom: { agreement: 'free' },
+  environmentFile: { agreement: 'free' },
+} as const satisfies Readonly<Record<string, Partial<OptionDeclaration>>>
+
+type RunOptionName = keyof typeof runOptions
+
+/** Options with a range. */
+export type NumberOptionName = {
+  [Name in RunOptionName]: (typeof runOptions)[Name] extends { readonly range: Range } ? Name : never
+}[RunOptionName]
+
+/** Returns the members of a larger object that each client gets. */
+export function clientSettingsIn(all: ClientSettings): ClientSettings {
+  return clientSettings((name) => all[name])
+}
+
+export function clientSettings(value: (name: keyof ClientSettings) => number): ClientSettings {
+  const names = Object.keys(clientOptions) as (keyof ClientSettings)[]
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as ClientSettings
+}

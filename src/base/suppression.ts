@@ -1,0 +1,32 @@
+// A profile's suppressions: a waiver for a failure, a gap for a missing observation.
+import { matchesGlob } from './glob.ts'
+
+export interface Suppression {
+  /** `*` stands for any characters. */
+  readonly clause: string
+  readonly reason: string
+  /** Last day, YYYY-MM-DD (UTC). */
+  readonly expires?: string
+}
+
+/** Resources that runs may leave behind. */
+export interface Leftover {
+  readonly resource: string
+  readonly reason: string
+  /** Last day, YYYY-MM-DD (UTC). */
+  readonly expires?: string
+}
+
+/** @param day YYYY-MM-DD */
+export function suppressionOf(
+  id: string,
+  suppressions: readonly Suppression[],
+  day: string,
+): Suppression | null {
+  return suppressions.find(({ clause, expires = day }) => expires >= day && matchesGlob(id, clause)) ?? null
+}
+
+/** @param day YYYY-MM-DD */
+export function leftoversOn(day: string, leftovers: readonly Leftover[]): ReadonlyMap<string, Leftover> {
+  return new Map(leftovers.filter(({ expires = day }) => expires >= day).map((one) => [one.resource, one]))
+}

@@ -1,0 +1,11 @@
+// Replaces the generated part of a page of the documentation.
+
+/** Throws without marks. */
+export function withGenerated(page: string, name: string, text: string): string {
+  const marks = [`<!-- generated: ${name} -->\n`, '<!-- end -->\n'] as const
+  const from = page.indexOf(marks[0])
+  const to = page.indexOf(marks[1], from)
+  if (from < 0 || to < 0)
+    throw new Error(`the page has no marks ${marks.map((mark) => mark.trim()).join(' and ')}`)
+  return `${page.slice(0, from + marks[0].length)}${text}${page.slice(to)}`
+}

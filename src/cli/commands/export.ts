@@ -1,0 +1,40 @@
+// Declares `export`.
+import type { Command } from 'commander'
+import type { ExportFlags } from '../export.ts'
+import type { CommandContext } from './context.ts'
+
+export function exportCommands(program: Command, { withEnvironment, given, terminal }: CommandContext): void {
+  const command = withEnvironment(program.command('export')).description(
+    'a report or the contract for other tools',
+  )
+  const output = ['--output <file>', 'where it is written; default: standard output'] as const
+  const report = ['--report <file>', 'the report of a run', 'reports/report.json'] as const
+  command
+    .command('profile')
+    .description('the profile that a run observed, on top of the one that it used')
+    .option(...report)
+    .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
+    .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
+    .option(...output)
+    .action(async (flags: ExportFlags) =>
+      (await import('../export.ts')).exportProfile(flags, given().variables, terminal),
+    )
+  command
+    .command('openapi')
+    .description('the operations of the contract as an OpenAPI 3.1 document')
+    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .option(
+      '--profile <file-or-name>',
+      'what is declared of what the contract leaves open; by default reference (TENANT_PROFILE)',
+    )
+    .option(...output)
+    .action(async (flags: Omit<ExportFlags, 'report'>) =>
+      (await import('../export.ts')).exportOpenApi(flags, given().variables, terminal),
+    )
+  command
+    .command('har')
+    .description("the exchanges of a report's failures as an HTTP archive")
+    .option(...report)
+    .option(...output)
+    .action(async (flags: ExportFlags) => (await import('../export.ts')).exportHar(flags, terminal))
+}

@@ -1,0 +1,45 @@
+// Writes headers as options of curl.
+import type { SentRequest } from '../../base/exchange.ts'
+import { isTokenRequest, tokenVariable, variablePrefixes } from './credential-variables.ts'
+import { harmlessPrincipals } from './forged-token.ts'
+import { quoted } from './shell.ts'
+
+// Form-encoded HTTP Basic (RFC 6749, 2.3.1).
+const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
+
+// curl derives these. A compressed response would be unreadable.
+const impliedHeaders: readonly string[] = [
+  ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
+]
+
+export function headersOf(request: SentRequest, principal: string): string[] {
+  const { authorization, ...others } = request.headers
+  const written = (name: string): string => (request.headerCase === 'upper' ? name.toUpperCase() : name)
+  const options = Object.entries(others)
+    .filter(([name]) => !impliedHeaders.includes(name))
+    .map(
+      ([name, value]) =>
+        `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
+    )
+  // Without it, curl accepts any media type.
+  if (others.accept === undefined) options.push("-H 'accept:'")
+  // Without it, curl sends a form type.
+  if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
+  const client = isTokenRequest(request) ? variablePrefixes[principal] : undefined
+  if (authorization !== undefined)
+    options.unshift(
+      client === undefined
+        ? `-H ${authorizationOf(authorization, principal, written('Authorization'))}`
+        : `-H "Authorization: Basic $(${basicOfClient} "$${client}CLIENT_ID" "$${client}CLIENT_SECRET")"`,
+    )
+  return options
+}
+
+function authorizationOf(value: string, principal: string, name: string): string {
+  // A short word alone is a scheme without a token.
+  const isScheme = principal !== 'scheme-missing' && /^\S{0,16}\s*$/.test(value)
+  const harmless = harmlessPrincipals.includes(principal) || isScheme
+  if (harmless) return quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)
+  const scheme = /^[A-Za-z-]{1,16}\s+/.exec(value)?.[0] ?? ''
+  return `"${name}: ${scheme}$${tokenVariable(principal)}"`
+}

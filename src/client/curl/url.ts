@@ -1,0 +1,81 @@
+// Writes a URL as a word of a shell, with variables for addresses and ids.
+import { withoutSlash } from '../../base/uri.ts'
+import { quoted } from './shell.ts'
+
+/** Without a trailing slash. */
+export interface Addresses {
+  readonly baseUrl: string
+  readonly authUrl: string
+  /** The run's receiver and the variable that sets it. */
+  readonly receiver?: { readonly url: string; readonly setting: string } | null
+}
+
+export function urlOf(
+  url: string,
+  { baseUrl, authUrl }: Addresses,
+  ids: ReadonlyMap<string, string>,
+): string {
+  const rest = restOf(url, baseUrl)
+  if (rest === null) {
+    const atAuth = restOf(url, authUrl)
+    return atAuth === null || !plain.test(atAuth) ? quoted(url) : `"${authOf(baseUrl, authUrl)}${atAuth}"`
+  }
+  if (!plain.test(rest)) return `"$TENANT_BASE_URL"${quoted(rest)}`
+  const path = rest.replace(/[^/?]+/g, (segment) => segmentOf(segment, ids))
+  return `"$TENANT_BASE_URL${path}"`
+}
+
+const plain = /^[\w/.~%?=&:,;@+-]*$/
+
+/** Returns the rest of the URL, or null. */
+function restOf(url: string, base: string): string | null {
+  const start = withoutSlash(base)
+  const rest = url.slice(start.length)
+  return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
+}
+
+// Defaults to the base URL's origin, like the settings.
+function authOf(baseUrl: string, authUrl: string): string {
+  const base = new URL(baseUrl)
+  if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
+  const path = withoutSlash(base.pathname)
+  return path === ''
+    ? `\${TENANT_AUTH_URL:-$TENANT_BASE_URL}`
+    : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
+}
+
+// Shorter pieces may match by chance.
+const pieceCharactersMin = 4
+// Ids may share a prefix.
+const sharedShareMin = 2 / 3
+
+/** Returns whether the segment is an id or a variation of it. */
+export function isOfId(segment: string, id: string): boolean {
+  return (
+    segment.includes(id) ||
+    segment.toLowerCase() === id.toLowerCase() ||
+    (segment.length >= pieceCharactersMin && id.endsWith(segment)) ||
+    sharedCharacters(segment, id) >= Math.max(pieceCharactersMin, id.length * sharedShareMin)
+  )
+}
+
+function sharedCharacters(one: string, other: string): number {
+  const place = [...one].findIndex((character, index) => character !== other[index])
+  return place < 0 ? one.length : place
+}
+
+/** Writes the segment for double quotes, with the id's variable. */
+function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
+  const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
+  if (id === undefined || name === undefined) return segment
+  if (segment === id) return `$${name}`
+  if (segment.includes(id)) return segment.replace(id, `\${${name}}`)
+  const rest = '?'.repeat(Math.max(0, id.length - segment.length))
+  if (id.endsWith(segment)) return `\${${name}#${rest}}`
+  if (segment === id.toUpperCase()) return `$(printf %s "$${name}" | tr a-z A-Z)`
+  if (segment === id.toLowerCase()) return `$(printf %s "$${name}" | tr A-Z a-z)`
+  const shared = sharedCharacters(segment, id)
+  return shared < pieceCharactersMin
+    ? segment
+    : `\${${name}%${'?'.repeat(id.length - shared)}}${segment.slice(shared)}`
+}

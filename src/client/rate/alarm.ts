@@ -1,0 +1,34 @@
+// Calls a function at the earliest requested time.
+import type { Clock } from '../../base/clock.ts'
+
+export class Alarm {
+  readonly #clock: Clock
+  readonly #ring: () => void
+  #sleeping = new AbortController()
+  #ringsAtTick = Number.POSITIVE_INFINITY
+
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock
+    this.#ring = ring
+  }
+
+  /** Ignored if the alarm rings earlier. */
+  setFor(tick: number): void {
+    if (tick >= this.#ringsAtTick) return
+    this.#ringsAtTick = tick
+    this.#sleeping.abort()
+    const sleeping = new AbortController()
+    this.#sleeping = sleeping
+    void this.#clock.sleep(tick - this.#clock.tickMs(), sleeping.signal).then(() => {
+      if (sleeping.signal.aborted) return
+      this.#ringsAtTick = Number.POSITIVE_INFINITY
+      this.#ring()
+    })
+  }
+
+  /** It never rings again. */
+  close(): void {
+    this.#ringsAtTick = Number.NEGATIVE_INFINITY
+    this.#sleeping.abort()
+  }
+}

@@ -1,0 +1,54 @@
+// Handles too long waits: closes their keys and detects a tenant that serves nothing.
+import { type RateKey, textOf } from './bucket-set.ts'
+
+// Retries verify a wait, as some services report wrong times.
+const retryMs = [250, 1_000] as const
+// Consecutive closed keys that show a tenant serving nothing.
+const closedInARowMax = 2
+
+export class LongWaits {
+  /** Last requested wait. */
+  askedMs: number | null = null
+  readonly #refusedInARow = new Map<string, number>()
+  readonly #closedUntilTick = new Map<string, number>()
+  #closedInARow = 0
+  #hasPassed = false
+
+  get isHopeless(): boolean {
+    return this.#closedInARow >= (this.#hasPassed ? closedInARowMax : 1)
+  }
+
+  passed(key: RateKey): void {
+    this.#hasPassed = true
+    this.#closedInARow = 0
+    this.#refusedInARow.delete(textOf(key))
+  }
+
+  /**
+   * @param late sent before the current pause: no news
+   * @returns milliseconds before a retry; null if the key is now closed
+   */
+  refused(key: RateKey, askedMs: number, late: boolean, now: number): number | null {
+    this.askedMs = askedMs
+    const text = textOf(key)
+    const inARow = (this.#refusedInARow.get(text) ?? 0) + (late ? 0 : 1)
+    this.#refusedInARow.set(text, inARow)
+    const pauseMs = late ? 0 : retryMs[inARow - 1]
+    if (pauseMs !== undefined) return pauseMs
+    this.#closedUntilTick.set(text, now + askedMs)
+    this.#refusedInARow.delete(text)
+    this.#closedInARow += 1
+    return null
+  }
+
+  isClosed(key: RateKey, now: number): boolean {
+    return this.#closedUntilTick.size > 0 && now < (this.#closedUntilTick.get(textOf(key)) ?? 0)
+  }
+
+  /** For clean-up. */
+  open(): void {
+    this.#closedUntilTick.clear()
+    this.#refusedInARow.clear()
+    this.#closedInARow = 0
+  }
+}

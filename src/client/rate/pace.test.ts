@@ -1,0 +1,188 @@
+// How long the gate holds requests back: told on a clock of its own, so to the millisecond on any machine.
+import { expect, test } from 'vitest'
+import { VirtualClock } from '../../base/virtual-clock.testing.ts'
+import { Stop } from '../stop.ts'
+import { Gate, type PermitRequest } from './gate.ts'
+import { noRateInfo } from './rate-headers.ts'
+import { waitLimits } from './wait-budget.ts'
+
+const clock = new VirtualClock()
+const { tickMs, sleep } = clock
+
+/** One answer of a tenant: the requests left and the milliseconds until the next where it tells them. */
+interface Answer {
+  readonly refused: boolean
+  readonly left: number | null
+  readonly waitMs: number | null
+}
+
+const answerMs = 3
+const noneStopped = new Stop()
+const requestOf = (ticket: number): PermitRequest => ({
+  ticket,
+  key: { principal: 'full', operation: 'test' },
+})
+
+/** Sends one request until it is not refused, or the gate gives up; false then. */
+async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
+  for (;;) {
+    const permit = await gate.acquire(requestOf(ticket), gate.exhausted)
+    if (permit === null) return false
+    await sleep(answerMs)
+    const { refused, left, waitMs } = answer()
+    if (!refused) {
+      gate.release(permit, { limit: null, remaining: left, resetMs: waitMs })
+      return true
+    }
+    gate.releaseRefused(permit, { ...noRateInfo, resetMs: waitMs })
+  }
+}
+
+const sendAll = (gate: Gate, count: number, answer: () => Answer): Promise<boolean[]> =>
+  Promise.all(Array.from({ length: count }, (_, ticket) => send(gate, ticket, answer)))
+
+function gateOf(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}): Gate {
+  return new Gate(
+    { concurrency: 8, ratePerSecond: Number.POSITIVE_INFINITY, waits: waitLimits, ...options },
+    clock,
+  )
+}
+
+/** A token bucket; it tells its state as part 8 describes it, or nothing. */
+function bucket(burst: number, perSecond: number, telling: boolean) {
+  let tokens = burst
+  let filledAtMs = tickMs()
+  const seen = { refused: 0 }
+  const answer = (): Answer => {
+    tokens = Math.min(burst, tokens + ((tickMs() - filledAtMs) / 1000) * perSecond)
+    filledAtMs = tickMs()
+    // What was counted as a fraction may lack the last bit of a whole token.
+    const refused = tokens < 1 - 1e-9
+    if (refused) seen.refused += 1
+    else tokens -= 1
+    const nextMs = Math.max(0, ((1 - tokens) / perSecond) * 1000)
+    return { refused, left: telling ? Math.floor(tokens) : null, waitMs: telling ? nextMs : null }
+  }
+  return { answer, seen }
+}
+
+test.each([
+  [10, 2],
+  [12, 25],
+  [10, 50],
+  [100, 50],
+])('a bucket of %i with %i per second that tells its state is used to the full', async (burst, perSecond) => {
+  const { answer, seen } = bucket(burst, perSecond, true)
+  const from = tickMs()
+  const sent = burst + 50
+  expect(await sendAll(gateOf(), sent, answer)).not.toContain(false)
+  expect(tickMs() - from).toBeLessThan(1.2 * (50 / perSecond) * 1000 + burst * answerMs)
+  expect(seen.refused).toBeLessThan(16)
+})
+
+test('a burst after a long rest is no measure of the rate: answers that tell nothing are sent on at once', async () => {
+  const { answer, seen } = bucket(40, 40, true)
+  const gate = gateOf()
+  await send(gate, 0, answer)
+  await sleep(5_000)
+  // A check that wants to see a 429 sends none of them again.
+  const provoke = async (ticket: number): Promise<void> => {
+    const permit = await gate.acquire({ ...requestOf(ticket), provoking: true }, gate.exhausted)
+    if (permit === null) return
+    await sleep(answerMs)
+    const { refused, left, waitMs } = answer()
+    const info = { limit: 40, remaining: left, resetMs: waitMs }
+    if (refused) gate.releaseRefused(permit, info)
+    else gate.release(permit, info)
+  }
+  await Promise.all(Array.from({ length: 44 }, (_, ticket) => provoke(ticket)))
+  expect(seen.refused).toBeGreaterThan(0)
+  const from = tickMs()
+  // As a 401 does, that is given before anything is counted.
+  await sendAll(gate, 12, () => ({ refused: false, left: null, waitMs: null }))
+  expect(tickMs() - from).toBeLessThan(1_000)
+})
+
+test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+  const from = tickMs()
+  await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
+  // Three go one by one, to see whether it is meant.
+  expect(tickMs() - from).toBeLessThanOrEqual((20 / 8 + 0.5 + 3) * answerMs)
+})
+
+test('no more requests are started per second than allowed, and no fewer', async () => {
+  const from = tickMs()
+  await sendAll(gateOf({ ratePerSecond: 50 }), 11, () => ({ refused: false, left: null, waitMs: null }))
+  expect(tickMs() - from).toBeGreaterThan(190)
+  expect(tickMs() - from).toBeLessThan(210)
+})
+
+test('what stands in a chain goes out before what was asked for earlier, the longest chain first, of equal ones the earlier', async () => {
+  const gate = gateOf()
+  const begun: number[] = []
+  const sendOne = async (ticket: number, chain: number): Promise<void> => {
+    const permit = await gate.acquire({ ...requestOf(ticket), chain }, gate.exhausted)
+    if (permit === null) return
+    begun.push(ticket)
+    await sleep(answerMs)
+    gate.release(permit)
+  }
+  // Eight at a time: those that come first fill all places.
+  const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, 0))
+  await Promise.all([...free, sendOne(12, 1), sendOne(13, 1), sendOne(14, 2)])
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 8, 9, 10, 11])
+})
+
+test('where a 429 says no time, each further pause is twice as long', async () => {
+  const refusedAt: number[] = []
+  const gate = gateOf()
+  await send(gate, 0, () => {
+    refusedAt.push(tickMs())
+    return { refused: refusedAt.length < 5, left: null, waitMs: null }
+  })
+  const pauses = refusedAt.slice(1).map((at, index) => at - (refusedAt[index] ?? 0) - answerMs)
+  expect(pauses).toEqual([250, 500, 1_000, 2_000])
+})
+
+const short = { pauseMsMax: 60, inVainMsMax: 200, runMsMax: 10_000, cleanUpMsMax: 100 }
+
+test.each([null, 150])(
+  '429 for ever that asks for %s ms is waited for exactly as long as is allowed',
+  async (waitMs) => {
+    const gate = gateOf({ waits: short })
+    expect(await sendAll(gate, 20, () => ({ refused: true, left: null, waitMs }))).not.toContain(true)
+    expect(gate.waitedMs).toBe(short.inVainMsMax)
+    expect(gate.exhausted.stopped).toBe(true)
+  },
+)
+
+test('429 for ever that asks for more than may be waited is tried three times', async () => {
+  const gate = gateOf()
+  let asked = 0
+  const answer = (): Answer => ({ refused: ++asked > 0, left: null, waitMs: 1_000_000_000 })
+  expect(await send(gate, 0, answer)).toBe(false)
+  expect(asked).toBe(3)
+  expect(gate.waitedMs).toBe(1_250)
+  expect(gate.exhausted.stopped).toBe(true)
+  expect(gate.beyondMs).toBe(1_000_000_000)
+})
+
+test('clean-up waits for a while of its own, and then no longer', async () => {
+  const gate = gateOf({ waits: short })
+  await send(gate, 0, () => ({ refused: true, left: null, waitMs: 10 }))
+  const from = gate.waitedMs
+  while (!gate.exhaustedForCleanUp.stopped) {
+    const permit = await gate.acquire(requestOf(1), noneStopped)
+    if (permit !== null) gate.releaseRefused(permit, { ...noRateInfo, resetMs: 10 })
+  }
+  expect(gate.waitedMs - from).toBe(short.cleanUpMsMax)
+})
+
+test('pauses between which requests pass count towards the whole run', async () => {
+  const gate = gateOf({ waits: { ...short, inVainMsMax: 100, runMsMax: 150 } })
+  let asked = 0
+  const everySecond = (): Answer => ({ refused: ++asked % 2 === 1, left: null, waitMs: 50 })
+  for (let ticket = 0; ticket < 5; ticket += 1) await send(gate, ticket, everySecond)
+  expect(gate.exhausted.stopped).toBe(true)
+  expect(gate.waitedMs).toBeGreaterThanOrEqual(150)
+})

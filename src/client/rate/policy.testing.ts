@@ -1,0 +1,113 @@
+// Tenants that limit the rate, each by a policy of its own, on the clock of a test.
+import type { RateKey } from './bucket-set.ts'
+import { noRateInfo, type RateInfo } from './rate-headers.ts'
+
+/** What a policy says of one request. */
+export interface Ruling {
+  readonly served: boolean
+  readonly limit: number
+  readonly left: number
+  /** Milliseconds until another one is allowed. */
+  readonly waitMs: number
+}
+
+export interface Policy {
+  rule(now: number): Ruling
+  /** How many it serves at most from the beginning to then. */
+  most(untilMs: number): number
+}
+
+/** As many at once as `burst`, and what comes back: so many per second. */
+export function bucket(burst: number, perSecond: number): Policy {
+  let [tokens, filledAt] = [burst, 0]
+  return {
+    rule(now) {
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond)
+      filledAt = now
+      // What was counted in fractions may lack the last bit of a whole one.
+      const served = tokens >= 1 - 1e-9
+      if (served) tokens -= 1
+      const waitMs = Math.max(0, ((1 - tokens) / perSecond) * 1000)
+      return { served, limit: burst, left: Math.max(0, Math.floor(tokens + 1e-9)), waitMs }
+    },
+    most: (untilMs) => burst + (untilMs / 1000) * perSecond,
+  }
+}
+
+/** So many in each window, which begins by the clock. */
+export function fixedWindow(limit: number, windowMs: number): Policy {
+  let [window, used] = [0, 0]
+  return {
+    rule(now) {
+      const current = Math.floor(now / windowMs)
+      if (current !== window) [window, used] = [current, 0]
+      const served = used < limit
+      if (served) used += 1
+      return { served, limit, left: limit - used, waitMs: (current + 1) * windowMs - now }
+    },
+    most: (untilMs) => limit * Math.ceil(untilMs / windowMs),
+  }
+}
+
+/** So many in any span of that length. */
+export function slidingWindow(limit: number, windowMs: number): Policy {
+  let served: number[] = []
+  return {
+    rule(now) {
+      served = served.filter((tick) => tick > now - windowMs)
+      const allowed = served.length < limit
+      if (allowed) served.push(now)
+      const left = limit - served.length
+      return { served: allowed, limit, left, waitMs: (served[0] ?? now) + windowMs - now }
+    },
+    most: (untilMs) => limit * Math.ceil(untilMs / windowMs),
+  }
+}
+
+/** What a tenant tells of a ruling. */
+export type Telling = (ruling: Ruling, now: number) => RateInfo
+
+const precise: Telling = ({ limit, left, waitMs }) => ({
+  limit,
+  remaining: left,
+  resetMs: waitMs > 0 ? waitMs : null,
+})
+
+/** The epoch in whole seconds, rounded up. */
+const wholeSeconds: Telling = ({ limit, left, waitMs }, now) => {
+  const resetMs = Math.ceil((now + waitMs) / 1000) * 1000 - now
+  return { limit, remaining: left, resetMs: resetMs > 0 ? resetMs : null }
+}
+
+/** The ways in which tenants tell their rate. */
+export const tellings = {
+  precise,
+  'whole seconds': wholeSeconds,
+  'only by a 429': (ruling, now) => (ruling.served ? noRateInfo : wholeSeconds(ruling, now)),
+  'only how long': (ruling) => (ruling.served ? noRateInfo : { ...noRateInfo, resetMs: ruling.waitMs }),
+  nothing: () => noRateInfo,
+  'always none left': (ruling, now) => ({ ...wholeSeconds(ruling, now), remaining: 0 }),
+  'always many left': (ruling, now) => ({ ...wholeSeconds(ruling, now), remaining: 1_000 }),
+  'a reset far away': ({ served, limit, left, waitMs }) => ({
+    limit,
+    remaining: left,
+    resetMs: served ? 3_600_000 : waitMs,
+  }),
+  'nonsense limits': ({ served, waitMs }, now) => ({
+    limit: 1 + (Math.floor(now * 7_919) % 900),
+    remaining: Math.floor(now * 104_729) % 700,
+    resetMs: served ? null : waitMs,
+  }),
+} satisfies Record<string, Telling>
+
+export type TellingName = keyof typeof tellings
+
+/** Whose requests a tenant counts together. */
+export const countings = {
+  all: () => '',
+  principal: ({ principal }: RateKey) => principal,
+  operation: ({ operation }: RateKey) => operation,
+  both: ({ principal, operation }: RateKey) => `${principal} ${operation}`,
+} satisfies Record<string, (key: RateKey) => string>
+
+export type CountingName = keyof typeof countings

@@ -1,0 +1,127 @@
+// Reads rate-limit headers.
+import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
+
+/** A response's rate information; null where it has none. */
+export interface RateInfo {
+  /** Allowed requests in a burst or a window. */
+  readonly limit: number | null
+  readonly remaining: number | null
+  /** Milliseconds until a reset. */
+  readonly resetMs: number | null
+}
+
+export const noRateInfo: RateInfo = { limit: null, remaining: null, resetMs: null }
+
+/** Names of headers. */
+export interface RateLimitHeaders {
+  readonly limit?: string
+  readonly remaining?: string
+  readonly reset?: string
+}
+
+const rateLimitHeaders: RateLimitHeaders = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+}
+
+// 1e9 s is the year 2001, 1e11 ms is 1973.
+const epochSecondsMin = 1e9
+const epochMillisecondsMin = 1e11
+
+// Date has whole seconds and ages in transit.
+const clockDifferenceMsMin = 2_000
+
+/**
+ * Returns the longer wait of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival; null if missing, unreadable
+ * or past.
+ */
+export function waitAskedMs(
+  exchange: Exchange,
+  { reset }: RateLimitHeaders = rateLimitHeaders,
+): number | null {
+  const response = exchange.response
+  if (response === null) return null
+  const arrivedAtMs = exchange.startedAtMs + exchange.durationMs
+  const nowMs = tenantNowMs(response, arrivedAtMs)
+  const waits = [
+    resetMs(headerOf(response, reset), nowMs),
+    retryAfterMs(response.headers['retry-after'], nowMs),
+  ].filter((wait) => wait !== null && wait > 0)
+  return waits.length === 0 ? null : Math.max(...waits.map(Number))
+}
+
+export function remainingOf(
+  response: ReceivedResponse,
+  { remaining }: RateLimitHeaders = rateLimitHeaders,
+): number | null {
+  const text = headerOf(response, remaining)?.trim()
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+export function rateInfoOf(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): RateInfo {
+  const { response } = exchange
+  if (response === null) return noRateInfo
+  // Some append details: "100, 100;w=60".
+  const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
+  return {
+    limit: Number(limit) > 0 ? Number(limit) : null,
+    remaining: remainingOf(response, headers),
+    resetMs: waitAskedMs(exchange, headers),
+  }
+}
+
+function headerOf({ headers }: ReceivedResponse, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : headers[name.toLowerCase()]
+}
+
+/** Uses the Date header if the clocks differ. */
+function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
+  const date = dateOf(response)
+  return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
+}
+
+// Parsing dates is expensive; many responses share one.
+let last = { text: '', ms: Number.NaN }
+
+function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {
+  if (text !== last.text) last = { text, ms: Date.parse(text) }
+  return last.ms
+}
+
+function resetMs(text: string | undefined, nowMs: number): number | null {
+  const value = numberOf(text)
+  if (value === null) return dateMs(text, nowMs)
+  if (value >= epochMillisecondsMin) return value - nowMs
+  if (value >= epochSecondsMin) return value * 1000 - nowMs
+  return value * 1000
+}
+
+function retryAfterMs(text: string | undefined, nowMs: number): number | null {
+  const seconds = numberOf(text)
+  return seconds === null ? dateMs(text, nowMs) : seconds * 1000
+}
+
+function numberOf(text: string | undefined): number | null {
+  return text !== undefined && /^\s*\d{1,40}(\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
+}
+
+function dateMs(text: string | undefined, nowMs: number): number | null {
+  if (text === undefined) return null
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : date - nowMs
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** "45 seconds", "10 minutes": rounded up, at least two minutes, hours or days. */
+export function waitInWords(ms: number): string {
+  if (!Number.isFinite(ms)) return 'for ever'
+  for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`
+  const seconds = Math.max(1, Math.ceil(ms / 1_000))
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}

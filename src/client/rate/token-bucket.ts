@@ -1,0 +1,242 @@
+// Token bucket that mirrors one rate limit of a tenant.
+import { type Period, RateEstimate, type Sent } from './rate-estimate.ts'
+import type { RateInfo } from './rate-headers.ts'
+
+/** Taken by one request. */
+export interface BucketToken extends Sent {
+  /** Number of the period in which it was sent. */
+  readonly period: number
+  /** Sent although none was reported as left. */
+  readonly optimistic: boolean
+  /** Estimated rate per millisecond when sent. */
+  readonly perMs: number
+}
+
+// Longer reported waits need confirmation by a 429.
+const believedAheadMsMax = 2_000
+const confirmedAheadMsMax = 60_000
+// So many served requests with none left disprove reports.
+const servedInVainMax = 3
+// So do refusals with this many left: reports are then ignored for a doubling time.
+const refusedInVainMin = 2
+const distrustMs = { first: 5_000, most: 600_000 }
+const simultaneousMs = 50
+// Largest reserved part of a burst; none of a small one.
+const limitWithReserve = 8
+const limitPerReserve = 4
+// Decay and bound of the reserve.
+const misjudgedMs = 30_000
+const misjudgedMax = 8
+
+/**
+ * Learns from reports or, without them, from served and refused requests. Reports are hints, which served or refused requests can disprove.
+ * Only a 429 stops requests.
+ */
+export class TokenBucket {
+  readonly #rate = new RateEstimate()
+  #limit: number | null = null
+  #tokens = Number.POSITIVE_INFINITY
+  #tokensAtTick = 0
+  /** Null if outdated. */
+  #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
+  #distrustedUntilTick = Number.NEGATIVE_INFINITY
+  #distrustMs: number = distrustMs.first
+  /** 0 if none. */
+  #resetAtTick = 0
+  #opensAtTick = 0
+  #inFlight = 0
+  #sent = 0
+  #period: Period = { number: 0, from: 0, tick: 0, pauseMs: 0 }
+  #refusedEver = false
+  #servedInVain = 0
+  /** Optimistic requests, in a row. */
+  #optimisticRefused = 0
+  /** Resets to wait for before the next optimistic request. */
+  #resetsToAwait = 0
+  /** Requests that a reset brought. */
+  #perReset = 1
+  /** The next report shows what a reset brought. */
+  #isReset = false
+  /** Refused optimistic requests; decays. */
+  #misjudged = 0
+  #misjudgedAtTick = 0
+
+  /** End of a 429's pause. */
+  get opensAtTick(): number {
+    return this.#opensAtTick
+  }
+
+  /** Time of the next request; Infinity: after another response. */
+  startsAt(now: number): number {
+    if (this.#opensAtTick > now) return this.#opensAtTick
+    this.#refill(now)
+    const needed = 1 + this.#reserve
+    if (this.#tokens >= needed) return now
+    const alone = this.#inFlight === 0 ? now : Number.POSITIVE_INFINITY
+    // Only a 429 proves a limit.
+    if (!this.#refusedEver) return this.#servedInVain >= servedInVainMax ? now : alone
+    const reset = this.#resetAtTick > now ? this.#resetAtTick : Number.POSITIVE_INFINITY
+    const { perMs } = this.#rate
+    const refilled =
+      perMs > 0 && !this.#isStepwise ? now + (needed - this.#tokens) / perMs : Number.POSITIVE_INFINITY
+    const next = Math.min(reset, refilled)
+    return next === Number.POSITIVE_INFINITY ? alone : next
+  }
+
+  take(now: number): BucketToken {
+    this.#refill(now)
+    const remaining = this.#remainingAfter(this.#sent)
+    this.#rate.sent(this.#sent, now)
+    this.#tokens -= 1
+    this.#inFlight += 1
+    this.#sent += 1
+    return {
+      sequence: this.#sent,
+      period: this.#period.number,
+      tick: now,
+      optimistic: remaining !== null && remaining < 1,
+      perMs: this.#rate.perMs,
+    }
+  }
+
+  /** Compares a report with the expectation; null without one. A surplus counts only just after a report: later, refills may explain it. */
+  errorOf(
+    { sequence, period, tick }: BucketToken,
+    { limit, remaining }: RateInfo,
+    now: number,
+  ): number | null {
+    if (period !== this.#period.number || remaining === null) return null
+    if (this.#report === null && period === 0)
+      return limit === null ? null : Math.max(0, limit - sequence - remaining)
+    this.#refill(now)
+    if (this.#report === null || this.#tokens === Number.POSITIVE_INFINITY) return null
+    const more = remaining - Math.max(0, this.#tokens + this.#sent - sequence)
+    // The tenant may count pending requests in another order.
+    if (Math.abs(more) <= 2 + this.#inFlight) return 0
+    return more > 0 && tick - this.#report.tick > simultaneousMs ? 0 : Math.abs(more)
+  }
+
+  /** Returns whether the last report promised to serve the request. */
+  expectsMore({ sequence, period }: BucketToken): boolean {
+    return period === this.#period.number && (this.#remainingAfter(sequence) ?? -1) >= 0
+  }
+
+  passed(token: BucketToken, { limit, remaining, resetMs }: RateInfo, now: number): void {
+    this.#inFlight -= 1
+    // Sent before the pause.
+    if (token.period !== this.#period.number) return
+    if (token.optimistic) this.#optimisticRefused = 0
+    if (token.optimistic || this.#report === null) this.#rate.served(token.perMs)
+    if (limit !== null) this.#limit = limit
+    if (!this.#refusedEver && this.#tokens < 1) this.#servedInVain += 1
+    if (remaining !== null && remaining <= (this.#limit ?? remaining) && now >= this.#distrustedUntilTick)
+      this.#believe(token, remaining, resetMs, now)
+    else if (this.#rate.perMs === 0 && this.#refusedEver) this.#tokens = this.#capped(this.#tokens + 2)
+    if (this.#refusedEver && !this.#isStepwise) this.#rate.grow(this.#limit, now)
+  }
+
+  /** @returns whether this began a pause */
+  refused(token: BucketToken, limit: number | null, waitMs: number, now: number): boolean {
+    this.#inFlight -= 1
+    if (limit !== null) this.#limit = limit
+    this.#rate.skip()
+    this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
+    // Sent before the pause: may lengthen it.
+    if (token.period !== this.#period.number) return false
+    this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
+    if (token.optimistic) {
+      this.#optimisticRefused += 1
+      this.#misjudged = Math.min(misjudgedMax, this.#misjudgedAt(now) + 1)
+      this.#misjudgedAtTick = now
+      this.#resetsToAwait = 2 ** Math.min(10, this.#optimisticRefused) - 2
+    } else if ((this.#remainingAfter(token.sequence) ?? -1) >= refusedInVainMin + this.#inFlight) {
+      this.#distrustedUntilTick = now + this.#distrustMs
+      this.#distrustMs = Math.min(distrustMs.most, 2 * this.#distrustMs)
+      this.#rate.forget()
+    }
+    this.#rate.anchorAt(token)
+    this.#rate.holdUntil(this.#opensAtTick)
+    this.#refusedEver = true
+    this.#servedInVain = 0
+    this.#tokens = 0
+    this.#tokensAtTick = now
+    this.#resetAtTick = this.#opensAtTick
+    this.#report = null
+    this.#period = {
+      number: this.#period.number + 1,
+      from: this.#sent,
+      tick: this.#opensAtTick,
+      pauseMs: this.#opensAtTick - now,
+    }
+    return true
+  }
+
+  reopen(): void {
+    this.#opensAtTick = 0
+  }
+
+  /** Whether the tenant refills only at resets. */
+  get #isStepwise(): boolean {
+    return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
+  }
+
+  /** Pending requests may be counted in another order. */
+  get #reserve(): number {
+    const limit = this.#limit ?? 0
+    if (!this.#refusedEver || this.#report === null || limit < limitWithReserve) return 0
+    const least = this.#inFlight > 0 ? 1 : 0
+    return Math.min(limit / limitPerReserve, Math.max(least, this.#misjudgedAt(this.#tokensAtTick)))
+  }
+
+  #misjudgedAt(tick: number): number {
+    return this.#misjudged * Math.exp((this.#misjudgedAtTick - tick) / misjudgedMs)
+  }
+
+  /** Remaining requests after this one by the last report; null without one. */
+  #remainingAfter(sequence: number): number | null {
+    return this.#report === null ? null : this.#report.remaining - (sequence - this.#report.sequence)
+  }
+
+  #believe(token: BucketToken, remaining: number, resetMs: number | null, now: number): void {
+    const { sequence, tick } = token
+    if (this.#report !== null && sequence < this.#report.sequence) return
+    if (this.#isReset) {
+      this.#isReset = false
+      this.#perReset = remaining + 1
+    }
+    this.#rate.measure(token, remaining, this.#limit)
+    this.#report = { remaining, sequence, tick }
+    this.#tokens = remaining - (this.#sent - sequence)
+    // True when the request arrived; the next travels as long.
+    this.#tokensAtTick = tick
+    if (remaining > 0) {
+      this.#servedInVain = 0
+      this.#rate.remained(now)
+    }
+    const isConfirmed = this.#optimisticRefused > 0 || this.#resetsToAwait > 0
+    const aheadMsMax = isConfirmed ? confirmedAheadMsMax : believedAheadMsMax
+    const aheadMs = remaining === 0 && resetMs !== null && resetMs <= aheadMsMax ? resetMs : 0
+    this.#resetAtTick = aheadMs > 0 ? now + aheadMs : 0
+    if (aheadMs > 0 && this.#refusedEver) this.#rate.refillsWithin(aheadMs)
+  }
+
+  #capped(tokens: number): number {
+    const most = this.#limit ?? Math.max(1, this.#rate.perMs === 0 ? tokens : this.#rate.perSpan)
+    return Math.min(tokens, most)
+  }
+
+  #refill(now: number): void {
+    const passedMs = now - this.#tokensAtTick
+    this.#tokensAtTick = Math.max(this.#tokensAtTick, now)
+    if (passedMs > 0 && this.#tokens < Number.POSITIVE_INFINITY && !this.#isStepwise)
+      this.#tokens = Math.max(this.#tokens, this.#capped(this.#tokens + passedMs * this.#rate.perMs))
+    if (this.#resetAtTick === 0 || this.#resetAtTick > now) return
+    // Optimistic requests used their share.
+    const used = this.#report === null ? 0 : this.#sent - this.#report.sequence
+    this.#tokens = Math.max(this.#tokens, (this.#isStepwise ? this.#perReset : 1) - used)
+    if (this.#isStepwise) this.#resetsToAwait -= 1
+    this.#resetAtTick = 0
+    this.#report = null
+    this.#isReset = true
+  }
+}

@@ -1,0 +1,39 @@
+// Exchanges of requests that the client did not send.
+import { nowMs } from '../base/clock.ts'
+import type { Exchange, SentRequest, TransportFailure } from '../base/exchange.ts'
+import type { Call } from './wire/call.ts'
+import { stoppedMessage } from './wire/transport.ts'
+
+export type UnsentReason = keyof typeof failures
+
+/** @param waitedOutReason one sentence without full stop */
+export function unsentExchange(
+  { principal, operation }: Call,
+  request: SentRequest,
+  reason: UnsentReason,
+  requestsMax: number,
+  waitedOutReason: string,
+): Exchange {
+  return {
+    id: 0,
+    principal,
+    operation,
+    request,
+    response: null,
+    failure: failures[reason](requestsMax, waitedOutReason),
+    startedAtMs: nowMs(),
+    durationMs: 0,
+  }
+}
+
+const failures = {
+  stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
+  budget: (requestsMax) => ({
+    kind: 'budget',
+    message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
+  }),
+  waiting: (_, reason) => ({
+    kind: 'budget',
+    message: `${reason.replace(/^./, (first) => first.toUpperCase())}.`,
+  }),
+} satisfies Record<string, (requestsMax: number, waitedOut: string) => TransportFailure>

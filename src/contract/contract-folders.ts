@@ -1,0 +1,37 @@
+// Folders and files of a contract.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeRoot, packageRoot } from '../base/package-root.ts'
+import type { Contract, ContractFolders } from './contract.ts'
+
+/** Its suites are compiled next to `src`. */
+export const shippedContract: ContractFolders = {
+  schemas: join(packageRoot, 'schemas'),
+  suites: join(codeRoot, 'suites'),
+}
+
+/** Only the shipped contract has a reference tenant and a measured plan. */
+export function isShipped({ folders }: Pick<Contract, 'folders'>): boolean {
+  return folders.schemas === shippedContract.schemas
+}
+
+export function contractIn(folder: string): ContractFolders {
+  const suites = join(folder, 'suites')
+  return { schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
+}
+
+/** Files and folders, relative to the contract's schemas. */
+export function sourcesIn({ schemas }: ContractFolders): readonly string[] {
+  return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
+    folder,
+    ...jsonFiles(join(schemas, folder)).map((file) => join(folder, file)),
+  ])
+}
+
+/** Sorted names; none without the folder. */
+export function jsonFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+}

@@ -1,0 +1,93 @@
+// Schemas that refer to themselves are written out for three levels, where they have an end, and refused where they have none.
+import { expect, test } from 'vitest'
+import type { Json, JsonObject } from '../base/json.ts'
+import { dereference, type Side } from './dereference.ts'
+
+const resolved = (node: JsonObject, side: Side = 'request'): Json =>
+  dereference({ $ref: '#/$defs/node' }, 'nodes.create', new Map(), { $defs: { node } }, side)
+
+const node = { $ref: '#/$defs/node' }
+const name = { type: 'string' }
+
+const tree = {
+  type: 'object',
+  properties: { name, children: { type: 'array', maxItems: 4, items: node } },
+}
+const level = (children: Json): Json => ({
+  type: 'object',
+  properties: { name, children: { type: 'array', maxItems: 4, items: children } },
+})
+const leaf = { type: 'object', properties: { name } }
+
+test('of a tree the last level has no children: none are sent there, and those of a response are its own', () => {
+  for (const side of ['request', 'response'] as const)
+    expect(resolved(tree, side)).toEqual(level(level(leaf)))
+})
+
+test('what holds a tree is its first level', () => {
+  const schema = { type: 'object', properties: { root: { $ref: '#/$defs/node' } } }
+  expect(dereference(schema, 'nodes.create', new Map(), { $defs: { node: tree } })).toEqual({
+    type: 'object',
+    properties: { root: level(leaf) },
+  })
+})
+
+test('what has to be there, and the branches of a choice, may be anything in the last level of a response', () => {
+  const response = (schema: JsonObject): string => JSON.stringify(resolved(schema, 'response'))
+  const list = { required: ['all'], properties: { all: { type: 'array', items: node, minItems: 1 } } }
+  expect(() => response(list)).toThrow(/without end/)
+  expect(response({ required: ['all'], ...tree })).toContain('{"name":{"type":"string"}}}')
+  const chosen = response({ type: 'object', properties: { next: { anyOf: [node, { type: 'null' }] } } })
+  expect(chosen).toMatch(/"next":\{\}/)
+})
+
+test('children that have to be there are empty in the last level', () => {
+  const closed = (children: Json): Json => ({ required: ['children'], ...(level(children) as JsonObject) })
+  expect(resolved({ required: ['children'], ...tree })).toEqual(closed(closed(closed(false))))
+})
+
+test('a choice ends a list: what can not go on is no branch any more', () => {
+  const link = {
+    type: 'object',
+    required: ['next'],
+    properties: { next: { anyOf: [node, { type: 'null' }] } },
+  }
+  const next = (...branches: readonly Json[]): Json => ({
+    type: 'object',
+    required: ['next'],
+    properties: { next: { anyOf: branches } },
+  })
+  const end = { type: 'null' }
+  expect(resolved(link)).toEqual(next(next(next(end), end), end))
+})
+
+test('members of any name that are themselves such are left out where they end', () => {
+  const map = { type: 'object', properties: { name }, additionalProperties: node }
+  const one = { type: 'object', properties: { name } }
+  expect(resolved(map)).toEqual({
+    ...one,
+    additionalProperties: { ...one, additionalProperties: one },
+  })
+})
+
+test.each<readonly [string, JsonObject]>([
+  ['itself', node],
+  ['a required member', { required: ['next'], properties: { next: node } }],
+  ['an array that is never empty', { required: ['all'], properties: { all: { items: node, minItems: 1 } } }],
+  ['all of it', { allOf: [{ type: 'object' }, node] }],
+])('what needs %s is refused', (_, endless) => {
+  expect(() => resolved(endless)).toThrow(/#\/\$defs\/node recurses without end: .* lead.* be left out/)
+})
+
+test('two that refer to each other are refused where both have to, and written out where one may not', () => {
+  const documents = (required: readonly string[]): JsonObject => ({
+    $defs: {
+      one: { type: 'object', required: ['other'], properties: { other: { $ref: '#/$defs/other' } } },
+      other: { type: 'object', required, properties: { one: { $ref: '#/$defs/one' } } },
+    },
+  })
+  const of = (required: readonly string[]): Json =>
+    dereference({ $ref: '#/$defs/one' }, 'a.create', new Map(), documents(required))
+  expect(() => of(['one'])).toThrow(/without end/)
+  expect(JSON.stringify(of([])).match(/"other"/g)).toHaveLength(4)
+})

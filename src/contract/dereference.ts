@@ -1,0 +1,203 @@
+// Dereferences a schema: inlines its references. Recursive schemas are expanded to a fixed depth.
+import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+
+/** A wrong reference and its location. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError'
+  readonly pointer: string
+  constructor(message: string, pointer: string) {
+    super(message)
+    this.pointer = pointer
+  }
+}
+
+/** Beyond the expansion, a request contains nothing and a response anything. */
+export type Side = 'request' | 'response'
+
+// The second level is nested, the third shows that nesting continues.
+const levelsMax = 3
+
+/** Marks the end of the expansion. */
+const end = Symbol('end')
+
+type Resolved = Json | typeof end
+
+/** A definition that is being resolved. */
+interface Opened {
+  readonly definition: string
+  /** The definition is the whole schema, which counts as its first level. */
+  readonly whole: boolean
+  /** Every instance must contain the path from here. */
+  readonly forced: boolean
+}
+
+/** Location of a reference, and the definitions on its path. */
+interface Location {
+  readonly base: JsonObject | null
+  readonly open: readonly Opened[]
+  readonly pointer: string
+}
+
+/**
+ * Also turns local names in `x-clauses` into ids of `operation`.
+ * @param documents by `$id`
+ * @param base for references without a document
+ * @throws SchemaError for a missing target or endless recursion
+ */
+export function dereference(
+  schema: Json,
+  operation: string,
+  documents: ReadonlyMap<string, JsonObject>,
+  base: JsonObject | null = null,
+  side: Side = 'request',
+): Json {
+  /** Array schemas whose items are not expanded. */
+  const emptied = new WeakSet<object>()
+
+  const resolve = (one: Json, location: Location): Resolved => {
+    if (!isObject(one)) return one
+    if (typeof one.$ref === 'string') return referred(one.$ref, location)
+    const resolved: Record<string, Json> = {}
+    for (const [key, value] of Object.entries(one)) {
+      const inner = keyword(key, value, one, childOf(location, key))
+      if (inner === end) return end
+      if (inner !== undefined) resolved[key] = inner
+    }
+    if (isEmptied(one, resolved)) emptied.add(resolved)
+    return resolved
+  }
+
+  /** Undefined omits the keyword; `end` means that no instance is valid. */
+  const keyword = (
+    key: string,
+    value: Json,
+    schema: JsonObject,
+    location: Location,
+  ): Resolved | undefined => {
+    switch (key) {
+      // All references are inlined.
+      case '$defs':
+        return undefined
+      case 'x-clauses':
+        return isObject(value) ? ids(value) : value
+      case 'properties':
+        return isObject(value) ? properties(value, requiredOf(schema), location) : value
+      case 'items': {
+        const needed = Number(schema.minItems ?? 0) > 0
+        const inner = resolve(value, forcedIf(needed, location))
+        if (inner !== end) return inner
+        if (side === 'response') return undefined
+        return needed ? end : false
+      }
+      case 'allOf':
+      case 'anyOf':
+      case 'oneOf':
+      case 'prefixItems':
+        return Array.isArray(value) ? branches(key, value, location) : value
+      case 'patternProperties':
+      case 'dependentSchemas':
+        return isObject(value) ? properties(value, [], location) : value
+      case 'contains': {
+        const needed = schema.minContains !== 0
+        const inner = resolve(value, forcedIf(needed, location))
+        return inner === end && (!needed || side === 'response') ? undefined : inner
+      }
+      case 'additionalProperties':
+      case 'propertyNames':
+      case 'not':
+      case 'if':
+      case 'then':
+      case 'else':
+      case 'unevaluatedItems':
+      case 'unevaluatedProperties':
+      case 'contentSchema': {
+        const inner = resolve(value, forcedIf(false, location))
+        return inner === end ? undefined : inner
+      }
+      case 'x-open-property':
+        return isObject(value) ? openProperty(value, location) : value
+      default:
+        return value
+    }
+  }
+
+  const ids = (clauses: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(clauses).map(([name, clause]) => [name, `${operation}.${clause}`]))
+
+  const openProperty = (value: JsonObject, location: Location): Json => {
+    const schema = resolve(value.schema ?? {}, forcedIf(false, childOf(location, 'schema')))
+    return { ...value, schema: schema === end ? {} : schema }
+  }
+
+  const properties = (members: JsonObject, required: readonly Json[], location: Location): Resolved => {
+    const resolved: Record<string, Json> = {}
+    for (const [name, member] of Object.entries(members)) {
+      const needed = required.includes(name)
+      const inner = resolve(member, forcedIf(needed, childOf(location, name)))
+      if (inner === end && needed && side === 'request') return end
+      // An array that must be empty shows no more than an absent one.
+      const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
+      if (told) resolved[name] = inner
+    }
+    return resolved
+  }
+
+  const branches = (key: string, value: readonly Json[], location: Location): Resolved | undefined => {
+    const resolved = value.map((branch, index) =>
+      resolve(branch, forcedIf(key === 'allOf', childOf(location, String(index)))),
+    )
+    const left = resolved.filter((branch) => branch !== end)
+    if (left.length === resolved.length) return left
+    // A response may use the branch that is not expanded.
+    if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
+    return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
+  }
+
+  const referred = (reference: string, { base: root, open, pointer: place }: Location): Resolved => {
+    const [id = '', pointer = ''] = reference.split('#')
+    const document = id === '' ? root : documents.get(id)
+    const pointed = `${place}/$ref`
+    if (document == null)
+      throw new SchemaError(
+        `${reference} leads to no file of the contract: name the $id of one in schemas/resources of this folder, or put it into $defs`,
+        pointed,
+      )
+    const target = at(document, pointer)
+    if (target === undefined)
+      throw new SchemaError(
+        `there is nothing at ${reference}: name a definition that stands in $defs`,
+        pointed,
+      )
+    const definition = `${document.$id ?? id}#${pointer}`
+    const levels = open.filter((one) => one.definition === definition)
+    if (levels.at(-1)?.forced === true)
+      throw new SchemaError(
+        `${reference} recurses without end: each one has to hold another one. Let the member that leads back be left out, be null, or be an array that may be empty`,
+        pointed,
+      )
+    if (levels.length >= (levels[0]?.whole === true ? levelsMax : levelsMax - 1)) return end
+    return resolve(target, {
+      base: document,
+      open: [...open, { definition, whole: place === '', forced: true }],
+      pointer: place,
+    })
+  }
+
+  const resolved = resolve(schema, { base, open: [], pointer: '' })
+  return resolved === end ? side === 'response' : resolved
+}
+
+const childOf = (location: Location, key: string): Location => ({
+  ...location,
+  pointer: `${location.pointer}/${tokenOf(key)}`,
+})
+
+/** An optional path ends no other instance. */
+const forcedIf = (condition: boolean, location: Location): Location =>
+  condition ? location : { ...location, open: location.open.map((one) => ({ ...one, forced: false })) }
+
+const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
+
+// Without `type`, other values remain possible.
+const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
+  schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

@@ -1,0 +1,58 @@
+// The shipped contract as a prebuilt file, for fast starts (docs/decisions/0026-start-time.md).
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json, JsonObject } from '../base/json.ts'
+import { codeRoot } from '../base/package-root.ts'
+import type { Contract } from './contract.ts'
+
+/** In the folder of the build. */
+export const precompiledContractFile = 'precompiled-contract.json'
+
+interface Kept {
+  /** Files and folders, relative to the contract's schemas. */
+  readonly sources: readonly string[]
+  readonly contract: Json
+}
+
+// Represent maps and sets in JSON.
+const [mapMember, setMember] = ['$map', '$set']
+
+/** @param sources relative to the contract's schemas */
+export function precompiledText({ folders: _, ...contract }: Contract, sources: readonly string[]): string {
+  const plain = (_key: string, value: unknown): unknown =>
+    value instanceof Map
+      ? { [mapMember]: [...value] }
+      : value instanceof Set
+        ? { [setMember]: [...value] }
+        : value
+  return JSON.stringify({ sources, contract }, plain)
+}
+
+/** Returns null if missing or older than its sources. */
+export function precompiledContract(folders: Contract['folders'], root = codeRoot): Contract | null {
+  const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
+  if (made === undefined) return null
+  const text = readFileSync(join(root, precompiledContractFile), 'utf8')
+  const { sources, contract } = JSON.parse(text) as Kept
+  // Adding or removing a file changes its folder.
+  const changed = (source: string): boolean => {
+    const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
+    return found === undefined || found.mtimeMs > made.mtimeMs
+  }
+  if (sources.some(changed)) return null
+  return frozen({ ...(contract as JsonObject), folders }) as Contract
+}
+
+/** Freezes the value and restores maps and sets. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Record<string, unknown>
+  for (const name of Object.keys(members)) {
+    const member = members[name]
+    if (typeof member === 'object' && member !== null) members[name] = frozen(member)
+  }
+  const { [mapMember]: entries, [setMember]: items } = members
+  if (Array.isArray(entries)) return Object.freeze(new Map(entries as [unknown, unknown][]))
+  if (Array.isArray(items)) return Object.freeze(new Set(items))
+  return Object.freeze(value)
+}

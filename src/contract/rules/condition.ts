@@ -1,0 +1,43 @@
+// Conditions of rules about operations and resources.
+
+import type { Operation, Parameter, RefusalReason } from '../contract.ts'
+import type { Pointer, Resource } from '../resource.ts'
+import { schemaAt } from '../schema.ts'
+
+export const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
+  list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`
+
+export const refusal = 'a 4xx status'
+/** A query parameter with a restricting schema. */
+export const isLimited = (parameter: Parameter): boolean =>
+  parameter.in === 'query' &&
+  ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
+
+/** Null means that the contract specifies no such refusals. */
+export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
+
+/** Members set by the service count only for creations. */
+export function uniqueIn(
+  { act, request }: Operation,
+  { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
+): readonly Pointer[] {
+  if (request === null) return []
+  return unique.filter(
+    (pointer) => schemaAt(request, pointer) !== undefined && (act === 'create' || !serverSet.has(pointer)),
+  )
+}
+
+/** Null if unspecified. */
+export function sentServerSet({ act }: Operation, { serverSetSent }: Resource): 'ignored' | 'refused' | null {
+  if (act !== 'create' && act !== 'update' && act !== 'replace') return null
+  return serverSetSent[act] ?? null
+}
+
+export const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
+export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
+  life.read !== undefined || readBy !== null
+export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
+/** Resources are only supplied, for deletion. */
+export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
+  life.create === undefined && !singleton && supplied !== null
+export const depth = ({ path }: Operation): number => path.split('{').length - 1

@@ -1,0 +1,20 @@
+// Built-in rules: requirements for any operation of a kind. Clauses name rules; the engine checks them. Import only this file of the folder.
+import { rulesOfChanges } from './changes.ts'
+import { rulesOfLife } from './life.ts'
+import { rulesOfRequests } from './requests.ts'
+import type { Rule } from './rule.ts'
+import { rulesOfValues } from './values.ts'
+
+export { sentServerSet, uniqueIn } from './condition.ts'
+export type { Rule, RuleFacts } from './rule.ts'
+
+export const rules: readonly Rule[] = [
+  ...rulesOfRequests,
+  ...rulesOfValues,
+  ...rulesOfChanges,
+  ...rulesOfLife,
+]
+
+export function ruleNamed(name: string): Rule | undefined {
+  return rules.find((rule) => rule.name === name)
+}

@@ -1,0 +1,88 @@
+// Rules about a resource's life: deletion, lists, parents.
+import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
+import type { Rule } from './rule.ts'
+
+/** Returns whether other ids can be tried next to an existing one. */
+const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
+  // Numbers have no other spellings.
+  [undefined, 'string'].includes(operation.idParameter?.schema.type as string | undefined) &&
+  operation.idParameter !== null &&
+  (isChange(operation) || operation.act === 'delete') &&
+  refuses(operation, 'unknown') &&
+  (operation.act === 'delete' && isSupplied(resource)
+    ? true
+    : resource.life.create !== undefined && isRead(resource))
+
+export const rulesOfLife: readonly Rule[] = [
+  {
+    name: 'other-id',
+    level: 'MUST',
+    holdsFor: takesOtherIds,
+    statement: () =>
+      'A text that is shorter or longer than an id, or differs from it in any character, is another id: a request with it is not served, and changes nothing.',
+  },
+  {
+    name: 'id-as-written',
+    level: 'SHOULD',
+    holdsFor: takesOtherIds,
+    statement: () =>
+      'An id in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4), is another id.',
+  },
+  {
+    name: 'id-refused-in-json',
+    level: 'SHOULD',
+    named: true,
+    holdsFor: takesOtherIds,
+    statement: () =>
+      'Where the refusal of an unknown id is JSON, so is the refusal of any other id, whatever characters it holds.',
+  },
+  {
+    name: 'gone-after-delete',
+    level: 'MUST',
+    holdsFor: ({ idParameter, act }, resource) =>
+      act === 'delete' && isSupplied(resource)
+        ? true
+        : idParameter !== null &&
+          act !== 'other' &&
+          resource.life.delete !== undefined &&
+          resource.life.create !== undefined,
+    statement: (_operation, { afterDelete }) =>
+      `A request for one that was deleted is answered with ${statuses(afterDelete, refusal)}.`,
+  },
+  {
+    name: 'listed',
+    level: 'MUST',
+    holdsFor: ({ act }, { life }) => act === 'list' && life.create !== undefined,
+    statement: (_operation, { life }) =>
+      life.delete === undefined
+        ? 'One that was made is in the list, as a read of it shows it.'
+        : 'One that was made is in the list, as a read of it shows it, and one that was deleted is not.',
+  },
+  {
+    name: 'total',
+    level: 'MUST',
+    holdsFor: ({ act }, { total, life }) => act === 'list' && total !== null && life.create !== undefined,
+    statement: (_operation, { total }) => `${total?.slice(1)} is the number of all.`,
+  },
+  {
+    name: 'wrong-parent',
+    level: 'MUST',
+    holdsFor: (operation, { life }) =>
+      operation.idParameter !== null &&
+      depth(operation) > 1 &&
+      life.create !== undefined &&
+      refuses(operation, 'unknown'),
+    statement: ({ refusals }) =>
+      `A request for one that belongs to another parent is refused with ${statuses(refusals.unknown, refusal)}.`,
+  },
+  {
+    name: 'gone-with-parent',
+    level: 'MUST',
+    holdsFor: (operation, { life, removedWith }, { resources }) =>
+      operation.act === 'read' &&
+      life.create !== undefined &&
+      removedWith !== null &&
+      resources.get(removedWith)?.life.delete !== undefined,
+    statement: (_operation, { removedWith }) => `It is gone when its parent (${removedWith}) is deleted.`,
+  },
+]

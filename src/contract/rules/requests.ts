@@ -1,0 +1,113 @@
+// Rules about single requests.
+import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
+import type { Rule } from './rule.ts'
+
+export const rulesOfRequests: readonly Rule[] = [
+  {
+    name: 'accepts',
+    level: 'MUST',
+    holdsFor: () => true,
+    statement: ({ success }) => `A valid request is answered with ${statuses(success, 'a 2xx status')}.`,
+  },
+  {
+    name: 'response-json',
+    level: 'MUST',
+    holdsFor: ({ response }) => response !== null,
+    statement: () => 'The body of a successful response is JSON and not labelled as another media type.',
+  },
+  {
+    name: 'no-server-error',
+    level: 'MUST',
+    // Without input, no request is wrong.
+    holdsFor: ({ authenticated, request, idParameter, parameters }) =>
+      authenticated || request !== null || idParameter !== null || parameters.some(isLimited),
+    statement: () =>
+      'No request that is invalid or unauthorised, or whose validity is open, is answered with a 5xx status.',
+  },
+  {
+    name: 'malformed-json',
+    level: 'MUST',
+    holdsFor: (operation) => operation.request !== null && refuses(operation, 'malformed'),
+    statement: ({ refusals }) =>
+      `A body that is not JSON is refused with ${statuses(refusals.malformed, refusal)}.`,
+  },
+  {
+    name: 'media-type',
+    level: 'MUST',
+    holdsFor: ({ request, refusals }) => request !== null && refusals.mediaType != null,
+    statement: ({ refusals }) =>
+      `A body of another media type is refused with ${statuses(refusals.mediaType, refusal)}.`,
+  },
+  {
+    name: 'media-type-ignored',
+    level: 'MUST',
+    holdsFor: (operation, resource, { otherMediaTypesIgnored }) =>
+      isChange(operation) && operation.request !== null && isRead(resource) && otherMediaTypesIgnored,
+    statement: () => 'A request whose body is of another media type changes nothing.',
+  },
+  {
+    name: 'problem',
+    level: 'MUST',
+    holdsFor: (_operation, _resource, { problem }) => problem !== null,
+    statement: (_operation, _resource, { problem }) =>
+      `Every refusal has a body of media type ${problem?.mediaType} and the form that the contract gives.`,
+  },
+  {
+    name: 'auth-missing',
+    level: 'MUST',
+    holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
+    statement: ({ refusals }) =>
+      `A request without a token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+  },
+  {
+    name: 'auth-invalid',
+    level: 'MUST',
+    holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
+    statement: ({ refusals }) =>
+      `A request with a token that the service did not issue is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+  },
+  {
+    name: 'auth-expired',
+    level: 'MUST',
+    holdsFor: (operation, _resource, { authentication }) =>
+      operation.authenticated && authentication?.tokens === 'jwt' && refuses(operation, 'unauthenticated'),
+    statement: ({ refusals }) =>
+      `A request with an expired token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+  },
+  {
+    name: 'auth-scope',
+    level: 'MUST',
+    holdsFor: (operation) =>
+      operation.authenticated &&
+      operation.scopes !== null &&
+      operation.scopes.length > 0 &&
+      refuses(operation, 'forbidden'),
+    statement: ({ scopes, refusals }) =>
+      `A request with a token that lacks the scope ${scopes?.join(' or ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
+  },
+  {
+    name: 'query-refused',
+    level: 'MUST',
+    holdsFor: (operation) =>
+      (operation.act === 'list' || operation.act === 'read') &&
+      operation.parameters.some(isLimited) &&
+      refuses(operation, 'invalid'),
+    statement: ({ parameters, refusals }) =>
+      `A value of ${parameters
+        .filter(isLimited)
+        .map(({ name }) => name)
+        .join(
+          ' or ',
+        )} in the query that its schema does not allow is refused with ${statuses(refusals.invalid, refusal)}.`,
+  },
+  {
+    name: 'unknown-id',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      operation.idParameter !== null &&
+      (isMade(resource) || (operation.act === 'delete' && isSupplied(resource))) &&
+      refuses(operation, 'unknown'),
+    statement: ({ refusals }) =>
+      `A request for an id that never existed is refused with ${statuses(refusals.unknown, refusal)}.`,
+  },
+]

@@ -1,0 +1,20 @@
+// The interface of a built-in rule.
+import type { Level } from '../../base/verdict.ts'
+import type { Contract, Operation } from '../contract.ts'
+import type { Resource } from '../resource.ts'
+
+export interface Rule {
+  readonly name: string
+  readonly level: Level
+  /** Applies only where a clause names it; default: wherever possible. */
+  readonly named?: true
+  /** Whether the contract suffices to judge the operation. */
+  holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
+  /** One sentence for the catalogue. */
+  statement(operation: Operation, resource: Resource, contract: RuleFacts): string
+}
+
+export type RuleFacts = Pick<
+  Contract,
+  'operations' | 'resources' | 'authentication' | 'problem' | 'mediaTypes' | 'otherMediaTypesIgnored'
+>

@@ -1,0 +1,78 @@
+// Rules about sent and returned values.
+
+import { serverSetOf } from '../resource.ts'
+import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
+import type { Rule } from './rule.ts'
+
+export const rulesOfValues: readonly Rule[] = [
+  {
+    name: 'as-sent',
+    level: 'MUST',
+    holdsFor: ({ act, request, response }) =>
+      (act === 'create' || act === 'replace' || act === 'update') && request !== null && response !== null,
+    statement: () => 'What was sent comes back as it was sent.',
+  },
+  {
+    name: 'stored',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) && isRead(resource) && operation.request !== null,
+    statement: () => 'A later read shows what was sent.',
+  },
+  {
+    name: 'server-set',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      operation.request !== null &&
+      operation.response !== null &&
+      resource.serverSet.size > 0 &&
+      sentServerSet(operation, resource) !== null,
+    statement: (operation, resource) =>
+      `Values sent for ${serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${sentServerSet(operation, resource) === 'refused' ? 'refused' : 'ignored or refused'}.`,
+  },
+  {
+    name: 'ids-unique',
+    level: 'MUST',
+    holdsFor: ({ act }) => act === 'create',
+    statement: (_operation, { idsNeverReused }) =>
+      idsNeverReused
+        ? 'No id is given twice, not even after a deletion.'
+        : 'No two resources have the same id.',
+  },
+  {
+    name: 'ids-not-reused',
+    level: 'SHOULD',
+    named: true,
+    holdsFor: ({ act }) => act === 'create',
+    statement: () => 'The id of one that was removed is not given again.',
+  },
+  {
+    name: 'location',
+    level: 'MUST',
+    holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,
+    statement: () => 'The Location header of a creation leads to what it made.',
+  },
+  {
+    name: 'initial-state',
+    level: 'MUST',
+    holdsFor: ({ act, response }, { states }) =>
+      act === 'create' &&
+      response !== null &&
+      [...states.values()].some(({ initial }) => initial !== undefined),
+    statement: (_operation, { states }) =>
+      `A new one has ${[...states].map(([pointer, { initial }]) => `${pointer.slice(1)} ${JSON.stringify(initial)}`).join(', ')}.`,
+  },
+  {
+    name: 'unique-refused',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      uniqueIn(operation, resource).length > 0 &&
+      refuses(operation, 'conflict'),
+    statement: (operation, resource) =>
+      `A second one with the same ${uniqueIn(operation, resource)
+        .map((pointer) => pointer.slice(1))
+        .join(' or ')} is refused with ${statuses(operation.refusals.conflict, refusal)}, and is not made.`,
+  },
+]

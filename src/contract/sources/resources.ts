@@ -1,0 +1,56 @@
+// Makes resources from their files and operations.
+import { isObject, tokenOf } from '../../base/json.ts'
+import type { Operation } from '../contract.ts'
+import { type Pointer, type Resource, type ResourceSource, resourceOf } from '../resource.ts'
+import { schemaAt } from '../schema.ts'
+import { baseName, type SourceFile } from './source-files.ts'
+
+export function resourcesFrom(files: readonly SourceFile<ResourceSource>[]): ReadonlyMap<string, Resource> {
+  return new Map(
+    files.map(({ file, content }) => {
+      const name = baseName(file)
+      return [name, resourceOf(name, content)]
+    }),
+  )
+}
+
+/** Applies the defaults that follow from the operation of a creation. */
+export function withDefaultsOfCreation(
+  resources: ReadonlyMap<string, Resource>,
+  files: readonly SourceFile<ResourceSource>[],
+  operations: ReadonlyMap<string, Operation>,
+): ReadonlyMap<string, Resource> {
+  const stated = new Map(files.map(({ file, content }) => [baseName(file), content.exclusive]))
+  return new Map(
+    [...resources].map(([name, resource]) => {
+      const create = operations.get(resource.life.create ?? '')
+      const nameAt = resource.nameAt ?? namingMember(create)
+      const exclusive = stated.get(name) ?? (resource.singleton || mayGiveIdsAgain(resource, create))
+      return [name, { ...resource, nameAt, exclusive }]
+    }),
+  )
+}
+
+// A new resource could reuse a deleted number, which would confuse other checks.
+function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
+  const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
+  return (
+    life.delete !== undefined && !idsNeverReused && (types.includes('integer') || types.includes('number'))
+  )
+}
+
+// The run's marker and a number.
+const nameCharactersMin = 20
+
+// The first free text member of a creation.
+function namingMember(create: Operation | undefined): Pointer | null {
+  const properties = create?.request?.properties
+  const found = Object.entries(isObject(properties) ? properties : {}).find(
+    ([, schema]) =>
+      isObject(schema) &&
+      schema.type === 'string' &&
+      !['enum', 'const', 'pattern', 'format', 'writeOnly'].some((keyword) => keyword in schema) &&
+      (typeof schema.maxLength !== 'number' || schema.maxLength >= nameCharactersMin),
+  )
+  return found === undefined ? null : `/${tokenOf(found[0])}`
+}

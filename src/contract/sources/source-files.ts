@@ -1,0 +1,135 @@
+// Reads and validates the JSON files of a contract.
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { messageOf } from '../../base/error.ts'
+import { readInput } from '../../base/files/input-file.ts'
+import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import type { AppliesTo } from '../applies-to.ts'
+import type { CausesFile } from '../causes.ts'
+import type { ClauseSource } from '../clause.ts'
+import type { Authentication, RateLimit, Refusals } from '../contract.ts'
+import { jsonFiles } from '../contract-folders.ts'
+import type { FamiliesFile } from '../families.ts'
+import type { OpenPointSource } from '../open-point.ts'
+import type { Problems } from '../problems.ts'
+import type { ResourceSource } from '../resource.ts'
+import { MetaSchemas } from './meta-schemas.ts'
+
+export interface ContractFile {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly clauses?: 'stated' | 'implied'
+  readonly basePath?: string | null
+  readonly probe?: string
+  readonly authentication?: Partial<Authentication> | null
+  readonly refusals?: Refusals
+  readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
+  readonly rateLimit?: Partial<RateLimit> | null
+  readonly mediaTypes?: readonly string[]
+  readonly otherMediaTypes?: 'ignored'
+}
+
+export interface OperationFile {
+  readonly name: string
+  readonly title: string
+  readonly part?: string
+  readonly method: string
+  readonly path: string
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query'
+    readonly schema: Json
+    readonly resource?: string
+  }[]
+  readonly success?: readonly number[] | null
+  readonly failures?: readonly number[] | null
+  readonly refusals?: Refusals
+  readonly scopes?: readonly string[] | null
+  readonly authentication?: boolean
+  readonly request?: Json
+  readonly mediaType?: string
+  readonly response?: Json
+  readonly clauses?: readonly ClauseSource[]
+}
+
+interface CrossFile {
+  readonly concern: string
+  readonly each?: readonly (ClauseSource & { readonly appliesTo: AppliesTo })[]
+  readonly clauses?: readonly ClauseSource[]
+}
+
+export interface ScopesFile {
+  readonly table?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[]
+  readonly scopes?: readonly string[]
+}
+
+export interface SourceFile<T> {
+  /** Relative to the contract's folder. */
+  readonly file: string
+  readonly content: T
+}
+
+/** Files without errors. */
+export interface SourceFiles {
+  readonly head: ContractFile | undefined
+  readonly resources: readonly SourceFile<ResourceSource>[]
+  readonly operations: readonly SourceFile<OperationFile>[]
+  readonly cross: readonly SourceFile<CrossFile>[]
+  readonly openPoints: readonly OpenPointSource[]
+  readonly profileKeys: JsonObject | null
+  readonly causes: CausesFile | null
+  readonly families: FamiliesFile | null
+  readonly scopes: ScopesFile
+}
+
+/**
+ * @param root the folder `schemas`
+ * @param folder to which the names of files are relative
+ * @param trusted skips validation by the meta schemas
+ */
+export function readSources(root: string, folder: string, trusted: boolean, problems: Problems): SourceFiles {
+  const meta = trusted ? null : new MetaSchemas()
+  const read = <T>(name: string, path: string): SourceFile<T> | null => {
+    const file = relative(folder, join(root, path))
+    const value = readJson(join(root, path), file, problems)
+    if (value === undefined) return null
+    meta?.check(name, value, file, problems)
+    return problems.of(file) ? null : { file, content: value as T }
+  }
+  const readAll = <T>(name: string, sub: string): readonly SourceFile<T>[] =>
+    jsonFiles(join(root, sub)).flatMap((path) => read<T>(name, join(sub, path)) ?? [])
+  const optional = <T>(name: string): T | null =>
+    existsSync(join(root, `${name}.json`)) ? (read<T>(name, `${name}.json`)?.content ?? null) : null
+  const keys = existsSync(join(root, 'profile.json'))
+    ? read<JsonObject>('profile-keys', 'profile.json')
+    : null
+  return {
+    head: read<ContractFile>('contract', 'contract.json')?.content,
+    resources: readAll('resource', 'resources'),
+    operations: readAll('operation', 'operations'),
+    cross: readAll('cross', 'cross'),
+    openPoints:
+      optional<{ readonly openPoints: readonly OpenPointSource[] }>('open-points')?.openPoints ?? [],
+    profileKeys: keys?.content ?? null,
+    causes: optional('causes'),
+    families: optional('families'),
+    scopes: optional('scopes') ?? {},
+  }
+}
+
+function readJson(path: string, file: string, problems: Problems): Json | undefined {
+  try {
+    const parsed = parse(readInput(path))
+    if (parsed.ok) return parsed.value
+    problems.add(file, '', `it is not JSON: ${parsed.message}`)
+  } catch (error) {
+    problems.add(file, '', `it can't be read: ${messageOf(error)}`)
+  }
+  return undefined
+}
+
+/** The name of a file without its folder and ".json". */
+export function baseName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1, -'.json'.length)
+}

@@ -1,0 +1,64 @@
+// Checks the references of open points.
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import type { Contract } from '../contract.ts'
+import type { OpenPointKind } from '../open-point.ts'
+import type { Problems } from '../problems.ts'
+import { schemaAt } from '../schema.ts'
+
+// Kinds about the whole contract.
+const ofTheContract: readonly OpenPointKind[] = [
+  'property-name',
+  'allowed-values',
+  'credentials',
+  'token-lifetime',
+  'rate-limit',
+  'rate-limit-reset',
+  'deprecation',
+  'delivery-retries',
+  'delivery-order',
+  'delivery-copies',
+  'delivery-delay',
+  'further-operations',
+  'further-request-members',
+  'null-members',
+  'text-changes',
+  'form-nesting',
+  'by-suite',
+]
+
+/** Answers in the profiles of every contract. */
+const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
+
+export function checkOpenPoints(
+  { openPoints, operations, resources, profileKeys }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  const names = [...operations.keys(), ...resources.keys()]
+  const properties = openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)
+  for (const [index, { id, kind, of, declaredAt }] of openPoints.entries()) {
+    const place = `/openPoints/${index}`
+    if (openPoints.findIndex((one) => one.id === id) !== index)
+      problems.add(file, `${place}/id`, `there is another open point "${id}"`)
+    if (declaredAt !== null && !ofEveryProfile.test(declaredAt) && !schemaAt(profileKeys ?? {}, declaredAt))
+      problems.add(
+        file,
+        `${place}/declaredAt`,
+        `profiles have no ${declaredAt}: put its schema into profile.json, or leave declaredAt out`,
+      )
+    if (of === null) {
+      if (!ofTheContract.includes(kind))
+        problems.add(file, place, `"of" is missing: one of kind ${kind} is of an operation or a resource`)
+      continue
+    }
+    const known = kind === 'schema' ? ['errors', 'deliveries'] : names
+    if (!known.includes(of.name) && (kind === 'schema' || !of.name.startsWith('fixture:')))
+      problems.add(file, `${place}/of`, `there is no "${of.name}": ${didYouMeanOrKnown(of.name, known)}`)
+    if (of.property !== null && !properties.includes(of.property))
+      problems.add(
+        file,
+        `${place}/of`,
+        `"${of.property}" is not an open point of kind property-name: ${didYouMeanOrKnown(of.property, properties)}`,
+      )
+  }
+}

@@ -1,0 +1,62 @@
+// Checks the references of an operation.
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import type { Contract, Operation } from '../contract.ts'
+import { type Problems, unknownName } from '../problems.ts'
+import type { SchemaChecker } from './schema-checker.ts'
+
+export function checkOperation(
+  operation: Operation,
+  contract: Contract,
+  schemas: SchemaChecker,
+  file: string,
+  problems: Problems,
+): void {
+  const resources = [...contract.resources.keys()]
+  const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const declared = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+  for (const name of inPath)
+    if (!declared.includes(name))
+      problems.add(
+        file,
+        '/path',
+        `{${name}} is not a parameter: put one of that name with "in": "path" and a schema into parameters`,
+      )
+  for (const name of new Set(inPath))
+    if (inPath.filter((one) => one === name).length > 1)
+      problems.add(file, '/path', `{${name}} stands there twice`)
+  for (const [index, parameter] of operation.parameters.entries()) {
+    const pointer = `/parameters/${index}`
+    if (parameter.in === 'path' && !inPath.includes(parameter.name))
+      problems.add(file, `${pointer}/name`, `the path has no {${parameter.name}}: ${operation.path}`)
+    if (
+      operation.parameters.findIndex((one) => one.name === parameter.name && one.in === parameter.in) !==
+      index
+    )
+      problems.add(file, `${pointer}/name`, `there is another parameter "${parameter.name}"`)
+    if (
+      parameter.resource !== null &&
+      parameter.resource !== operation.resource &&
+      !contract.resources.has(parameter.resource)
+    )
+      problems.add(file, `${pointer}/resource`, unknownName('resource', parameter.resource, resources))
+    schemas.check(parameter.schema, file, `${pointer}/schema`, problems)
+  }
+  if (operation.request !== null) schemas.check(operation.request, file, '/request', problems)
+  if (operation.response !== null) schemas.check(operation.response, file, '/response', problems)
+  if (!contract.resources.has(operation.resource))
+    problems.add(
+      file,
+      '/name',
+      `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
+    )
+  if (operation.method === 'GET' && operation.request !== null)
+    problems.add(file, '/request', 'a GET has no body: leave it out')
+  if (contract.scopes.size === 0) return
+  for (const [index, scope] of (operation.scopes ?? []).entries())
+    if (!contract.scopes.has(scope))
+      problems.add(
+        file,
+        `/scopes/${index}`,
+        `there is no scope "${scope}" in schemas/scopes.json: ${didYouMeanOrKnown(scope, [...contract.scopes])}`,
+      )
+}

@@ -1,0 +1,42 @@
+// Checks references between a contract's files.
+import type { Contract } from '../contract.ts'
+import { type Problems, unknownName } from '../problems.ts'
+import { checkClauses } from './clauses.ts'
+import { checkOpenPoints } from './open-points.ts'
+import { checkOperation } from './operation.ts'
+import { checkResource } from './resource.ts'
+import { SchemaChecker } from './schema-checker.ts'
+
+/** @param fileOf names a file below `schemas/` for messages */
+export function checkReferences(
+  contract: Contract,
+  fileOf: (path: string) => string,
+  problems: Problems,
+): void {
+  const head = fileOf('contract.json')
+  const names = [...contract.operations.keys()]
+  if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
+  if (contract.probe !== null && !contract.operations.has(contract.probe))
+    problems.add(head, '/probe', unknownName('operation', contract.probe, names))
+  const schemas = new SchemaChecker()
+  for (const operation of contract.operations.values())
+    checkOperation(operation, contract, schemas, fileOf(`operations/${operation.name}.json`), problems)
+  const routes = new Map<string, string>()
+  for (const { name, method, path } of contract.operations.values()) {
+    const route = `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
+    const other = routes.get(route)
+    if (other !== undefined)
+      problems.add(
+        fileOf(`operations/${name}.json`),
+        '/path',
+        `${method} ${path} is the same as that of ${other}: give each operation a method and a path of its own`,
+      )
+    routes.set(route, name)
+  }
+  for (const resource of contract.resources.values())
+    checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
+  checkOpenPoints(contract, fileOf('open-points.json'), problems)
+  if (contract.profileKeys !== null)
+    schemas.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
+  checkClauses(contract, fileOf, problems)
+}

@@ -1,0 +1,89 @@
+// Checks that the schemas of operations have the members that a resource names.
+import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
+import type { Operation } from '../contract.ts'
+import type { Problems } from '../problems.ts'
+import type { Pointer, Resource } from '../resource.ts'
+import { type Schema, schemaAt } from '../schema.ts'
+
+export function checkMembers(
+  resource: Resource,
+  inLife: readonly Operation[],
+  file: string,
+  problems: Problems,
+): void {
+  const own = inLife.filter(({ act }) => act !== 'list')
+  const requests = own.map(({ request }) => request).filter((one) => one !== null)
+  const responses = own.map(({ response }) => response).filter((one) => one !== null)
+  const within = (schemas: readonly Schema[], pointer: Pointer): boolean =>
+    schemas.length === 0 || schemas.some((schema) => mayHold(schema, pointer))
+  const need = (schemas: readonly Schema[], member: Pointer, pointer: string, side: string): void => {
+    if (!within(schemas, member))
+      problems.add(file, pointer, `no ${side} of its operations has a member ${member}`)
+  }
+  const listed = inLife.find(({ act }) => act === 'list')?.response ?? null
+  const items = listed === null ? null : typeAt(listed, resource.items)
+  if (items !== null && items !== 'array')
+    problems.add(
+      file,
+      '/items',
+      `"${resource.items}" is not an array in the response of ${resource.life.list}: give the pointer of the array that holds the items`,
+    )
+  for (const member of resource.serverSet.keys())
+    need(responses, member, `/serverSet/${tokenOf(member)}`, 'response')
+  for (const member of resource.states.keys())
+    need([...requests, ...responses], member, `/states/${tokenOf(member)}`, 'request or response')
+  for (const [index, member] of resource.unique.entries())
+    need(requests, member, `/unique/${index}`, 'request')
+  for (const [index, member] of resource.secret.entries())
+    need(requests, member, `/secret/${index}`, 'request')
+  for (const member of resource.references.keys())
+    need(requests, member, `/references/${tokenOf(member)}`, 'request')
+  for (const member of resource.compare.keys())
+    need([...requests, ...responses], member, `/compare/${tokenOf(member)}`, 'request or response')
+  if (resource.nameAt !== null) need(requests, resource.nameAt, '/name', 'request')
+  for (const [member, { initial, transitions, values }] of resource.states)
+    if (transitions !== null) {
+      const place = `/states/${tokenOf(member)}`
+      if (initial !== undefined && !values.includes(initial))
+        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is not one of its states`)
+      for (const [from, to] of Object.entries(transitions))
+        for (const target of to)
+          if (!(String(target) in transitions))
+            problems.add(
+              file,
+              `${place}/transitions/${tokenOf(from)}`,
+              `"${String(target)}" is a state without an entry of its own: ${didYouMeanOrKnown(String(target), Object.keys(transitions))}`,
+            )
+    }
+  if (!resource.singleton && resource.life.create !== undefined) {
+    const made = own.find(({ act }) => act === 'create')?.response ?? null
+    if (made !== null && !mayHold(made, resource.id))
+      problems.add(file, '/id', `the response of ${resource.life.create} has no member ${resource.id}`)
+  }
+}
+
+/** "nothing" if missing, null if the schema leaves the type open. */
+function typeAt(schema: Schema, pointer: Pointer): string | null {
+  const there = pointer === '' ? schema : schemaAt(schema, pointer)
+  if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
+  return typeof there.type === 'string' ? there.type : null
+}
+
+/** Returns whether the schema allows the member. */
+function mayHold(schema: Json, pointer: Pointer): boolean {
+  if (pointer === '') return true
+  if (!isObject(schema)) return schema === true
+  const [, head = '', ...rest] = pointer.split('/')
+  const name = nameOf(head)
+  const tail = rest.map((one) => `/${one}`).join('')
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
+  )
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  if (name in properties) return mayHold(properties[name] ?? true, tail)
+  if (isObject(schema.items) && /^(?:\d+|\*)$/.test(name)) return mayHold(schema.items, tail)
+  if (branches.some((branch) => mayHold(branch, pointer))) return true
+  // Without listed members, any is allowed.
+  return schema.properties === undefined && branches.length === 0 && schema.items === undefined
+}

@@ -1,0 +1,82 @@
+// Checks the references of a resource.
+import { tokenOf } from '../../base/json.ts'
+import type { Contract, Operation } from '../contract.ts'
+import { type Problems, unknownName } from '../problems.ts'
+import { acts, type Resource } from '../resource.ts'
+import { checkMembers } from './resource-members.ts'
+
+const methods = {
+  create: ['POST', 'PUT'],
+  read: ['GET'],
+  update: ['PATCH', 'POST', 'PUT'],
+  replace: ['PUT', 'POST'],
+  delete: ['DELETE', 'POST'],
+  list: ['GET'],
+} as const satisfies Record<(typeof acts)[number], readonly string[]>
+
+export function checkResource(
+  resource: Resource,
+  contract: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  const { life, singleton, supplied } = resource
+  const inLife: Operation[] = []
+  for (const act of acts) {
+    const name = life[act]
+    if (name === undefined) continue
+    const operation = contract.operations.get(name)
+    const pointer = `/life/${act}`
+    if (operation === undefined) {
+      problems.add(file, pointer, unknownName('operation', name, contract.operations.keys()))
+      continue
+    }
+    inLife.push(operation)
+    if (operation.resource !== resource.name)
+      problems.add(file, pointer, `${name} is an operation of ${operation.resource}`)
+    else if (!(methods[act] as readonly string[]).includes(operation.method))
+      problems.add(
+        file,
+        pointer,
+        `${name} is a ${operation.method}, and the ${act} of a resource is a ${methods[act].join(' or ')}`,
+      )
+    if (act !== 'create' && act !== 'list' && !singleton && operation.idParameter === null)
+      problems.add(
+        file,
+        pointer,
+        `the path of ${name} names none of the resource: ${operation.path}. Put the id into its last segment, as /${resource.name}/{id}, or say at its parameter "resource": "${resource.name}"`,
+      )
+    if ((act === 'create' || act === 'list') && operation.idParameter !== null)
+      problems.add(
+        file,
+        pointer,
+        `the path of ${name} ends in the id of one of the resource: ${operation.path}`,
+      )
+  }
+  const used = acts.filter((act) => act !== 'create' && act !== 'list' && life[act] !== undefined)
+  if (singleton && life.create !== undefined)
+    problems.add(
+      file,
+      '/life/create',
+      'a singleton is always there and is never made: leave one of the two out',
+    )
+  if (!singleton && used.length > 0 && life.create === undefined && supplied === null)
+    problems.add(
+      file,
+      '/life',
+      `it has no create, so that there is nothing to ${used[0]}: name the operation that makes one, say "singleton": true where there always is one, or "supplied" where ids are given`,
+    )
+  for (const [name, pointer] of [
+    [resource.removedWith, '/removedWith'],
+    ...[...resource.references].map(([member, name]) => [name, `/references/${tokenOf(member)}`] as const),
+  ] as const)
+    if (name !== null && !contract.resources.has(name))
+      problems.add(file, pointer, unknownName('resource', name, contract.resources.keys()))
+  if (resource.readBy !== null && !contract.operations.has(resource.readBy.operation))
+    problems.add(
+      file,
+      '/readBy/operation',
+      unknownName('operation', resource.readBy.operation, contract.operations.keys()),
+    )
+  checkMembers(resource, inLife, file, problems)
+}

@@ -1,0 +1,120 @@
+// Finds mistyped keywords and unsatisfiable schemas.
+
+import { messageOf } from '../../base/error.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { nearest } from '../../base/nearest.ts'
+import { createAjv } from '../../base/schemas/ajv.ts'
+import { faultInWords } from '../../base/schemas/in-words.ts'
+import { type Problems, unknownName } from '../problems.ts'
+import { subschemas } from '../schema.ts'
+
+const keywords: readonly string[] = [
+  ...[
+    '$schema',
+    '$id',
+    '$ref',
+    '$defs',
+    '$comment',
+    '$anchor',
+    'title',
+    'description',
+    'default',
+    'examples',
+  ],
+  ...['deprecated', 'readOnly', 'writeOnly', 'type', 'enum', 'const', 'format', 'pattern'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...[
+    'items',
+    'prefixItems',
+    'contains',
+    'minContains',
+    'maxContains',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+  ],
+  ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'required'],
+  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema'],
+]
+
+/** `pointer` is the schema's location in the file. */
+export class SchemaChecker {
+  readonly #ajv = createAjv({ strict: false, allErrors: true, logger: false })
+  readonly #formats: readonly string[]
+
+  constructor() {
+    this.#formats = Object.keys(this.#ajv.formats)
+  }
+
+  /** @returns whether it is a JSON Schema */
+  checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
+    if (this.#ajv.validateSchema(schema) === true) return true
+    for (const error of this.#ajv.errors ?? [])
+      problems.add(
+        file,
+        `${pointer}${error.instancePath}`,
+        `it is not a JSON Schema of draft 2020-12: ${faultInWords(error, schema)}`,
+      )
+    return false
+  }
+
+  check(schema: JsonObject, file: string, pointer: string, problems: Problems): void {
+    if (!this.checkForm(schema, file, pointer, problems)) return
+    const before = problems.count
+    this.#visit(schema, file, pointer, problems)
+    if (problems.count > before) return
+    try {
+      this.#ajv.compile(schema)
+    } catch (error) {
+      problems.add(file, pointer, `it is not a JSON Schema of draft 2020-12: ${messageOf(error)}`)
+    }
+  }
+
+  #visit(schema: Json, file: string, pointer: string, problems: Problems): void {
+    if (!isObject(schema)) return
+    const tell = (keyword: string, message: string): void =>
+      problems.add(file, `${pointer}/${tokenOf(keyword)}`, message)
+    for (const name of Object.keys(schema)) {
+      const hint = keywords.includes(name) || name.startsWith('x-') ? null : nearest(name, keywords)
+      if (hint !== null) tell(name, `"${name}" is not a keyword: did you mean "${hint}"?`)
+    }
+    const { pattern, format, required, properties, additionalProperties } = schema
+    if (typeof pattern === 'string') {
+      try {
+        new RegExp(pattern, 'u')
+      } catch (error) {
+        tell('pattern', `it is not a regular expression: ${messageOf(error)}`)
+        return
+      }
+    }
+    if (typeof format === 'string' && !this.#formats.includes(format))
+      tell('format', unknownName('format', format, this.#formats))
+    if (Array.isArray(required) && additionalProperties === false && isObject(properties))
+      for (const name of required as string[])
+        if (!(name in properties) && schema.patternProperties === undefined)
+          tell(
+            'required',
+            `"${name}" is required, but not among the properties, and additionalProperties is false`,
+          )
+    if ('default' in schema) this.#fits(schema, tell)
+    for (const [keyword, inner] of subschemas(schema))
+      this.#visit(inner, file, `${pointer}/${keyword}`, problems)
+  }
+
+  #fits(schema: JsonObject, tell: (keyword: string, message: string) => void): void {
+    const { default: value, ...rest } = schema
+    try {
+      const validate = this.#ajv.compile(rest)
+      if (validate(value)) return
+      const [first] = validate.errors ?? []
+      tell(
+        'default',
+        `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
+      )
+    } catch {
+      // Other errors are reported separately.
+    }
+  }
+}

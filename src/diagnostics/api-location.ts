@@ -1,0 +1,160 @@
+// Checks whether the API answers at the base URL, or elsewhere on the server.
+import { clip } from '../base/clip.ts'
+import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import type { Secret } from '../base/secret.ts'
+import { waitAskedMs, waitInWords } from '../client/index.ts'
+import type { Contract, Operation } from '../contract/index.ts'
+import { type Responder, type RunConfig, responderOf } from '../engine/index.ts'
+import { type Finding, question, splitRemedy } from './finding.ts'
+import type { Probe } from './probe.ts'
+
+export interface ApiLocation {
+  readonly findings: readonly Finding[]
+  readonly found: boolean
+  /** Null: there is no token, or it was not sent. */
+  readonly withToken: Exchange | null
+  readonly withoutToken: Exchange | null
+}
+
+const about = question('path', 'Does the API answer at the base URL?')
+const use = question('access', 'Does the tenant accept the token?')
+const shownMax = 160
+
+export async function locateApi(
+  probe: Probe,
+  operation: Operation,
+  token: Secret | null,
+  config: RunConfig,
+): Promise<ApiLocation> {
+  const { path, name } = operation
+  const withoutToken = await probe.read(path, 'none', name)
+  const first = responderOf(withoutToken)
+  const gone = { found: false, withToken: null, withoutToken }
+  if (first === 'silence') {
+    const reason = withoutToken.failure?.message
+    const waitMs = waitAskedMs(withoutToken, config.contract.rateLimit?.headers)
+    const later = waitMs === null ? 'later' : `in ${waitInWords(waitMs)}, for which it asks`
+    return {
+      ...gone,
+      findings: [
+        about.problem('tenant', ...splitRemedy(reason ?? 'every request gets 429', `Try ${later}.`)),
+      ],
+    }
+  }
+  if (first === 'gateway')
+    return {
+      ...gone,
+      findings: [
+        about.problem(
+          'tenant',
+          `something in front of the tenant answers for it: ${described(withoutToken)}`,
+          'Make sure that the tenant is up.',
+        ),
+      ],
+    }
+  // A server that answers with a web page is no API: send no token there.
+  const withToken = token === null || first === 'page' ? null : await probe.read(path, token, name)
+  const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
+  const misplaced = kinds.every((kind) => kind === 'missing' || kind === 'page')
+  if (misplaced)
+    return { ...gone, withToken, findings: [await misplacedAt(probe, operation, withoutToken, config)] }
+  if (await isConstant(probe, withToken ?? withoutToken, token))
+    return {
+      ...gone,
+      withToken,
+      findings: [
+        about.problem(
+          'configuration',
+          `every request gets the same response: ${described(withToken ?? withoutToken)}`,
+          'Correct the path of TENANT_BASE_URL, or see what answers there.',
+        ),
+      ],
+    }
+  return {
+    found: true,
+    withToken,
+    withoutToken,
+    findings: [
+      about.ok(`an API answers: ${path} gets ${statusOf(withoutToken)} without a token`),
+      ...(withToken === null ? [] : [accessOf(withToken, first, operation)]),
+    ],
+  }
+}
+
+/** scopes.ts reports missing scopes. */
+function accessOf(withToken: Exchange, without: Responder, { title }: Operation): Finding {
+  const status = statusOf(withToken)
+  if (status >= 500)
+    return use.problem('tenant', `${title}: ${described(withToken)}`, "Look into the tenant's log.")
+  if (without === 'api')
+    return use.warning(
+      `${title} is served without a token, too`,
+      'See whether the tenant asks for tokens at all.',
+    )
+  if (status === 401 || status === 400)
+    return use.problem(
+      'tenant',
+      `the tenant refuses the token: ${described(withToken)}`,
+      'Check whose token it is: its audience, its issuer and its expiry.',
+    )
+  if (status === 0) return use.unknown(`the read with the token got no response: ${described(withToken)}`)
+  return use.ok(
+    status === 403 ? 'the token is accepted, without the scope of the first read' : `${title}: ${status}`,
+  )
+}
+
+/** Searches other paths of the server for the API. */
+async function misplacedAt(
+  probe: Probe,
+  { path }: Operation,
+  first: Exchange,
+  { baseUrl, contract }: RunConfig,
+): Promise<Finding> {
+  const location = first.response?.headers.location
+  const what =
+    responderOf(first) === 'page'
+      ? `a web page answers at ${baseUrl}: ${location === undefined ? described(first) : `${statusOf(first)}, to ${clip(location, shownMax)}`}`
+      : `nothing of the API is at ${baseUrl}: ${described(first)}`
+  for (const candidate of candidatesFor(baseUrl, contract)) {
+    const exchange = await probe.readAt(candidate, path)
+    const served = responderOf(exchange) === 'api' && statusOf(exchange) < 300
+    if (!speaksJson(exchange) || (responderOf(exchange) !== 'refused' && !served)) continue
+    return about.problem(
+      'configuration',
+      `${what}; it is at ${candidate}`,
+      `Set TENANT_BASE_URL=${candidate}.`,
+      { sets: { TENANT_BASE_URL: candidate } },
+    )
+  }
+  const usual = contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`
+  return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
+}
+
+// The path may be missing, too long, or doubled.
+function candidatesFor(baseUrl: string, { basePath }: Contract): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl)
+  const own = pathname.replace(/\/+$/, '')
+  const base = basePath ?? ''
+  const above = own.replace(/\/[^/]+$/, '')
+  const twice = base !== '' && own.endsWith(`${base}${base}`) ? own.slice(0, -base.length) : own
+  return [...new Set([`${own}${base}`, base, twice, `${above}${base}`, above, ''])]
+    .filter((path) => path !== own)
+    .map((path) => `${origin}${path}`)
+}
+
+function speaksJson({ response }: Exchange): boolean {
+  return /\bjson\b/.test(response?.headers['content-type'] ?? '')
+}
+
+/** True if another path gets the same response. */
+async function isConstant(probe: Probe, exchange: Exchange, token: Secret | null): Promise<boolean> {
+  const { response } = exchange
+  if (response === null || response.status > 299) return false
+  const shown = exchange.principal === 'full' && token !== null ? token : 'none'
+  const other = await probe.read('/there-is-nothing-here', shown)
+  return other.response?.status === response.status && other.response.body === response.body
+}
+
+function described(exchange: Exchange): string {
+  return clip(describeResponse(exchange), shownMax)
+}

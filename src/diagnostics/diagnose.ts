@@ -1,0 +1,190 @@
+// Finds obstacles to a run by reads. `doctor` prints the findings, `init` acts on them.
+import { ConfigurationError } from '../base/error.ts'
+import { type Exchange, statusOf } from '../base/exchange.ts'
+import type { Secret } from '../base/secret.ts'
+import { maskToken } from '../client/index.ts'
+import { authorization, type RunConfig } from '../engine/index.ts'
+import { type ConformanceOptions, requireEmbedded } from '../library/conformance.ts'
+import { resolveContract } from '../settings/contract.ts'
+import type { GivenEnvironment } from '../settings/environment.ts'
+import { resolveSettings } from '../settings/run-config.ts'
+import { type ApiLocation, locateApi } from './api-location.ts'
+import { connections } from './connections.ts'
+import { type Diagnosis, type Finding, question, splitRemedy } from './finding.ts'
+import { withFixtureTrial } from './fixture-trial.ts'
+import { nodeVersion, reportFolder } from './machine.ts'
+import { prerequisites } from './prerequisites.ts'
+import { Probe, probeOperation } from './probe.ts'
+import { recognisedProfile } from './profile-recognition.ts'
+import { receiver } from './receiver.ts'
+import { clock, rate } from './response-headers.ts'
+import { scopes } from './scopes.ts'
+import { tokenClaims } from './token-claims.ts'
+import { type Obtained, tokenOf } from './token-endpoint.ts'
+import { clauseCountWithout } from './unlocks.ts'
+import { variablesFile } from './variables-file.ts'
+
+export interface DiagnosisOptions extends ConformanceOptions {
+  readonly reportDir: string
+  /** Creates and removes one resource of each kind to test the fixtures. */
+  readonly try?: boolean | undefined
+}
+
+const configuration = question('configuration', 'Is what is configured right?')
+
+/** Reports every problem as a finding, never as an exception. */
+export async function diagnose(options: DiagnosisOptions, given: GivenEnvironment): Promise<Diagnosis> {
+  const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
+  const nobody = { config: null, recognised: null, requests: 0 }
+  let config: RunConfig | null
+  try {
+    config = configOf(options, given)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    const problem = splitRemedy(error.summary, 'Correct it.')
+    return { ...nobody, findings: [...here, configuration.problem('configuration', ...problem)] }
+  }
+  if (config === null)
+    return {
+      ...nobody,
+      findings: [
+        ...here,
+        configuration.warning(
+          'nothing of a tenant is configured: a run checks the embedded reference tenant',
+          'Run tenant-conformance init, or set TENANT_BASE_URL.',
+        ),
+      ],
+    }
+  const away = await diagnoseTenant(config, given)
+  const diagnosis = { ...away, findings: [...here, ...away.findings] }
+  return options.try === true ? withFixtureTrial(diagnosis, config, options.signal) : diagnosis
+}
+
+/**
+ * Unlike a run, allows a missing credential.
+ * @returns null if no tenant is configured
+ * @throws ConfigurationError
+ */
+function configOf(options: DiagnosisOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
+  const contract = resolveContract(options, variables)
+  if (!(options.baseUrl ?? variables.TENANT_BASE_URL)?.trim()) {
+    requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
+    return null
+  }
+  const credentials = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET']
+  if (credentials.some((name) => variables[name]?.trim()))
+    return resolveSettings({ ...options, contract }, variables, false)
+  const config = resolveSettings(
+    { ...options, contract },
+    { ...variables, TENANT_ACCESS_TOKEN: 'none-is-given' },
+    false,
+  )
+  return { ...config, full: { accessToken: null, client: null } }
+}
+
+async function diagnoseTenant(config: RunConfig, given: GivenEnvironment): Promise<Diagnosis> {
+  const findings: Finding[] = [configured(config), proxy(config)]
+  const { connection, full } = config
+  const base = { suffix: '', url: config.baseUrl, sayWith: '--base-url or TENANT_BASE_URL' }
+  const toTenant = await connections(base, connection)
+  findings.push(...toTenant.findings)
+  const elsewhere = full.client !== null && new URL(config.tokenUrl).origin !== new URL(config.baseUrl).origin
+  const toEndpoint = elsewhere
+    ? await connections(
+        { suffix: '.token-endpoint', url: config.tokenUrl, sayWith: 'TENANT_TOKEN_URL or TENANT_AUTH_URL' },
+        connection,
+      )
+    : toTenant
+  if (elsewhere) findings.push(...toEndpoint.findings)
+  const probe = new Probe(config)
+  try {
+    const token = await tokens(probe, config, given, toEndpoint.connected)
+    findings.push(...token.findings)
+    const answered = toTenant.connected ? await probeApi(probe, config, token.token) : null
+    findings.push(...(answered?.location.findings ?? []))
+    const granted = token.token === null ? null : authorization.scopesOf(token.token.reveal(), token.response)
+    const read = answered?.location.withToken ?? null
+    if (config.contract.authentication !== null && token.token !== null)
+      findings.push(...scopes(config, granted, read))
+    if (probe.exchanges.length > 0) findings.push(clock(probe.exchanges), rate(probe.exchanges, config))
+    findings.push(...prerequisites(config, token.token))
+    if (clauseCountWithout(config, 'receiver') !== null || config.receiver.url !== null)
+      findings.push(await receiver(config))
+    return {
+      findings: config.mask.maskDeep(findings),
+      config,
+      recognised: answered?.recognised ?? null,
+      requests: probe.client.traffic().requests,
+    }
+  } finally {
+    await probe.client.close()
+  }
+}
+
+interface Tokens extends Pick<Obtained, 'token' | 'response'> {
+  readonly findings: readonly Finding[]
+}
+
+/** Gets the token that a run would send first. */
+async function tokens(
+  probe: Probe,
+  config: RunConfig,
+  { variables }: GivenEnvironment,
+  connected: boolean,
+): Promise<Tokens> {
+  const { full, contract, mask, baseUrl } = config
+  const none = { token: null, response: null }
+  if (contract.authentication === null) return { ...none, findings: [] }
+  const given = full.accessToken
+  if (given !== null) maskToken(mask, given)
+  const ofGiven = given === null ? [] : [tokenClaims('token.given', given.reveal(), false, config)]
+  if (full.client === null) {
+    if (given !== null) return { token: given, response: null, findings: ofGiven }
+    const missing = question('credentials', 'Is there a credential for the tenant?').problem(
+      'configuration',
+      `there is none for ${baseUrl}`,
+      'Set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.',
+    )
+    return { ...none, findings: [missing] }
+  }
+  if (!connected) return { ...none, findings: ofGiven }
+  const { finding, token, response } = await tokenOf(
+    probe,
+    config,
+    Boolean(variables.TENANT_AUDIENCE?.trim()),
+  )
+  const audience = finding.sets.TENANT_AUDIENCE ?? config.audience
+  const ofOwn = token === null ? [] : [tokenClaims('token', token.reveal(), true, { ...config, audience })]
+  return { token: token ?? given, response, findings: [finding, ...ofOwn, ...ofGiven] }
+}
+
+interface ApiProbe {
+  readonly location: ApiLocation
+  readonly recognised: string | null
+}
+
+async function probeApi(probe: Probe, config: RunConfig, token: Secret | null): Promise<ApiProbe | null> {
+  const operation = probeOperation(config.contract)
+  if (operation === null) return null
+  const location = await locateApi(probe, operation, token, config)
+  if (!location.found || location.withoutToken === null || statusOf(location.withoutToken) < 400)
+    return { location, recognised: null }
+  const malformed: Exchange = await probe.read(operation.path, 'malformed', operation.name)
+  return {
+    location,
+    recognised: recognisedProfile(config.contract, { none: location.withoutToken, malformed }),
+  }
+}
+
+function configured({ notes, baseUrl, contract }: RunConfig): Finding {
+  const [note] = notes.filter((one) => /unencrypted|short word/.test(one))
+  if (note === undefined)
+    return configuration.ok(`${baseUrl}, to be judged by ${contract.title} ${contract.version}`)
+  return configuration.warning(...splitRemedy(note, 'Give an https address.'))
+}
+
+function proxy({ connection }: RunConfig): Finding {
+  const about = question('proxy', 'Does a proxy stand in between?')
+  const ways = [...connection.network.proxies].map(([origin, { url }]) => `${origin} by ${url}`)
+  return about.ok(ways.length === 0 ? 'none is used' : ways.join(', '))
+}

@@ -1,0 +1,174 @@
+// Checks what the operator provides: further principals, tokens to refuse, fixtures, and the write mode.
+import { isObject, type JsonObject } from '../base/json.ts'
+import type { Secret } from '../base/secret.ts'
+import type { WriteMode } from '../base/write-mode.ts'
+import {
+  type InvalidToken,
+  invalidTokens,
+  isRefusedPrincipal,
+  type Principal,
+  type RefusedPrincipal,
+  type RunConfig,
+  unfitnessOf,
+  variableOf,
+} from '../engine/index.ts'
+import { type Fixture, profileSchemaOf } from '../profile/index.ts'
+import { counted } from '../report/index.ts'
+import { type Finding, question } from './finding.ts'
+import { clauseCountWithout } from './unlocks.ts'
+
+/** @param served the token that a run would send first */
+export function prerequisites(config: RunConfig, served: Secret | null): readonly Finding[] {
+  return [
+    ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),
+    ...fixtures(config),
+    writeMode(config),
+  ]
+}
+
+/** Warns about a token whose refusal would prove nothing. */
+function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
+  const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
+  const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
+  if (!isRefusedPrincipal(name) || token === null) return finding
+  const others = [served, config.full.accessToken].flatMap((one) => one?.reveal() ?? [])
+  const why = unfitnessOf(name, token.reveal(), others)
+  if (why === null) return finding
+  return question(finding.id, finding.asked).warning(
+    `${variableOf(name)} ${why}, so that its refusal shows nothing`,
+    `Give the token that ${variableOf(name)} is for, as it was issued.`,
+  )
+}
+
+function suppliedToken(name: RefusedPrincipal, config: RunConfig): Secret | null {
+  return name === 'limited' || name === 'nonGlobal' ? config[name].accessToken : config.invalid[name]
+}
+
+function principals(config: RunConfig): readonly Finding[] {
+  const { limited, nonGlobal, full, contract } = config
+  if (contract.authentication === null) return []
+  const client =
+    contract.authentication.tokenPath === null
+      ? []
+      : [
+          supply(
+            'client',
+            'a client',
+            full.client !== null,
+            'TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+            config,
+          ),
+          supply(
+            'access-token',
+            'a token beside the client',
+            full.accessToken !== null,
+            'TENANT_ACCESS_TOKEN',
+            config,
+          ),
+        ]
+  return [
+    ...client,
+    supply(
+      'limited',
+      'a second client without the scopes',
+      limited.accessToken !== null || limited.client !== null,
+      'TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
+      config,
+    ),
+    supply(
+      'non-global',
+      'a client that is not global',
+      nonGlobal.accessToken !== null || nonGlobal.client !== null,
+      'TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',
+      config,
+    ),
+  ]
+}
+
+function tokens(config: RunConfig): readonly Finding[] {
+  const { invalid, contract, full } = config
+  if (contract.authentication === null) return []
+  return Object.entries(invalidTokens).map(([name, { variable, title }]) => {
+    const given = invalid[name as InvalidToken] !== null
+    // A run can wait until a short-lived token expires.
+    return supply(
+      name,
+      `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`,
+      given,
+      variable,
+      config,
+      full.client !== null && name === 'expired',
+    )
+  })
+}
+
+function supply(
+  thing: string,
+  title: string,
+  given: boolean,
+  variables: string,
+  config: RunConfig,
+  maybe = false,
+): Finding {
+  const about = question(`supply.${thing}`, `Is there ${title}?`)
+  const unlocks = clauseCountWithout(config, thing)
+  if (given) return about.ok('it is given')
+  if (unlocks === 0) return about.ok(`${title} is not given, and no clause needs it`)
+  return about.warning(
+    `${title} is not given${clausesWithout(unlocks)}${maybe ? ', unless the tokens of the client end within seconds' : ''}`,
+    `Set ${variables}.`,
+    { unlocks },
+  )
+}
+
+/** ": 10 clauses get no verdict" */
+export function clausesWithout(unlocks: number | null): string {
+  if (unlocks === null) return ''
+  return `: ${counted(unlocks, 'clause gets', 'clauses get')} no verdict`
+}
+
+/** Checks only declarations; `--try` tests the fixtures. */
+function fixtures(config: RunConfig): readonly Finding[] {
+  const { contract, profile } = config
+  const properties = profileSchemaOf(contract).properties
+  const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
+  return Object.entries(isObject(known) ? known : {}).map(([name, schema]) => {
+    const about = question(
+      `fixture.${name}`,
+      `Is there a request for it? ${descriptionOf(schema as JsonObject)}`.trim(),
+    )
+    const declared: Fixture | undefined = profile.fixtures?.[name]
+    if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
+    const unlocks = clauseCountWithout(config, `fixture.${name}`)
+    if (unlocks === 0) return about.ok('none is declared, and no clause needs it')
+    return about.warning(
+      `none is declared${clausesWithout(unlocks)}`,
+      `Declare fixtures.${name} in the profile.`,
+      { unlocks },
+    )
+  })
+}
+
+function descriptionOf({ description }: JsonObject): string {
+  return typeof description === 'string' ? description : ''
+}
+
+const wider: Readonly<Record<WriteMode, WriteMode | null>> = {
+  none: 'reversible',
+  reversible: 'destructive',
+  destructive: null,
+}
+
+function writeMode(config: RunConfig): Finding {
+  const { writes, writesFrom } = config
+  const about = question('writes', 'What may a run change?')
+  const unlocks = clauseCountWithout(config, `writes.${writes}`)
+  const next = wider[writes]
+  if (next === null || unlocks === 0)
+    return about.ok(`the write mode is ${writes}, ${writesFrom}`, { unlocks })
+  return about.warning(
+    `the write mode is ${writes}, ${writesFrom}${clausesWithout(unlocks)}`,
+    `See what tenant-conformance plan says of --writes ${next}, and set it where the tenant is meant for tests.`,
+    { unlocks },
+  )
+}

@@ -1,0 +1,65 @@
+// Sends the few read requests of a diagnosis.
+import { type Exchange, statusOf } from '../base/exchange.ts'
+import type { Secret } from '../base/secret.ts'
+import { type Client, createClient } from '../client/index.ts'
+import type { Contract, Operation } from '../contract/index.ts'
+import type { RunConfig } from '../engine/index.ts'
+
+/** Includes token requests and retries. */
+export const requestsMax = 20
+
+const waits = { pauseMsMax: 5_000, inVainMsMax: 5_000, runMsMax: 10_000, cleanUpMsMax: 0 }
+
+/** The Authorization header. */
+export type ProbeToken = 'none' | 'malformed' | Secret
+
+/** Returns a read without path parameters, or null. */
+export function probeOperation({ probe, operations }: Contract): Operation | null {
+  const bare = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  return bare.find(({ name }) => name === probe) ?? bare[0] ?? null
+}
+
+export class Probe {
+  readonly client: Client
+  readonly exchanges: Exchange[] = []
+  readonly #baseUrl: string
+
+  /** The caller closes `client`. */
+  constructor({ baseUrl, connection, mask, contract, ratePerSecond }: RunConfig) {
+    this.#baseUrl = baseUrl
+    this.client = createClient({
+      baseUrl,
+      ...connection,
+      mask,
+      requestsMax,
+      waits,
+      concurrency: 1,
+      ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
+      ...(ratePerSecond === null ? {} : { ratePerSecond }),
+    })
+  }
+
+  async read(path: string, token: ProbeToken, operation = 'look'): Promise<Exchange> {
+    return this.#send(`${this.#baseUrl}${path}`, token, operation)
+  }
+
+  /** Sends no token, because a run would send none to this URL. */
+  async readAt(baseUrl: string, path: string): Promise<Exchange> {
+    return this.#send(`${baseUrl}${path}`, 'none', 'look')
+  }
+
+  async #send(url: string, token: ProbeToken, operation: string): Promise<Exchange> {
+    const exchange = await this.client.send({
+      method: 'GET',
+      path: url,
+      headers: { accept: 'application/json' },
+      authorization:
+        token === 'none' ? null : token === 'malformed' ? 'Bearer not-a-token' : `Bearer ${token.reveal()}`,
+      principal: typeof token === 'string' ? token : 'full',
+      operation,
+      writes: false,
+    })
+    if (statusOf(exchange) !== 0) this.exchanges.push(exchange)
+    return exchange
+  }
+}

@@ -1,0 +1,49 @@
+// Tests of what answers show of a tenant's clock and rate.
+import { expect, test } from 'vitest'
+import type { Exchange } from '../base/exchange.ts'
+import { loadContract } from '../contract/index.ts'
+import { clock, rate } from './response-headers.ts'
+
+const atMs = Date.UTC(2026, 0, 1)
+
+const answered = (headers: Record<string, string>, status = 200): Exchange => ({
+  ...{ id: 1, principal: 'none', operation: 'look', failure: null, startedAtMs: atMs, durationMs: 100 },
+  request: { method: 'GET', url: 'https://tenant.example/', headers: {}, body: null },
+  response: { status, headers, body: '', bodyBytes: 0, wellFormed: true },
+})
+const dated = (skewMs: number): Exchange => answered({ date: new Date(atMs + skewMs).toUTCString() })
+
+test.each([
+  ['agrees', [dated(0)], 'ok', /agree/],
+  ['is ahead', [dated(90_000)], 'warning', /ahead by 90 s/],
+  ['is behind by hours', [dated(-7_200_000)], 'warning', /behind by 2 h/],
+  ['of two nodes agrees at one', [dated(90_000), dated(0)], 'ok', /agree/],
+  ['is not told', [answered({}), answered({ date: 'soon' })], 'unknown', /no response/],
+])('a clock that %s', (_, exchanges, state, found) => {
+  expect(clock(exchanges)).toMatchObject({ state, found: expect.stringMatching(found) })
+})
+
+const config = { contract: loadContract(), profile: { name: 'none' }, writes: 'destructive' } as const
+
+test('a rate is told as the latest answer has it', () => {
+  const told = (remaining: string): Exchange =>
+    answered({
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': '1767225600',
+    })
+  const { state, found } = rate([told('9'), told('8'), answered({})], config)
+  expect(state).toBe('ok')
+  expect(found).toBe('X-RateLimit-Limit 10, X-RateLimit-Remaining 8, X-RateLimit-Reset 1767225600 (00:00:00)')
+})
+
+test('a 429 is told, and none at all is unknown, with the clauses that wait for one', () => {
+  expect(rate([answered({}), answered({}, 429)], config)).toMatchObject({ state: 'warning' })
+  expect(rate([answered({})], config)).toMatchObject({
+    state: 'unknown',
+    found: 'no response shows a request rate: 3 clauses get no verdict, unless the tenant limits requests',
+    unlocks: 3,
+  })
+  const gaps = [{ clause: 'any.rate-limit-*', reason: 'it has none' }]
+  expect(rate([answered({})], { ...config, profile: { name: 'a', gaps } })).toMatchObject({ unlocks: 0 })
+})

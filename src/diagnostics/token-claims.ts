@@ -1,0 +1,87 @@
+// Reports the claims of a JWT without sending it (RFC 7519, 4.1; RFC 9068, 2.2).
+import { clip } from '../base/clip.ts'
+import { isoTime, nowMs } from '../base/clock.ts'
+import type { JsonObject } from '../base/json.ts'
+import { decodeToken, isJwt } from '../client/index.ts'
+import type { RunConfig } from '../engine/index.ts'
+import { type Finding, question } from './finding.ts'
+
+// Clocks differ.
+const leewayMs = 60_000
+// A run of all clauses takes minutes at a slow rate.
+const shortMs = 15 * 60_000
+const shownMax = 120
+
+type ClaimsConfig = Pick<RunConfig, 'audience' | 'contract'>
+
+/** @param renewed the run can get another token */
+export function tokenClaims(
+  id: string,
+  token: string,
+  renewed: boolean,
+  { audience, contract }: ClaimsConfig,
+): Finding {
+  const about = question(id, 'Is the token one for this API, and valid now?')
+  const jwt = decodeToken(token)
+  if (jwt === null) {
+    const form = isJwt(token)
+      ? 'the token is encrypted: only the tenant can read it'
+      : 'the token is opaque: it does not show its audience, scopes and expiry'
+    return contract.authentication?.tokens === 'opaque'
+      ? about.ok(form)
+      : about.unknown(form, 'See in the administration of the tenant what it is for.')
+  }
+  const { payload } = jwt
+  const [fresh, given] = ['Give a fresh token in TENANT_ACCESS_TOKEN.', audiencesOf(payload)]
+  const summary = describe(payload)
+  const ends = timeOf(payload.exp)
+  const begins = timeOf(payload.nbf)
+  if (ends !== null && ends <= nowMs())
+    return about.problem('tenant', `the token expired at ${isoTime(ends)}`, fresh)
+  if (begins !== null && begins > nowMs() + leewayMs)
+    return about.problem('tenant', `the token is valid from ${isoTime(begins)} on only`, fresh)
+  if (given.length > 0 && audience !== '' && !given.includes(audience))
+    return about.warning(
+      `${summary}; TENANT_AUDIENCE is ${audience}`,
+      given.length === 1
+        ? `Set TENANT_AUDIENCE=${given.map((one) => clip(one, shownMax)).join()}, where the tenant takes the token.`
+        : 'Set TENANT_AUDIENCE to the one of them that is the API.',
+    )
+  if (!renewed && ends !== null && ends - nowMs() < shortMs)
+    return about.warning(
+      summary,
+      `${fresh.slice(0, -1)} that lasts longer than a run, or a client, which gets new ones.`,
+    )
+  return about.ok(summary)
+}
+
+/** RFC 7519, 4.1.3 */
+function audiencesOf({ aud }: JsonObject): readonly string[] {
+  return [aud].flat().filter((one) => typeof one === 'string')
+}
+
+/** Shows values only of claims that hold no secret. */
+function describe(payload: JsonObject): string {
+  const { exp, scope } = payload
+  const ends = timeOf(exp)
+  const described = ['iss', 'exp', 'scope', 'aud', 'nbf', 'iat']
+  const others = Object.keys(payload).filter((name) => !described.includes(name))
+  const aud = audiencesOf(payload)
+  return [
+    aud.length === 0 ? 'names no audience' : `for ${clip(aud.join(', '), shownMax)}`,
+    ...(typeof payload.iss === 'string' ? [`by ${clip(payload.iss, shownMax)}`] : []),
+    ends === null ? 'names no expiry' : `until ${isoTime(ends)}`,
+    typeof scope === 'string' || Array.isArray(scope)
+      ? `${[scope].flat().join(' ').split(' ').filter(Boolean).length} scopes`
+      : 'names no scopes',
+    ...(others.length === 0 ? [] : [`other claims: ${clip(others.join(', '), shownMax)}`]),
+  ].join('; ')
+}
+
+// The last instant of a Date.
+const timeMsMax = 8.64e15
+
+function timeOf(seconds: unknown): number | null {
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null
+  return Math.max(-timeMsMax, Math.min(timeMsMax, seconds * 1000))
+}

@@ -1,0 +1,145 @@
+// Checks location, client authentication (RFC 6749, 2.3.1) and audience of the token endpoint.
+import { clip } from '../base/clip.ts'
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
+import type { Secret } from '../base/secret.ts'
+import { createTokenSource, TokenAuthentication, type TokenOutcome } from '../client/index.ts'
+import type { RunConfig } from '../engine/index.ts'
+import { type Finding, question, splitRemedy } from './finding.ts'
+import type { Probe } from './probe.ts'
+
+const shownMax = 160
+const about = question('token-endpoint', 'Does the token endpoint give a token?')
+
+export interface Obtained {
+  readonly finding: Finding
+  readonly token: Secret | null
+  /** Includes the token. */
+  readonly response: JsonObject | null
+}
+
+/** @param audienceGiven tries no other audience */
+export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: boolean): Promise<Obtained> {
+  const { client } = config.full
+  if (client === null) throw new Error('there is no client to ask with')
+  const authentication = new TokenAuthentication(config.tokenAuth)
+  const ask = (audience: string): Promise<TokenOutcome> =>
+    createTokenSource({
+      principal: 'full',
+      credentials: { clientId: client.id, clientSecret: client.secret },
+      tokenUrl: config.tokenUrl,
+      audience,
+      authentication,
+      client: probe.client,
+      mask: config.mask,
+    }).token()
+  const elsewhere = await movedTo(probe, config.tokenUrl)
+  if (elsewhere !== null) return { finding: elsewhere, token: null, response: null }
+  const first = await ask(config.audience)
+  if (first.ok)
+    return {
+      ...had(first),
+      finding: about.ok(
+        `${config.tokenUrl} gives one${byBasic(authentication)}`,
+        ways(authentication, config),
+      ),
+    }
+  const other = `${config.baseUrl}/`
+  // An endpoint that accepts the client but not the audience returns one of these.
+  const status = first.exchange === null ? 0 : statusOf(first.exchange)
+  if (!audienceGiven && config.audience !== other && [400, 401, 403].includes(status)) {
+    const second = await ask(other)
+    if (second.ok)
+      return {
+        ...had(second),
+        finding: about.problem(
+          'configuration',
+          `${config.tokenUrl} gives a token for the audience ${other}, and none for ${config.audience}`,
+          `Set TENANT_AUDIENCE=${other}.`,
+          { sets: { TENANT_AUDIENCE: other, ...ways(authentication, config).sets } },
+        ),
+      }
+  }
+  return { finding: refusalOf(first, config), token: null, response: null }
+}
+
+/** Does not trust advice in the response. */
+function refusalOf(
+  { reason, exchange }: TokenOutcome & { readonly ok: false },
+  { tokenUrl }: RunConfig,
+): Finding {
+  const status = exchange === null ? 0 : statusOf(exchange)
+  if (exchange === null || status === 0)
+    return about.problem(
+      'tenant',
+      ...splitRemedy(exchange?.failure?.message ?? reason, 'Check TENANT_TOKEN_URL.'),
+    )
+  const location = exchange.response?.headers.location
+  const what = location === undefined ? describeResponse(exchange) : `${status}, to ${location}`
+  return about.problem('tenant', `${tokenUrl} answers ${clip(what, shownMax)}`, remedyFor(status))
+}
+
+function remedyFor(status: number): string {
+  if (status < 400) return 'Set TENANT_TOKEN_URL to the endpoint itself: what answers there gives no token.'
+  if (status === 404 || status === 405) return 'Correct TENANT_TOKEN_URL, or TENANT_AUTH_URL.'
+  if (status === 429) return 'Wait until the rate of the endpoint allows more.'
+  if (status >= 500) return "Look into the tenant's log."
+  return 'Check the id and the secret of the client, and that it may get tokens for TENANT_AUDIENCE by the grant client_credentials.'
+}
+
+function had({
+  token,
+  response,
+}: TokenOutcome & { readonly ok: true }): Pick<Obtained, 'token' | 'response'> {
+  return { token, response }
+}
+
+function byBasic({ found }: TokenAuthentication): string {
+  return found.includes('basic') ? ', to a client that authenticates by HTTP Basic' : ''
+}
+
+/** Saves a run its first attempt. */
+function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets: Record<string, string> } {
+  return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
+}
+
+/** Adds or removes the final slash. Sends no client: the secret goes only to the configured address. */
+async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
+  if (!isAbsent(await askBarely(probe, tokenUrl))) return null
+  const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`
+  if (!speaksOfTokens(await askBarely(probe, other))) return null
+  return about.problem(
+    'configuration',
+    `no token endpoint is at ${tokenUrl}; there is one at ${other}`,
+    `Set TENANT_TOKEN_URL=${other}.`,
+    { sets: { TENANT_TOKEN_URL: other } },
+  )
+}
+
+function askBarely({ client }: Probe, url: string): Promise<Exchange> {
+  return client.send({
+    method: 'POST',
+    path: url,
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+    principal: 'none',
+    operation: 'token',
+    writes: false,
+  })
+}
+
+function isAbsent(exchange: Exchange): boolean {
+  const status = statusOf(exchange)
+  return status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400)
+}
+
+/** RFC 6749, 5.2: the endpoint reports a missing client. */
+function speaksOfTokens(exchange: Exchange): boolean {
+  const body = bodyOf(exchange)
+  return (
+    [400, 401, 403].includes(statusOf(exchange)) &&
+    body.ok &&
+    isObject(body.value) &&
+    typeof body.value.error === 'string'
+  )
+}

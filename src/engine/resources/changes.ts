@@ -1,0 +1,135 @@
+// Changes resources of one kind: only what is proven the run's, or cannot be anybody else's.
+import { LatestMap } from '../../base/collections/latest-map.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { equal, isObject } from '../../base/json.ts'
+import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotOurs } from '../../oracle/index.ts'
+import { idOf, type Key } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import { namesNothingElse } from '../requests/unknown-id.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import type { Holding, Owned } from './holding.ts'
+import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
+import { Lag } from './lag.ts'
+import { list } from './listing.ts'
+import { describeId } from './ownership.ts'
+import { isGone, type Proof } from './proof.ts'
+import type { Room } from './room.ts'
+
+export interface Identity {
+  readonly lives: number
+  readonly mistaken: number
+}
+
+const mistakenKeptMax = 5_000
+
+interface ChangesParts {
+  readonly holding: Holding
+  readonly proof: Proof
+  readonly room: Room
+}
+
+export class Changes {
+  readonly #holding: Holding
+  readonly #proof: Proof
+  readonly #lag: Lag
+  readonly #room: Room
+  /** How often the run changed a resource by the id of a removed one. */
+  readonly #mistaken = new LatestMap<string, number>(mistakenKeptMax)
+  /** Ids that existed before the run tried an unknown id. */
+  #listed: ReadonlySet<string> | null = null
+
+  constructor({ holding, proof, room }: ChangesParts) {
+    this.#holding = holding
+    this.#proof = proof
+    this.#lag = new Lag(holding)
+    this.#room = room
+  }
+
+  get kind(): Kind {
+    return this.#holding.kind
+  }
+
+  get session(): Session {
+    return this.#holding.session
+  }
+
+  /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
+  update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    return this.#room.about(id, () => this.#update(id, request, options))
+  }
+
+  async #update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    const known = this.#holding.open.get(id)
+    if (!this.#holding.knows(id)) await this.#permitStrange(id)
+    if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
+      throw new Inconclusive(
+        `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
+      )
+    const name = nameIn(this.kind, request.body)
+    if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
+      this.#holding.ledger.renamed(this.kind.name, id, name)
+    let exchange = await this.session.send(request, options)
+    const hidden = this.#lag.hides(id, request, options, exchange)
+    if (hidden) exchange = await this.#lag.overcome(request, options, exchange)
+    if (known !== undefined) await this.#note(id, known, request, exchange)
+    if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
+      this.#lag.tell(id, exchange)
+    return exchange
+  }
+
+  /** Whether a read before the first change does not show it as the run's. */
+  async #isStrange(
+    id: string,
+    known: Owned,
+    request: Request,
+    { retryOnRateLimit }: SendOptions,
+  ): Promise<boolean> {
+    const reads = request.effect === 'none' || equal(request.body, this.kind.resource.readBy?.body)
+    if (known.shown || reads) return false
+    return (
+      (await this.#proof.of(id, known, retryOnRateLimit === undefined ? {} : { retryOnRateLimit })) ===
+      'stranger'
+    )
+  }
+
+  /** @throws Inconclusive if the tenant has lost all of the run's at once */
+  async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
+    const { deleted } = this.#holding
+    if (isAccepted(exchange)) {
+      if (isObject(body)) known.sent = { ...known.sent, ...body }
+      known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
+      known.found = true
+      if (this.session.contract.operations.get(operation)?.act === 'delete') deleted.set(id, true)
+    } else if (isGone(exchange) && deleted.has(id)) {
+      // The second answer confirms the deletion, unless a later read can.
+      if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
+    } else if (isGone(exchange) && (await this.#proof.areLost(id, known)))
+      throw new Inconclusive(
+        `the tenant has lost all of the run's at once (${this.kind.name}), as after a restart: no response about one of them says anything more`,
+      )
+  }
+
+  /**
+   * Its form must show that it names nothing. If the resource could not be created again, the list must too.
+   * @throws NotOurs otherwise
+   */
+  async #permitStrange(id: string): Promise<void> {
+    const { title, resource } = this.kind
+    const reason = `the id ${describeId(id)} could name somebody else's ${title}`
+    if (!namesNothingElse(idOf(id, this.kind.depth), this.#holding.idsBeside(id))) throw new NotOurs(reason)
+    if (resource.life.create !== undefined) return
+    const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)
+    this.#listed = listed === undefined ? null : new Set(listed)
+    if (this.#listed?.has(id)) throw new NotOurs(reason)
+  }
+
+  /** Differs if the tenant reused the id, or the run changed the new resource by mistake. */
+  identityOf(id: Key): Identity {
+    return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
+  }
+
+  /** Counts a change of a new resource that was meant for the removed one. */
+  mistake(id: Key): void {
+    this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,187 @@
+// Creates resources of one kind: permission, the request, and the proof that the new resource is the run's.
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
+import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import {
+  type Attempt,
+  acceptedBody,
+  Inconclusive,
+  isAccepted,
+  NotAllowed,
+  NotRun,
+  notAccepted,
+} from '../../oracle/index.ts'
+import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
+import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import type { Holding } from './holding.ts'
+import { aOf, type Kind, nameIn } from './kind.ts'
+import { describeId, isUsableId } from './ownership.ts'
+import type { Proof } from './proof.ts'
+import type { RetiredResources } from './retired-resources.ts'
+import type { Room } from './room.ts'
+
+interface Existing {
+  readonly id: Key
+  readonly created: Attempt
+  readonly body: JsonObject
+}
+
+export interface Made {
+  readonly request: Request
+  readonly made: Existing
+}
+
+interface CreationsParts {
+  readonly holding: Holding
+  readonly proof: Proof
+  readonly room: Room
+  readonly retired: RetiredResources
+  readonly remove: (ids: readonly string[]) => Promise<void>
+}
+
+export class Creations {
+  readonly #holding: Holding
+  readonly #proof: Proof
+  readonly #room: Room
+  readonly #retired: RetiredResources
+  readonly #remove: CreationsParts['remove']
+  readonly #underWay = new Set<Promise<Attempt>>()
+
+  constructor({ holding, proof, room, retired, remove }: CreationsParts) {
+    this.#holding = holding
+    this.#proof = proof
+    this.#room = room
+    this.#retired = retired
+    this.#remove = remove
+  }
+
+  get kind(): Kind {
+    return this.#holding.kind
+  }
+
+  get session(): Session {
+    return this.#holding.session
+  }
+
+  isOpen(id: unknown): id is string {
+    return typeof id === 'string' && this.#holding.open.has(id)
+  }
+
+  /** Waits for the creations under way. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+  }
+
+  /** For requests that may create a resource, whatever they are meant to do. @param owned receives the keys */
+  send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    const again: string[] = []
+    return this.#room.within(
+      request,
+      options,
+      () => this.#creation(this.#create(request, options, owned)),
+      () => this.#creation(this.#create(request, options, again)).finally(() => this.#remove(again)),
+    )
+  }
+
+  async #creation(creation: Promise<Attempt>): Promise<Attempt> {
+    this.#underWay.add(creation)
+    try {
+      return await creation
+    } finally {
+      this.#underWay.delete(creation)
+    }
+  }
+
+  async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    if (request.effect !== 'none') this.permit()
+    const { ledger } = this.#holding
+    const body = isObject(request.body) ? request.body : {}
+    const number = await ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
+    this.#holding.reserve()
+    const exchange = await this.session.send(request, options).catch((error: unknown) => {
+      // After a fault of our own the outcome is unknown.
+      if (isUnsent(error)) ledger.refused(number)
+      this.#holding.release()
+      throw error
+    })
+    const answer = bodyOf(exchange)
+    const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
+    const { resource, idLength, depth } = this.kind
+    const told = at(shown, resource.id)
+    const plain = idTextOf(told)
+    const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
+    // The tenant reused the id before it answered the removal.
+    if (this.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
+    if (this.isOpen(id)) {
+      // A repeated answer may hide another creation.
+      ledger.unclear(number, 'doubtful')
+      this.#holding.release()
+      this.#holding.noteCreation(id, exchange)
+      return exchange
+    }
+    const usable = typeof id === 'string' && isUsableId(plain, idLength) && !this.#holding.foreign.has(id)
+    const known = usable ? await this.#proof.ofCreation(id, shown, body) : null
+    if (usable && known !== null) {
+      this.#holding.add(number, id, exchange, known)
+      await this.#room.about(id, async () => undefined)
+      this.#retired.handOver(id, owned)
+    } else {
+      ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
+      this.#holding.release()
+      if (id !== undefined) this.#proof.noteStranger(id, jsonText(body).includes(this.session.marker))
+    }
+    return exchange
+  }
+
+  /** @throws NotRun if none may or can be made */
+  permit(): void {
+    const { config } = this.session
+    const creation = this.kind.resource.life.create
+    if (creation !== undefined && config.profile.operations?.[creation]?.supported === false)
+      throw new NotRun(
+        `it needs ${aOf(this.kind.title)}, and the profile says that ${creation} is not supported`,
+      )
+    if (config.writes === 'none')
+      throw new NotAllowed(`it needs ${aOf(this.kind.title)}: run with --writes reversible`)
+    if (config.writes === 'reversible' && !this.#holding.removable)
+      throw new NotRun(
+        `it needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
+      )
+    if (this.#holding.blocker !== null) throw new NotRun(this.#holding.blocker)
+  }
+
+  /**
+   * @param creation returns another request with each call
+   * @throws Inconclusive if the tenant refuses, or returns another resource
+   */
+  async make(creation: () => Request, owned: string[]): Promise<Made> {
+    let request = creation()
+    let exchange = await this.send(request, {}, owned)
+    // Other clauses get a second try, with another body, as the first may have been carried out.
+    if (statusOf(exchange) >= 500) {
+      const second = creation()
+      if (!equal(second.body ?? null, request.body ?? null)) {
+        request = second
+        exchange = await this.send(request, {}, owned)
+      }
+    }
+    if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
+    const body = acceptedBody(exchange)
+    const told = at(body, this.kind.resource.id)
+    const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
+    if (!this.isOpen(id))
+      throw new Inconclusive(
+        `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,
+      )
+    return { request, made: { id, created: exchange, body } }
+  }
+
+  /** Null if it is not the run's. */
+  keyIn(exchange: Exchange, within: Key): Key | null {
+    const told = at(acceptedBody(exchange), this.kind.resource.id)
+    const key = keyOf(within, String(told), this.kind.depth)
+    return this.isOpen(key) ? key : null
+  }
+}

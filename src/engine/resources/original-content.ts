@@ -1,0 +1,57 @@
+// The content of a singleton before the run, which the run restores.
+import { describeResponse, isServerFailure } from '../../base/exchange.ts'
+import { isObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { type Attempt, NotRun } from '../../oracle/index.ts'
+import type { Saved } from '../ledger/ledger-entry.ts'
+import type { Session } from '../session/session.ts'
+import { isPlural } from './kind.ts'
+import type { OnlyOne } from './only-one.ts'
+
+// Of any run.
+const markers = /tc-[\da-f]{8}/
+
+/** @throws NotRun if it can't be read or restored, or if it holds values of another run or a secret */
+export async function originalOf(
+  one: OnlyOne,
+  session: Session,
+  read: () => Promise<Attempt>,
+): Promise<Saved> {
+  const { title } = one.kind
+  const saved = await contentOf(one, session, read)
+  const { original } = saved
+  const foreign = markers.exec(jsonText(original))
+  if (foreign !== null)
+    throw new NotRun(
+      `the ${title} ${isPlural(title) ? 'hold' : 'holds'} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
+    )
+  // The ledger holds no secrets, so a sweep could not restore this after a kill.
+  if (jsonText(session.config.mask.maskDeep(original)) !== jsonText(original))
+    throw new NotRun(
+      `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
+    )
+  return saved
+}
+
+async function contentOf(one: OnlyOne, { config }: Session, readOne: () => Promise<Attempt>): Promise<Saved> {
+  const { title, resource, fixtures } = one.kind
+  if (one.writing === null)
+    throw new NotRun(
+      `it changes the ${title}, which nothing could put back: name an operation that replaces or updates it in its life`,
+    )
+  if (one.reading() === null) {
+    const { defaults } = resource
+    if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
+    throw new NotRun(
+      `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
+    )
+  }
+  const read = await readOne()
+  const original = one.writable(read)
+  if (original === null)
+    throw new NotRun(
+      `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
+      isServerFailure(read) ? 'failing' : 'user',
+    )
+  return { source: 'read', original }
+}

@@ -1,0 +1,75 @@
+// Resources that their check no longer needs: other checks may borrow them, and they are removed in batches.
+import { LatestMap } from '../../base/collections/latest-map.ts'
+import type { Holding } from './holding.ts'
+import { isListed } from './kind.ts'
+import type { Removal } from './removal.ts'
+
+// One list proves all of these the run's.
+const retiredMax = 16
+const ownersKeptMax = 5_000
+
+export class RetiredResources {
+  readonly #holding: Holding
+  readonly #removal: Removal
+  /** No longer needed, by the scope that created them. */
+  readonly #retired = new Map<string, string | undefined>()
+  /** Can be lent: only valid requests of a passing check made and changed them. */
+  readonly #plain = new Set<string>()
+  /** The list that holds each key. */
+  readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
+
+  constructor(holding: Holding, removal: Removal) {
+    this.#holding = holding
+    this.#removal = removal
+  }
+
+  /** Earlier owners must not remove it. */
+  handOver(id: string, owned: string[]): void {
+    const before = this.#owners.get(id)
+    if (before?.includes(id)) before.splice(before.indexOf(id), 1)
+    this.#owners.set(id, owned)
+    this.#retired.delete(id)
+    this.#plain.delete(id)
+    owned.push(id)
+  }
+
+  /** Keeps it: it was made anew. */
+  keep(id: string): void {
+    this.#retired.delete(id)
+  }
+
+  /** Other checks may borrow it once its own has passed. */
+  lend(id: string): void {
+    this.#plain.add(id)
+  }
+
+  /** Lent by another check; the borrower removes it. */
+  borrow(owned: string[]): string | null {
+    for (const id of this.#retired.keys()) {
+      if (!this.#plain.has(id) || !this.#holding.open.has(id)) continue
+      this.#retired.delete(id)
+      this.#owners.set(id, owned)
+      owned.push(id)
+      return id
+    }
+    return null
+  }
+
+  /** Batches take fewer requests. Till then others may borrow. */
+  async retire(ids: readonly string[]): Promise<void> {
+    const scope = this.#holding.session.requestCount?.scope
+    for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)
+    // Parents can't be removed before these.
+    if (this.#retired.size >= retiredMax || this.#holding.kind.depth > 0) await this.removeRetired()
+  }
+
+  removeRetired(): Promise<void> {
+    const retired = new Map(this.#retired)
+    this.#retired.clear()
+    return this.#removal.remove(
+      [...retired.keys()],
+      isListed(this.#holding.session, this.#holding.kind),
+      retired,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+// Assertions that several rules share: a refusal with its control, and members that are returned.
+import { describeResponse, type Exchange } from '../../base/exchange.ts'
+import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import type { Operation, RefusalReason, Resource } from '../../contract/index.ts'
+import { comparedOf, contrasted, differences, type RefusalOf } from '../../oracle/index.ts'
+import type { Shown } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+
+/** Null if the contract names none. */
+export function statusesOf({ refusals }: Operation, reason: RefusalReason): readonly number[] | null {
+  const statuses = refusals[reason] ?? []
+  return statuses.length === 0 ? null : statuses
+}
+
+/** @param because the violation, as a sentence */
+export function mustRefuse(
+  tester: Tester,
+  operation: Operation,
+  exchange: Exchange,
+  control: Exchange,
+  reason: RefusalReason,
+  because?: () => string | undefined,
+): void {
+  const of =
+    reason === 'unauthenticated' || reason === 'forbidden'
+      ? 'token'
+      : reason === 'unknown'
+        ? 'path'
+        : reason === 'conflict'
+          ? 'conflict'
+          : 'content'
+  mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of, because)
+}
+
+/** With null, any refusal counts. */
+export function mustBeRefusedWith(
+  { must }: Tester,
+  statuses: readonly number[] | null,
+  exchange: Exchange,
+  control: Exchange,
+  of: RefusalOf,
+  because?: () => string | undefined,
+): void {
+  if (statuses !== null) must.haveStatus(exchange, statuses, { control })
+  else must.refuse(exchange, { control, of, because })
+}
+
+export function mustShow(
+  { must }: Tester,
+  resource: Resource,
+  expected: JsonObject,
+  seen: Shown,
+  message: string,
+  context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
+  ignored: ReadonlySet<string> = new Set(),
+): void {
+  // Without members, there is no evidence.
+  const members = Object.keys(expected).filter((member) => !ignored.has(`/${member}`))
+  if (members.length === 0) return
+  const found = differences(resource, expected, seen.body, ignored)
+  const [first] = found
+  must.that(
+    first === undefined,
+    first === undefined ? message : `${message} ${nameOf(first.pointer)}.`,
+    {
+      ...(first === undefined
+        ? { expected: '', received: '' }
+        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.returned }, undefined, [
+            first.pointer,
+          ])),
+      exchange: seen.exchange,
+      ...context,
+    },
+    comparedOf(
+      seen.exchange.operation,
+      members.map((member) => `/${member}`),
+    ),
+  )
+}
+
+function nameOf(pointer: string): string {
+  return pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+}
+
+export function textOf(value: Json | undefined): string {
+  return value === undefined ? 'nothing' : jsonText(value)
+}
+
+export function shownAt(seen: Shown, pointer: string): string {
+  return seen.accepted
+    ? `${nameOf(pointer)} ${textOf(at(seen.body, pointer))}`
+    : describeResponse(seen.exchange)
+}

@@ -1,0 +1,159 @@
+// Checks creations: unique ids, Location and initial state.
+import { describeResponse, type Exchange } from '../../base/exchange.ts'
+import { at, equal } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
+import type { Resource } from '../../contract/index.ts'
+import { Inconclusive } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { nameIn } from '../resources/kind.ts'
+import type { Creation, Subject } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import { shownAt, textOf } from './assertions.ts'
+import { subjectOf } from './preconditions.ts'
+import { mustTakeName } from './updates/index.ts'
+
+export const idsUnique: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const within = await tester.subjects.parentFor(resource)
+  const operation = tester.subjects.operation(resource, 'create')
+  const seen = new Map<string, Exchange>()
+  const make = async (): Promise<string | null> => {
+    const attempt = await tester.subjects.create(
+      resource,
+      tester.subjects.bodies.of(operation, resource),
+      within,
+    )
+    if (!attempt.accepted) return null
+    const id = textOf(at(attempt.body, resource.id))
+    tester.must.that(!seen.has(id), 'Two resources have the same id.', {
+      expected: 'an id of its own',
+      received: `the id ${id} again`,
+      exchange: attempt.exchange,
+      ...(seen.has(id) ? { control: seen.get(id) as Exchange } : {}),
+    })
+    seen.set(id, attempt.exchange)
+    return id
+  }
+  for (let count = 0; count < 3; count += 1) await make()
+  if (!resource.idsNeverReused || resource.life.delete === undefined) return
+  const last = await tester.subjects.make(resource, undefined, within)
+  const id = textOf(at(last.first.body, resource.id))
+  const gone = await last.send('delete')
+  if (!gone.accepted) return
+  seen.set(id, last.first.exchange)
+  await make()
+}
+
+interface AfterRemoval {
+  readonly gone: Subject
+  /** Null without a name. */
+  readonly namesake: Creation | null
+  readonly other: Creation
+}
+
+const afterRemoval = fixture(
+  ({ name }: Resource) => `made after a removal of ${name}`,
+  async (tester, resource): Promise<AfterRemoval> => {
+    const all = tester.resource(resource.name)
+    const gone = await all.make()
+    const name = nameIn(all, gone.set)
+    await all.assumeRemoved([gone])
+    const what = `the name of one that was removed (${resource.name})`
+    const look = (): Promise<Creation> => all.create(all.named(name ?? ''), 'probe')
+    const namesake =
+      name === undefined
+        ? null
+        : await tester.readAfterWrite.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
+    return { gone, namesake, other: await all.create() }
+  },
+)
+
+/** A new resource gets a new id, even with the name of a deleted one. */
+export const idsNotReused: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  if (!tester.resource(resource.name).removable)
+    return tester.skip(`nothing removes ${resource.title}, so that no id can be given again`)
+  const { gone, namesake, other } = await tester.use(afterRemoval, subjectOf(tester).resource)
+  // A tenant may never free names.
+  for (const seen of [namesake, other])
+    if (seen?.accepted)
+      tester.must.that(
+        String(at(seen.body, resource.id)) !== gone.id,
+        'The id of one that was removed was given again.',
+        {
+          expected: 'an id of its own',
+          received: gone.id,
+          exchange: seen.exchange,
+          control: gone.created,
+          steps: [gone.created],
+        },
+      )
+}
+
+export const nameFreeAgain: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  if (!tester.resource(resource.name).removable)
+    return tester.skip(`nothing removes ${resource.title}, so that no name becomes free`)
+  const { gone, namesake } = await tester.use(afterRemoval, subjectOf(tester).resource)
+  if (namesake === null) return tester.inapplicable('it has no name')
+  mustTakeName(tester, namesake, {
+    what: 'creation',
+    says: 'The name of one that was removed is refused for a new one.',
+    expected: 'it is accepted, as the same creation was before',
+    control: gone.created,
+    steps: [gone.created],
+  })
+}
+
+export const location: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const subject = await tester.subjects.make(resource)
+  const { exchange } = subject.first
+  const told = exchange.response?.headers.location
+  const url = told === undefined ? null : (parsedUrl(told, exchange.request.url)?.href ?? null)
+  tester.must.that(url !== null, 'A creation has no Location.', {
+    expected: 'a Location header with the address of what was made',
+    received: told ?? 'none',
+    exchange,
+  })
+  if (url === null) return
+  const base = tester.baseUrl.replace(/\/+$/, '')
+  if (!url.startsWith(`${base}/`))
+    throw new Inconclusive(
+      `the Location ${told} is not below ${base}, where requests of the run go`,
+      'specification',
+    )
+  const reading = tester.subjects.operation(resource, 'read')
+  const request = {
+    ...operationRequest(tester.contract, reading, subject.key, undefined),
+    path: url.slice(base.length),
+  }
+  const seen = await tester.subjects.raw({ ...request, intent: 'probe' })
+  tester.must.that(
+    seen.accepted && String(at(seen.body, resource.id)) === subject.id,
+    'The Location of a creation does not lead to what was made.',
+    {
+      expected: `the ${resource.title} ${subject.id}`,
+      received: describeResponse(seen.exchange),
+      exchange: seen.exchange,
+      control: exchange,
+    },
+  )
+}
+
+export const firstState: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const { first } = await tester.subjects.make(resource)
+  for (const [pointer, { initial }] of resource.states)
+    if (initial !== undefined)
+      tester.must.that(
+        equal(at(first.body, pointer), initial),
+        `${pointer.slice(1)} of a new one is another one.`,
+        {
+          expected: `${pointer.slice(1)} ${textOf(initial)}`,
+          received: shownAt(first, pointer),
+          exchange: first.exchange,
+        },
+      )
+}

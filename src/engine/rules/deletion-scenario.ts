@@ -1,0 +1,237 @@
+// Deletes resources that no operation creates. They are few, so one scenario serves all clauses.
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { uriEncoded } from '../../base/uri.ts'
+import type { Resource } from '../../contract/index.ts'
+import { isAccepted, orElse, originOf } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
+import { invalid, type Request } from '../requests/request.ts'
+import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import type { Supplied } from '../resources/supply.ts'
+import type { Seen } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import { subjectOf } from './preconditions.ts'
+import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './send-other-ids.ts'
+
+export interface Deletion {
+  readonly one: Supplied
+  readonly deleted: Exchange
+}
+
+interface WatchedDeletion extends Deletion {
+  /** The same request at the end; null if the id had a new owner by then. */
+  readonly later: Exchange | null
+}
+
+export interface DeletionScenario {
+  /** Deleted first. */
+  readonly plain: WatchedDeletion & {
+    /** Repeated immediately; null as above. */ readonly again: Exchange | null
+  }
+  /** Created before and after it, if there are enough. */
+  readonly neighbours: readonly Deletion[]
+  /** Existed while requests with similar ids were sent. */
+  readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
+  /** For ids beyond the path's limit; empty without a limit. */
+  readonly overLong: readonly Exchange[]
+  /** For unknown neighbours of an id. */
+  readonly near: readonly Exchange[]
+  /** With truncated, extended or changed ids. */
+  readonly texts: readonly OtherSent[]
+  /** For an id of another kind, with a later read of it; null without such a resource. */
+  readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: Seen } | null
+  /** Created after the deletions; its id was sent in other spellings. Null if there was none. */
+  readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
+  /** For an unknown id, of the usual form unless ids are dense. */
+  readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
+  readonly all: readonly WatchedDeletion[]
+}
+
+const wanted = 6
+const atOnceMax = 3
+
+export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
+  return tester.use(deletions, subjectOf(tester).resource)
+}
+
+const deletions = fixture(
+  ({ name }: Resource) => `deletion of ${name}`,
+  async (tester, resource) => {
+    const scenario = await play(tester, resource)
+    // A restart loses resources as well, but only once.
+    return scenario.all.some(isLost) ? play(tester, resource) : scenario
+  },
+)
+
+/** Whether the run's resource vanished before its deletion. */
+function isLost({ one, deleted }: Deletion): boolean {
+  return one.created !== null && statusOf(deleted) === 404
+}
+
+async function play(tester: Tester, resource: Resource): Promise<DeletionScenario> {
+  const { call, contract, seed, subjects, takeSome } = tester
+  const operation = subjects.operation(resource, 'delete')
+  const taken = await takeSome(resource.name, wanted)
+  const ids = taken.map(({ id }) => id)
+  // The middle one has a neighbour on either side.
+  const [first, second, third, fourth, fifth, sixth] = taken
+  const plain = second !== undefined && third !== undefined ? second : first
+  const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
+  const charactersMax = maxLength ?? Math.max(...ids.map((id) => id.length))
+
+  const request = (id: string): Request => operationRequest(contract, operation, id, undefined)
+  const refused = async (some: readonly string[]): Promise<readonly Exchange[]> => {
+    const exchanges: Exchange[] = []
+    for (const id of some) {
+      const exchange = await sentIfUnowned(call(invalid(request(id))))
+      if (exchange !== null) exchanges.push(exchange)
+    }
+    return exchanges
+  }
+  const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
+  const [tooLong, ...longer] = maxLength === null ? [] : overLongIds(long.id, ids, maxLength)
+  const overLong = await refused(
+    tooLong === undefined ? [] : [tooLong, ...shareOf(tester, operation, longer)],
+  )
+  const near = await refused(nearIds(target.id, ids, charactersMax))
+  const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
+  const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
+  if (unknown === undefined) throw new Error('an id that was not asked for')
+
+  const texts = await sendOthers(tester, operation, '', shareOf(tester, operation, otherTexts(whole.id, ids)))
+  const foreign = await sendForeign(tester)
+
+  const order = [plain, ...taken.filter((one) => one !== plain)]
+  const all: Deletion[] = []
+  const remove = async (one: Supplied): Promise<void> => {
+    all.push({ one, deleted: await call(request(one.id)) })
+  }
+  const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
+  await remove(plain)
+  const again = await probe(plain)
+  // In parallel.
+  const others = order.slice(1)
+  const atOnce = tester.inDepth(others.slice(-atOnceMax))
+  for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
+  await Promise.all(atOnce.map(remove))
+  // A later creation must not restore deleted resources.
+  const [last] = await takeSome(resource.name, 1).catch(orElse([]))
+  const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
+  const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
+  if (last !== undefined) await remove(last)
+  // A tenant may restore just the oldest or newest.
+  const laters = new Map<Supplied, Exchange>()
+  for (const { one } of all) laters.set(one, await probe(one))
+  // A new owner's response shows nothing of the old one.
+  const told = ({ givenAgain }: Supplied, exchange: Exchange): Exchange | null => {
+    const next = givenAgain()
+    const answeredAtMs = exchange.startedAtMs + exchange.durationMs
+    return next === null || next.startedAtMs >= answeredAtMs ? exchange : null
+  }
+  const watched = all.map((deletion): WatchedDeletion => {
+    const later = laters.get(deletion.one) ?? null
+    return { ...deletion, later: later === null ? null : told(deletion.one, later) }
+  })
+  const of = (one: Supplied): WatchedDeletion =>
+    watched.find((deletion) => deletion.one === one) as WatchedDeletion
+  return {
+    plain: { ...of(plain), again: told(plain, again) },
+    neighbours: [first, second, third].flatMap((one) =>
+      one === undefined || one === plain ? [] : [of(one)],
+    ),
+    beside: { overLong: of(long), near: of(target), texts: of(whole) },
+    overLong,
+    near,
+    texts,
+    foreign,
+    late: last === undefined ? null : { deletion: of(last), sent },
+    unknown: { exchange: unknown, sameForm: sameForm !== undefined && areSparse(ids) },
+    all: watched,
+  }
+}
+
+/** Null if the run creates no resource of another kind. */
+async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']> {
+  const { contract, subjects } = tester
+  const { operation, resource } = subjectOf(tester)
+  const other = [...contract.resources.values()].find(
+    (one) =>
+      one !== resource &&
+      !one.singleton &&
+      one.life.create !== undefined &&
+      (one.life.read ?? one.readBy) !== null,
+  )
+  if (other === undefined) return null
+  const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
+  if (subject === undefined) return null
+  // Only then does a later failure to find it count.
+  if (!(await subject.look()).accepted) return null
+  const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
+  const sent = await sendOthers(tester, operation, '', [id])
+  if (sent.length === 0) return null
+  return { sent, after: await subject.look() }
+}
+
+/** Its first deletion got a response that an existing resource may get. */
+export async function served(tester: Tester): Promise<DeletionScenario> {
+  const { must } = tester
+  const { operation, resource } = subjectOf(tester)
+  const scenario = await deletionScenario(tester)
+  const { one, deleted } = scenario.plain
+  const status = statusOf(deleted)
+  const scope = operation.scopes?.length ? `: it needs the scope ${operation.scopes.join(' or ')}` : ''
+  must.assume(
+    one.created !== null || status !== 404,
+    `the supplied ${resource.title} ${one.id} does not exist`,
+    'user',
+  )
+  must.assume(status !== 401 && status !== 403, `the tenant refused the token of full${scope}`)
+  must.assume(
+    status > 0 && status < 500,
+    'the tenant did not serve the request: see the clause that asks for it to be accepted',
+    'failing',
+  )
+  return scenario
+}
+
+/** Its first deletion was accepted, and not accepted again. */
+export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
+  const scenario = await served(tester)
+  const { deleted, again } = scenario.plain
+  tester.must.assume(
+    isAccepted(deleted) && (again === null || !isAccepted(again)),
+    'no deletion was accepted that was not accepted again',
+  )
+  return scenario
+}
+
+/** Judges by the resource's later deletion. */
+export function mustHaveSurvived(
+  tester: Tester,
+  message: string,
+  { one, deleted }: Deletion,
+  control: Exchange,
+  steps: readonly Exchange[],
+): void {
+  const { must } = tester
+  const { title } = subjectOf(tester).resource
+  const status = statusOf(deleted)
+  must.assume(
+    one.created !== null || status !== 404,
+    `the supplied one (${title}) may not have existed`,
+    'user',
+  )
+  must.assume(
+    status === 404 || isAccepted(deleted),
+    `its deletion was answered with ${status}`,
+    originOf(deleted),
+  )
+  must.that(status !== 404, message, {
+    expected: `the ${title} still exists and can be deleted`,
+    received: `status ${status}`,
+    exchange: deleted,
+    control,
+    steps,
+  })
+}

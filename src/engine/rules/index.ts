@@ -1,0 +1,91 @@
+// Laws: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
+// check precedes a law.
+
+import { checkAlternation, checkSequences } from '../sequences/index.ts'
+import { type Check, type PhasedCheck, stateful } from '../suite.ts'
+import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
+import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
+import { listedLaw, total } from './lists.ts'
+import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
+import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
+import { subjectOf } from './preconditions.ts'
+import { constant, moves, serverSet } from './server-set.ts'
+import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
+import * as requests from './single-requests.ts'
+import { transitions, transitionsRefused } from './state-transitions.ts'
+import { asSent, stored } from './stored-values.ts'
+import { uniqueRefused } from './unique-values.ts'
+import * as updates from './updates/index.ts'
+
+/** Prefers the driver's law, as a driver knows more than the schema. */
+const known =
+  (law: updates.UpdateLaw, otherwise: Check): Check =>
+  (tester) => {
+    const { operation, resource } = subjectOf(tester)
+    const { changes } = tester.drivers.named(resource.name)
+    return changes === undefined || operation.act !== 'update'
+      ? otherwise(tester)
+      : law(tester, tester.resource(resource.name))
+  }
+
+const ofCollection =
+  (law: updates.UpdateLaw): Check =>
+  (tester) =>
+    law(tester, tester.resource(subjectOf(tester).resource.name))
+
+const anySequence: updates.UpdateLaw = async (tester, all) => {
+  await checkSequences(tester, all)
+  await checkAlternation(tester, all)
+}
+
+/** The monitor checks laws that are missing here. */
+export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
+  accepts: requests.accepts,
+  'malformed-json': requests.malformedJson,
+  'media-type': requests.mediaType,
+  'media-type-ignored': mediaTypeIgnored,
+  problem: requests.problem,
+  'auth-missing': requests.authMissing,
+  'auth-invalid': requests.authInvalid,
+  'auth-expired': requests.authExpired,
+  'auth-scope': requests.authScope,
+  'query-refused': requests.queryRefused,
+  'unknown-id': requests.unknownIdRefused,
+  'other-id': otherId,
+  'id-as-written': idAsWritten,
+  'id-refused-in-json': idRefusedInJson,
+  'as-sent': asSent,
+  stored,
+  'server-set': known(updates.notAdopted, serverSet),
+  'ids-unique': idsUnique,
+  'ids-not-reused': idsNotReused,
+  location: location,
+  'initial-state': firstState,
+  'unique-refused': uniqueRefused,
+  'rest-unchanged': known(updates.restUnchanged, restUnchanged),
+  'empty-update': known(updates.emptyUpdate, emptyUpdate),
+  merges: merges,
+  replaces: replaces,
+  'refused-changes-nothing': known(updates.refusedChangesNothing, refusedChangesNothing),
+  independent: known(updates.independent, independent),
+  constant: known(updates.constant, constant),
+  moves: known(updates.neverBack, moves),
+  'several-members': ofCollection(updates.severalMembers),
+  'updates-at-once': ofCollection(updates.updatesAtOnce),
+  'form-body': ofCollection(updates.formBody),
+  'any-sequence': { ...stateful(ofCollection(anySequence)), early: true },
+  transitions: transitions,
+  'transitions-refused': transitionsRefused,
+  'gone-after-delete': goneAfterDelete,
+  listed: listedLaw,
+  total: total,
+  'wrong-parent': wrongParent,
+  'gone-with-parent': goneWithParent,
+}
+
+export { mustRefuse, mustShow } from './assertions.ts'
+export { nameFreeAgain } from './creation.ts'
+export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
+export { otherKindsUnchanged } from './other-resources.ts'
+export { idLength, unknown } from './path-ids.ts'
+export { permitChange, validRequestOf } from './preconditions.ts'

@@ -1,0 +1,205 @@
+// Checks that a different id never reaches an existing resource.
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { at } from '../../base/json.ts'
+import type { Operation, Resource } from '../../contract/index.ts'
+import { isAccepted, NotApplicable, notAccepted, originOf, speaksOfTime } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
+import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import { isSupplied } from '../resources/kind.ts'
+import type { Seen, Subject } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
+import { isDenied, permitChange, subjectOf } from './preconditions.ts'
+import { type OtherSent, sendOthers, shareOf } from './send-other-ids.ts'
+
+interface Beside {
+  readonly before: Seen
+  readonly after: Seen
+  readonly sent: readonly OtherSent[]
+}
+
+export interface OtherIds {
+  /** Truncated, extended and changed ids. */
+  readonly texts: Beside
+  /** Beyond the lengths of the path's schema. */
+  readonly lengths: readonly OtherSent[]
+  readonly spellings: Beside
+  /** The id never existed. */
+  readonly unknown: Exchange
+  /** Whether ids are random enough that it belongs to no one. */
+  readonly areSparse: boolean
+}
+
+/** A truncated, extended or changed id does not reach the resource. */
+export const otherId: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).texts)
+  const { plain, beside, texts, foreign } = await deletionScenario(tester)
+  mustNotServe(tester, texts, plain.deleted)
+  const message = `A request with another id deleted a ${resource.title}.`
+  if (beside.texts.one.created !== null)
+    mustHaveSurvived(tester, message, beside.texts, plain.deleted, exchangesOf(texts))
+  if (foreign === null) return
+  mustNotServe(tester, foreign.sent, plain.deleted)
+  mustBeThere(tester, foreign.after, foreign.sent)
+}
+
+/** Letter case, blanks and encodings matter. */
+export const idAsWritten: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).spellings)
+  const { plain, late } = await deletionScenario(tester)
+  if (late === null) return tester.skip(`it needs one more ${resource.title} than there were`)
+  mustNotServe(tester, late.sent, plain.deleted)
+  const message = `A request whose id was written differently deleted a ${resource.title}.`
+  if (late.deletion.one.created !== null)
+    mustHaveSurvived(tester, message, late.deletion, plain.deleted, exchangesOf(late.sent))
+}
+
+// Servers and firewalls in front of the API send these.
+const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
+
+/** The refusal of any id must be JSON if that of an unknown id is. */
+export const idRefusedInJson: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const { unknown, sent } = isSupplied(resource) ? await suppliedRefusals(tester) : await madeRefusals(tester)
+  tester.must.assume(
+    statusOf(unknown) >= 400 && statusOf(unknown) < 500,
+    'an unknown id was not refused',
+    originOf(unknown),
+  )
+  if (!bodyOf(unknown).ok) throw new NotApplicable('the refusal of an unknown id is not JSON either')
+  for (const { id, exchange } of sent) {
+    const status = statusOf(exchange)
+    if (status < 400 || status > 499 || beforeTheApi.includes(status) || speaksOfTime(exchange)) continue
+    if (id.answeredBefore === true) continue
+    tester.must.that(bodyOf(exchange).ok, `The refusal of an id ${id.how} is not JSON.`, {
+      expected: 'a JSON body, as the refusal of an unknown id has',
+      received: describeResponse(exchange),
+      exchange,
+      control: unknown,
+    })
+  }
+}
+
+async function suppliedRefusals(tester: Tester) {
+  const { unknown, texts, late } = await deletionScenario(tester)
+  return { unknown: unknown.exchange, sent: [...texts, ...(late?.sent ?? [])] }
+}
+
+async function madeRefusals(tester: Tester) {
+  const { unknown, texts, spellings } = await scene(tester)
+  return { unknown, sent: [...texts.sent, ...spellings.sent] }
+}
+
+/** Sent once for all clauses. */
+export function scene(tester: Tester): Promise<OtherIds> {
+  const { operation, resource } = subjectOf(tester)
+  return tester.use(otherIds, operation, resource)
+}
+
+const otherIds = fixture(({ name }: Operation, _: Resource) => `other ids of ${name}`, sendOtherIds)
+
+async function sendOtherIds(tester: Tester, operation: Operation, resource: Resource): Promise<OtherIds> {
+  const { subjects, seed } = tester
+  permitChange(tester, operation)
+  const one = await subjects.make(resource)
+  const other = await subjects.make(resource, undefined, one.parent)
+  const ids = [one.id, other.id]
+  const { minLength = 0, maxLength } = (operation.idParameter?.schema ?? {}) as {
+    readonly minLength?: number
+    readonly maxLength?: number
+  }
+  const before = [await one.read(), await other.read()] as const
+  const send = (some: readonly OtherId[]) => sendOthers(tester, operation, one.parent, some)
+  const lengths = await send(otherLengths(one.id, ids, minLength, maxLength))
+  const known = lengths.map(({ id }) => id.segment)
+  const near = nearIds(one.id, ids, maxLength ?? one.id.length)
+    .filter((id) => !known.includes(id))
+    .map((id) => ({ how: 'that is next to it', segment: id }))
+  const texts = await send([...near, ...shareOf(tester, operation, otherTexts(one.id, ids))])
+  const spellings = await send(shareOf(tester, operation, otherSpellings(other.id, one.id, ids)))
+  const charactersMax = Math.max(2, maxLength ?? one.id.length)
+  const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
+  const [unknown] =
+    sameForm === undefined ? await send([{ how: '', segment: 'x'.repeat(charactersMax) }]) : [sameForm]
+  if (unknown === undefined) throw new Error('an id that was not asked for')
+  const looked = async (subject: Subject, index: 0 | 1, sent: readonly OtherSent[]): Promise<Beside> => ({
+    before: before[index],
+    after: await subject.look(),
+    sent,
+  })
+  return {
+    texts: await looked(one, 0, [...lengths, ...texts]),
+    lengths,
+    spellings: await looked(other, 1, spellings),
+    unknown: unknown.exchange,
+    areSparse: sameForm !== undefined && areSparse(ids),
+  }
+}
+
+/** Just beyond the allowed lengths, with the same beginning. */
+function otherLengths(
+  id: string,
+  ids: readonly string[],
+  minLength: number,
+  maxLength: number | undefined,
+): readonly OtherId[] {
+  const short = minLength - 1
+  const tooShort = haveNoNeighbours(ids) ? id.slice(0, short) : 'x'.repeat(Math.max(0, short))
+  return [
+    ...(short > 0 ? [{ how: 'that is too short', segment: tooShort }] : []),
+    ...(maxLength === undefined ? [] : overLongIds(id, ids, maxLength)).map((segment) => ({
+      how: 'that is too long',
+      segment,
+    })),
+  ]
+}
+
+const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange)
+
+/** Other clauses judge the status of refusals. */
+function mustNotServe({ must }: Tester, sent: readonly OtherSent[], control: Exchange): void {
+  if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
+  const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
+  must.assume(answered.length > 0, 'no request with another id was answered', 'failing')
+  for (const { id, exchange } of answered)
+    must.that(statusOf(exchange) < 200 || statusOf(exchange) > 299, `An id ${id.how} was served.`, {
+      expected: 'a refusal (a 4xx status)',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+}
+
+function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
+  mustNotServe(tester, sent, before.exchange)
+  mustBeThere(tester, after, sent)
+  const { nameAt } = subjectOf(tester).resource
+  const is = nameAt === null ? undefined : at(after.body, nameAt)
+  const taken = sent.find(({ name }) => name !== undefined && name === is)
+  tester.must.that(
+    taken === undefined,
+    `A request with an id ${taken?.id.how} was refused, and carried out.`,
+    {
+      expected: 'nothing has changed',
+      received: describeResponse(after.exchange),
+      exchange: after.exchange,
+      control: before.exchange,
+      steps: taken === undefined ? [] : [taken.exchange],
+    },
+  )
+}
+
+function mustBeThere({ must }: Tester, after: Seen, sent: readonly OtherSent[]): void {
+  if (!after.accepted && !isDenied(after))
+    throw notAccepted('it could not be read afterwards', after.exchange)
+  must.that(!isDenied(after), 'A request with another id removed it.', {
+    expected: 'it still exists',
+    received: describeResponse(after.exchange),
+    exchange: after.exchange,
+    steps: exchangesOf(sent),
+  })
+}

@@ -1,0 +1,148 @@
+// Checks that accepted requests leave resources of other kinds unchanged.
+import { describeResponse } from '../../base/exchange.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Resource } from '../../contract/index.ts'
+import { type Attempt, differences, echoed, moving, NotRun, notAccepted, orElse } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import type { Seen, Subject } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { mustShow } from './assertions.ts'
+import { isDenied, permitChange, subjectOf, validRequestOf } from './preconditions.ts'
+
+/** All operations share these resources, so no two such checks may overlap. */
+export const otherKindsUnchanged: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  permitChange(tester, operation)
+  const quick = await tried(tester, lastAnswer)
+  // A response may differ from the stored values: only reads are comparable. A vanished resource counts anyway.
+  const tells =
+    quick.looks.some(({ isGone }) => isGone) ||
+    quick.looks.every(
+      ({ other: { resource }, was, now }) =>
+        !now.accepted || differences(resource, was.body, now.body, moving(resource)).length === 0,
+    )
+  mustBeLeftAlone(tester, tells ? quick : await tried(tester, aRead))
+}
+
+interface Look {
+  readonly other: Subject
+  readonly was: Seen
+  readonly now: Seen
+  readonly isGone: boolean
+}
+
+interface Trial {
+  readonly answer: Attempt
+  readonly subject: Subject | null
+  readonly looks: readonly Look[]
+}
+
+/** Returns the state before the request. @param set response to the last change */
+type Before = (other: Subject, set: Seen, tester: Tester) => Promise<Seen>
+
+const lastAnswer: Before = async (_, set) => set
+const aRead: Before = (other, _, tester) => read(tester, other)
+
+async function tried(tester: Tester, before: Before): Promise<Trial> {
+  const { operation, resource } = subjectOf(tester)
+  // Other checks cannot share a deleted resource.
+  const isKept = !resource.singleton && resource.life.create !== undefined && operation.act !== 'delete'
+  const own = isKept && operation.idParameter !== null ? await tester.use(kept, resource) : undefined
+  const [{ request, subject }, others] = await Promise.all([
+    validRequestOf(tester, operation, own),
+    othersOf(tester),
+  ])
+  if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
+  const known = await Promise.all(
+    others.map(async (other) => ({ other, was: await setAnew(tester, other, before) })),
+  )
+  const answer = await tester.call(request)
+  if (!answer.accepted) throw notAccepted('the request was not accepted', answer)
+  const looks = await Promise.all(
+    known.map(async (one) => {
+      const now = await look(tester, one.other)
+      return { ...one, now, isGone: isDenied(now) && (await isGone(tester, one.other)) }
+    }),
+  )
+  return { answer, subject, looks }
+}
+
+/** By the profile's fixture if the contract's read fails. */
+async function look({ subjects }: Tester, other: Subject): Promise<Seen> {
+  const seen = await other.look()
+  return isDenied(seen) ? ((await subjects.lookByFixture(other)) ?? seen) : seen
+}
+
+async function read(tester: Tester, other: Subject): Promise<Seen> {
+  const seen = await look(tester, other)
+  if (seen.accepted) return seen
+  throw notAccepted(`the ${other.resource.title} could not be read`, seen.exchange)
+}
+
+/**
+ * Whether reads find a newer resource but not this one.
+ * @throws Inconclusive if they find none
+ */
+async function isGone(tester: Tester, { resource }: Subject): Promise<boolean> {
+  // An earlier read found it.
+  if (resource.singleton) return true
+  for (let tries = 1; tries < triesMax; tries += 1)
+    if ((await look(tester, await tester.subjects.make(resource))).accepted) return true
+  await read(tester, await tester.subjects.make(resource))
+  return true
+}
+
+function mustBeLeftAlone(tester: Tester, { answer, subject, looks }: Trial): void {
+  const context = { steps: [answer] }
+  for (const { other, was, now, isGone } of looks) {
+    const { resource } = other
+    tester.must.that(!isGone, `The request made one of another kind disappear: the ${resource.title}.`, {
+      expected: 'it still exists',
+      received: describeResponse(now.exchange),
+      exchange: now.exchange,
+      control: was.exchange,
+      ...context,
+    })
+    if (!now.accepted) continue
+    const message = `The request changed one of another kind, the ${resource.title}:`
+    const control = subject === null ? was.exchange : subject.created
+    mustShow(tester, resource, was.body, now, message, { control, ...context }, moving(resource))
+  }
+}
+
+const triesMax = 3
+
+/** Sets and verifies new values. Other checks may disturb this at a faulty tenant, hence several tries. */
+async function setAnew(tester: Tester, other: Subject, before: Before): Promise<Seen> {
+  const { must, contract, subjects } = tester
+  const { resource } = other
+  const changing = contract.operations.get(resource.life.update ?? resource.life.replace ?? '')
+  // Others may have changed it, too.
+  const state = subjects.stateOf(resource)
+  const inState: JsonObject = state === null ? {} : { [state.member]: state.values[0] }
+  for (let tries = 1; changing !== undefined && tries <= triesMax; tries += 1) {
+    const sent = { ...subjects.bodies.of(changing, resource), ...inState }
+    const was = await before(other, await other.sendTo(changing, sent, { intent: 'probe' }), tester)
+    if (was.accepted && must.showsAsSent(was, echoed(changing, resource, sent))) return was
+  }
+  return read(tester, other)
+}
+
+async function othersOf(tester: Tester): Promise<readonly Subject[]> {
+  const { contract, allows } = tester
+  const { resource } = subjectOf(tester)
+  const others = [...contract.resources.values()].filter((other) => {
+    if (other === resource || (!other.singleton && other.life.create === undefined)) return false
+    const changing = contract.operations.get(other.life.update ?? other.life.replace ?? '')
+    return !other.singleton || (changing !== undefined && allows(tester.effectOf(changing.name)))
+  })
+  const found = await Promise.all(others.map((other) => tester.use(kept, other).catch(orElse(null))))
+  return found.filter((one) => one !== null)
+}
+
+/** Shared by all these checks. */
+const kept = fixture(
+  ({ name }: Resource) => `one to leave alone of ${name}`,
+  ({ subjects }, resource) => subjects.make(resource),
+)

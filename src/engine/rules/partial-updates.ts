@@ -1,0 +1,137 @@
+// Checks the members that a change does not name: kept, merged or removed.
+import { statusOf } from '../../base/exchange.ts'
+import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
+import { type Schema, schemaAt } from '../../contract/index.ts'
+import { moving } from '../../oracle/index.ts'
+import { membersOf } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import { mustShow, textOf } from './assertions.ts'
+import { changeable, permitChange, subjectOf } from './preconditions.ts'
+
+export const restUnchanged: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  for (const member of changeable(operation, resource)) {
+    const value = tester.subjects.bodies.of(operation, resource)[member]
+    if (value === undefined) continue
+    const before = await subject.read()
+    const answer = await subject.sendTo(operation, { [member]: value })
+    if (!answer.accepted) continue
+    const { [member]: _, ...rest } = before.body
+    mustShow(
+      tester,
+      resource,
+      rest,
+      await subject.read(),
+      `After an update of ${member} alone another member is not as it was:`,
+      { steps: [before.exchange, answer.exchange] },
+      moving(resource),
+    )
+  }
+}
+
+export const emptyUpdate: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  const before = await subject.read()
+  const answer = await subject.sendTo(operation, {}, { intent: 'probe' })
+  if (!answer.accepted && statusOf(answer.exchange) < 500)
+    return tester.inapplicable('an empty update is refused')
+  mustShow(
+    tester,
+    resource,
+    before.body,
+    await subject.read(),
+    'An empty update changed something:',
+    { steps: [before.exchange, answer.exchange] },
+    moving(resource),
+  )
+}
+
+/** RFC 7396: objects are merged, null removes an optional member. */
+export const merges: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const creation = tester.subjects.operation(resource, 'create')
+  const required = new Set(
+    Array.isArray(creation.request?.required) ? (creation.request.required as string[]) : [],
+  )
+  for (const member of changeable(operation, resource)) {
+    const schema = schemaAt(operation.request ?? {}, `/${member}`)
+    const subject = await tester.subjects.make(resource)
+    const before = await subject.read()
+    const there = before.body[member]
+    if (isObject(there))
+      for (const inner of membersOf(schema as Schema)) {
+        const value = tester.subjects.bodies.of(operation, resource)[member]
+        const changed = isObject(value) ? value[inner] : undefined
+        if (changed === undefined) continue
+        const start = await subject.read()
+        const answer = await subject.sendTo(operation, { [member]: { [inner]: changed } })
+        if (!answer.accepted) continue
+        const { [inner]: _, ...rest } = isObject(start.body[member]) ? (start.body[member] as JsonObject) : {}
+        mustShow(
+          tester,
+          resource,
+          { [member]: { ...rest, [inner]: changed } },
+          await subject.read(),
+          `${member} was not merged:`,
+          { steps: [start.exchange, answer.exchange] },
+        )
+      }
+    if (required.has(member) || there === undefined || there === null) continue
+    const answer = await subject.sendTo(operation, { [member]: null })
+    if (!answer.accepted) continue
+    const read = await subject.read()
+    const fallback = isObject(schema) ? schema.default : undefined
+    const shown = read.body[member] ?? null
+    tester.must.that(
+      shown === null || (fallback !== undefined && equal(shown, fallback)),
+      `${member} still exists after an update to null.`,
+      {
+        expected: `no ${member}`,
+        received: `${member} ${textOf(shown)}`,
+        pointers: [`/${tokenOf(member)}`],
+        exchange: read.exchange,
+        control: before.exchange,
+        steps: [answer.exchange],
+      },
+    )
+  }
+}
+
+/** Omitted optional members are removed. */
+export const replaces: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const { bodies } = tester.subjects
+  const subject = await tester.subjects.make(resource)
+  const full = bodies.of(operation, resource)
+  const filled = await subject.sendTo(operation, full)
+  tester.must.assume(filled.accepted, 'a replacement with every member was not accepted')
+  const before = await subject.read()
+  const minimal = bodies.of(operation, resource, { minimal: true })
+  const answer = await subject.sendTo(operation, minimal)
+  tester.must.assume(answer.accepted, 'a replacement with the required members alone was not accepted')
+  const read = await subject.read()
+  for (const member of Object.keys(full)) {
+    if (member in minimal || (before.body[member] ?? null) === null) continue
+    const schema = schemaAt(operation.request ?? {}, `/${member}`)
+    const fallback = isObject(schema) ? schema.default : undefined
+    const shown = read.body[member] ?? null
+    tester.must.that(
+      shown === null || (fallback !== undefined && equal(shown, fallback)),
+      `${member} still exists although a replacement left it out.`,
+      {
+        expected: `no ${member}`,
+        received: `${member} ${textOf(shown)}`,
+        pointers: [`/${tokenOf(member)}`],
+        exchange: read.exchange,
+        control: before.exchange,
+        steps: [answer.exchange],
+      },
+    )
+  }
+}

@@ -1,0 +1,37 @@
+// Checks that ids of a forbidden length, and unknown ids, are refused.
+import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
+import { operationOf } from '../../contract/index.ts'
+import { isUnavailable, NotApplicable } from '../../oracle/index.ts'
+import { scene } from './other-ids.ts'
+import type { UpdateLaw } from './updates/index.ts'
+
+export const idLength: UpdateLaw = async (tester) => {
+  const { must, contract, clause } = tester
+  const { maxLength } = operationOf(contract, clause.operation).idParameter?.schema ?? {}
+  if (typeof maxLength !== 'number') throw new NotApplicable('the schema of its id sets no length')
+  const { lengths, texts } = await scene(tester)
+  for (const { exchange } of lengths) must.refuse(exchange, { control: texts.before.exchange, of: 'path' })
+}
+
+export const unknown =
+  (openPoint: string): UpdateLaw =>
+  async (tester, all) => {
+    const { must, knowledge } = tester
+    const { unknown: exchange, texts, areSparse } = await scene(tester)
+    const control = texts.before.exchange
+    const status = statusOf(exchange)
+    // With dense ids, only an id of another form is unknown, and its form may cause the refusal.
+    if (areSparse) knowledge.observe(openPoint, status)
+    must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
+    must.that(
+      status < 300 || isClientError(exchange),
+      `An unknown ${all.resource.title} was not refused with a 4xx status.`,
+      {
+        expected: 'a 4xx status',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+      },
+    )
+    must.refuse(exchange, { control, of: 'path' })
+  }

@@ -1,0 +1,118 @@
+// Checks members that the service sets.
+import { sleep } from '../../base/clock.ts'
+import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { at, equal, type Json } from '../../base/json.ts'
+import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
+import { schemaAt, sentServerSet } from '../../contract/index.ts'
+import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
+import { set } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import { textOf } from './assertions.ts'
+import { permitChange, subjectOf } from './preconditions.ts'
+
+// Time stamps in whole seconds differ after this.
+const coarseTickMs = 1_100
+
+export const constant: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  const before = await subject.read()
+  const pointers = [...resource.serverSet]
+    .filter(([, kind]) => kind === 'constant')
+    .map(([pointer]) => pointer)
+  await sleep(coarseTickMs)
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
+    if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
+    for (const seen of [answer, await subject.read()])
+      for (const pointer of pointers) {
+        const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
+        if (was === undefined || is === undefined) continue
+        tester.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
+          ...contrasted(pointer.slice(1), { wanted: was, is }, undefined, [pointer]),
+          exchange: seen.exchange,
+          control: before.exchange,
+        })
+      }
+  }
+}
+
+/** Members move with each change, or at least never back. */
+export const moves: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')
+  let before = await subject.read()
+  for (let round = 0; round < 2; round += 1) {
+    await sleep(coarseTickMs)
+    const answer = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
+    if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
+    const read = await subject.read()
+    for (const [pointer, kind] of moving) {
+      const [was, is] = [orderOf(at(before.body, pointer)), orderOf(at(read.body, pointer))]
+      if (was === null || is === null) continue
+      const name = pointer.slice(1)
+      const order = compareNumbers(is, was)
+      tester.must.that(
+        kind === 'moves' ? order > 0 : order >= 0,
+        kind === 'moves' ? `${name} did not move forward with a change.` : `${name} went back.`,
+        {
+          expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
+          received: `${name} ${textOf(at(read.body, pointer))}`,
+          pointers: [pointer],
+          exchange: read.exchange,
+          control: before.exchange,
+          steps: [answer.exchange],
+        },
+      )
+    }
+    before = read
+  }
+}
+
+function orderOf(value: Json | undefined): number | ExactNumber | null {
+  if (typeof value === 'number' || value instanceof ExactNumber) return value
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(instant) ? null : instant
+}
+
+/** Sent values are refused or ignored. */
+export const serverSet: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  for (const pointer of resource.serverSet.keys()) {
+    const schema = schemaAt(operation.response ?? {}, pointer)
+    if (schema === undefined) continue
+    const text = `chosen-by-the-client-${Math.abs(tester.seed)}`
+    // No service chooses this text by chance.
+    const value = conforms(schema, text) ? text : tester.subjects.bodies.value(schema)
+    const full = tester.subjects.bodies.of(operation, resource)
+    const body = set(full, pointer, value)
+    const attempt =
+      operation.act === 'create'
+        ? await tester.subjects.create(resource, body, await tester.subjects.parentFor(resource), {
+            intent: 'probe',
+          })
+        : await (await tester.subjects.make(resource)).sendTo(operation, body, { intent: 'probe' })
+    const name = pointer.slice(1)
+    const status = statusOf(attempt.exchange)
+    tester.must.assume(status > 0 && status < 500, `it was answered with ${status}`)
+    if (sentServerSet(operation, resource) === 'refused' && attempt.accepted)
+      tester.must.that(false, `A value for ${name} was taken, which the service sets.`, {
+        expected: 'a refusal',
+        received: describeResponse(attempt.exchange),
+        exchange: attempt.exchange,
+      })
+    tester.must.that(
+      !attempt.accepted || !equal(at(attempt.body, pointer), value),
+      `A value that was sent for ${name} was adopted.`,
+      {
+        expected: `${name} as the service sets it`,
+        received: `${name} ${textOf(at(attempt.body, pointer))}`,
+        pointers: [pointer],
+        exchange: attempt.exchange,
+      },
+    )
+  }
+}

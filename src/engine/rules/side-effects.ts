@@ -1,0 +1,113 @@
+// Checks that refused requests change nothing, and accepted ones only their own resource.
+
+import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { equal, isObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { violations } from '../../generate/index.ts'
+import { notAccepted } from '../../oracle/index.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { isSupplied } from '../resources/kind.ts'
+import type { Check } from '../suite.ts'
+import { mustShow } from './assertions.ts'
+import { isDenied, permitChange, subjectOf } from './preconditions.ts'
+import { suppliedIndependent } from './supplied-resources.ts'
+
+const refusedMax = 8
+
+export const refusedChangesNothing: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  const base = tester.subjects.bodies.of(operation, resource)
+  const classes = violations(operation.request ?? {}, { base }).filter(({ pointer }) => pointer !== '')
+  // Spread over members.
+  const chosen = classes.filter(
+    (_, index) => index % Math.max(1, Math.ceil(classes.length / refusedMax)) === 0,
+  )
+  for (const { arbitrary } of chosen) {
+    const before = await subject.read()
+    await tester.forAll(
+      arbitrary,
+      async (value) => {
+        if (!isObject(value)) return
+        // Valid members get new values, so that a read would show them.
+        const fresh = tester.subjects.bodies.of(operation, resource)
+        const varied = Object.fromEntries(
+          Object.entries(value).map(([member, one]) => [
+            member,
+            equal(one, base[member]) ? (fresh[member] ?? one) : one,
+          ]),
+        )
+        const attempt = await subject.sendTo(operation, varied, { intent: 'invalid' })
+        if (statusOf(attempt.exchange) < 400 || statusOf(attempt.exchange) > 499) return
+        mustShow(
+          tester,
+          resource,
+          before.body,
+          await subject.read(),
+          'A refused request changed something:',
+          { control: before.exchange, steps: [attempt.exchange] },
+        )
+      },
+      1,
+    )
+  }
+}
+
+export const mediaTypeIgnored: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  // So that any change shows.
+  const filled = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
+  tester.must.assume(filled.accepted, 'the same request of the right media type was not accepted')
+  const before = await subject.read()
+  const { body, ...request } = operationRequest(
+    tester.contract,
+    operation,
+    subject.key,
+    tester.subjects.bodies.of(operation, resource),
+  )
+  const attempt = await tester.call({
+    ...request,
+    rawBody: jsonText(body),
+    mediaType: 'text/plain',
+    intent: 'probe',
+  })
+  mustShow(
+    tester,
+    resource,
+    before.body,
+    await subject.read(),
+    'A request whose body is of another media type changed something:',
+    { control: before.exchange, steps: [attempt] },
+  )
+}
+
+export const independent: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  if (isSupplied(resource)) return suppliedIndependent(tester)
+  permitChange(tester, operation)
+  const first = await tester.subjects.make(resource)
+  const other = await tester.subjects.make(resource, undefined, first.parent)
+  const last = await tester.subjects.make(resource, undefined, first.parent)
+  const before = [await first.read(), await last.read()]
+  const body = operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
+  const answer = await other.sendTo(operation, body)
+  tester.must.assume(answer.accepted, 'the request that should change the other one was not accepted')
+  for (const [index, subject] of [first, last].entries()) {
+    const was = before[index]
+    const seen = await subject.look()
+    const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
+    if (!seen.accepted && !isDenied(seen))
+      throw notAccepted('the other one could not be read afterwards', seen.exchange)
+    tester.must.that(!isDenied(seen), 'A request about one made another one disappear.', {
+      expected: 'the other one still exists',
+      received: describeResponse(seen.exchange),
+      exchange: seen.exchange,
+      ...detail,
+    })
+    if (seen.accepted && was !== undefined)
+      mustShow(tester, resource, was.body, seen, 'A request about one changed another one:', detail)
+  }
+}

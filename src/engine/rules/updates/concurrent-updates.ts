@@ -1,0 +1,31 @@
+// Checks that no accepted update is lost among parallel updates of different members.
+import type { Exchange } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { changesOf, type UpdateLaw } from './update.ts'
+
+const roundsMax = 2
+
+export const updatesAtOnce: UpdateLaw = async (check, all) => {
+  const { must } = check
+  const subject = await all.any()
+  // Proves ownership once; otherwise each parallel update would send a read first.
+  const { exchange: control } = await subject.read()
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const answers = await Promise.all(
+      changesOf(check, all, subject, round).map(async (sent) => ({
+        sent,
+        seen: await subject.update(sent, { intent: 'probe' }),
+      })),
+    )
+    // One update may be refused because of another. Other clauses judge wrong values.
+    const accepted = answers.filter(({ seen }) => seen.accepted)
+    const taken = accepted.filter(({ sent, seen }) => must.showsAsSent(seen, sent))
+    if (taken.length < accepted.length)
+      must.doubt('an update does not show what it was sent, so that it can’t be seen whether it was lost')
+    if (taken.length < 2) continue
+    const sent = Object.assign({}, ...taken.map((one) => one.sent)) as JsonObject
+    const steps: readonly Exchange[] = taken.map(({ seen }) => seen.exchange)
+    return must.beAsSent(await subject.read(), sent, { control, steps })
+  }
+  must.assume(false, 'no two updates that were sent at the same time were accepted')
+}

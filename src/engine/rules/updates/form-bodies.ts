@@ -1,0 +1,126 @@
+// Checks that an update sent as a form has the same effect as one sent as JSON.
+import type { JsonObject } from '../../../base/json.ts'
+import { schemaAt } from '../../../contract/index.ts'
+import { textsToDecode } from '../../requests/form.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+import { form, otherState, type UpdateLaw } from './update.ts'
+
+const whole = ['12345', 'true', 'null', '  edges  ']
+
+export const formBody: UpdateLaw = async (check, all) => {
+  const { requests } = check
+  const subject = await all.any()
+  const [member = ''] = all.settable
+  const named = (name: string) => (): JsonObject => ({ [member]: name })
+  const state = (): JsonObject => otherState(all, subject)
+  // Other checks may have left any state.
+  const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
+  const away: JsonObject = { [member]: requests.name(), ...begun }
+  const first = await subject.update(away, { intent: 'probe' })
+  check.must.assume(
+    first.accepted && check.must.showsAsSent(first, away),
+    `${member} does not even follow as JSON`,
+  )
+  const course = new Course(check, all, subject, away, first)
+  await course.follow(() => ({ [member]: requests.name() }))
+  // The specification does not say which names are valid.
+  for (const make of [
+    () => ({ [member]: [requests.name(), ...textsToDecode].join(' ') }),
+    ...whole.map(named),
+    named(longestName(check, all)),
+  ])
+    await course.follow(make, true)
+  if (all.state !== null) {
+    await course.follow(state)
+    await mustLeave(check, all, subject, course.last)
+    await course.follow(() => ({ [member]: requests.name(), ...state() }))
+  }
+  // Directly after the last form: later changes could be lost for other reasons.
+  await mustBeStored(check, subject, course.asked, course.last)
+  await mustLeave(check, all, subject, course.last)
+}
+
+class Course {
+  readonly #check: Tester
+  readonly #all: Collection<Driver>
+  readonly #subject: Subject
+  /** The last update accepted as JSON. */
+  #control: Seen
+  asked: JsonObject
+  last: Seen
+
+  constructor(check: Tester, all: Collection<Driver>, subject: Subject, asked: JsonObject, control: Seen) {
+    this.#check = check
+    this.#all = all
+    this.#subject = subject
+    this.asked = asked
+    this.#control = control
+    this.last = control
+  }
+
+  /** @param mayBeRefused judges the form only if the tenant stores the same JSON */
+  async follow(make: () => JsonObject, mayBeRefused = false): Promise<void> {
+    const { must } = this.#check
+    const sent = make()
+    const before = this.last
+    const seen = await this.#subject.update(sent, {
+      mediaType: form,
+      intent: mayBeRefused ? 'probe' : 'valid',
+    })
+    const others = this.#all.settable.filter((one) => !(one in sent))
+    const isServed =
+      seen.accepted && must.showsAsSent(seen, sent) && must.showsUnchanged(before, seen, others)
+    if (!isServed) {
+      const control = await this.#subject.update(sent, { intent: 'probe' })
+      const isTaken = control.accepted && must.showsAsSent(control, sent)
+      must.assume(isTaken || mayBeRefused, `${Object.keys(sent)[0]} does not even follow as JSON`)
+      if (!isTaken) {
+        this.last = await this.#subject.read()
+        this.asked = {}
+        return
+      }
+      this.#control = control
+    }
+    const { exchange: control } = this.#control
+    must.accept(seen.exchange, { control })
+    must.beAsSent(seen, sent, { control })
+    must.beUnchanged(before, seen, others, { control, steps: [before.exchange] })
+    this.asked = { ...this.asked, ...sent }
+    this.last = seen
+  }
+}
+
+/** A form encodes each character as six. */
+function longestName({ contract, requests }: Tester, { resource }: Collection<Driver>): string {
+  const request = contract.operations.get(resource.life.update ?? '')?.request ?? {}
+  const { maxLength } = schemaAt(request, resource.nameAt ?? '') ?? {}
+  return typeof maxLength === 'number' ? 'é'.repeat(maxLength) : requests.name()
+}
+
+async function mustLeave(
+  { must }: Tester,
+  all: Collection<Driver>,
+  subject: Subject,
+  before: Seen,
+): Promise<void> {
+  const after = await subject.update({}, { intent: 'probe', mediaType: form })
+  // An empty body may be treated as none.
+  if (after.accepted) must.beUnchanged(before, after, all.settable, { control: before.exchange })
+}
+
+async function mustBeStored(
+  { must, requests }: Tester,
+  subject: Subject,
+  asked: JsonObject,
+  { exchange }: Seen,
+): Promise<void> {
+  const later = await subject.read()
+  if (!must.showsAsSent(later, asked)) {
+    const [member = ''] = Object.keys(asked)
+    const plain = { [member]: requests.name() }
+    await subject.update(plain, { intent: 'probe' })
+    must.assume(must.showsAsSent(await subject.read(), plain), 'an update as JSON is not stored either')
+  }
+  must.beAsSent(later, asked, { steps: [exchange] })
+}

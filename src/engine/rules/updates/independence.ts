@@ -1,0 +1,141 @@
+// Checks that an update changes no neighbour, namesake, resource named in its body, or target of a parallel update.
+import { describeResponse, type Exchange } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { nameIn } from '../../resources/kind.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+import { otherState, type UpdateLaw } from './update.ts'
+import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
+
+export const independent: UpdateLaw = async (check, all) => {
+  const { must, requests } = check
+  if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
+  // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks.
+  const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
+  const others = [
+    { subject: first, before: await first.read() },
+    { subject: last, before: await last.read() },
+  ]
+  const steps: Exchange[] = []
+  for (const make of all.updates()) {
+    const sent = make(middle)
+    const seen = await middle.update(sent)
+    must.serve(seen.exchange, { control: middle.created })
+    if (!must.showsAsSent(seen, sent)) doubtShown(must)
+    steps.push(seen.exchange)
+  }
+  for (const other of others) await mustBeLeft(must, all, other, steps)
+  await leavesNamesake(must, all, middle, requests.name())
+  const [one] = others
+  if (one !== undefined) await goesByPath(must, all, middle, one, requests.name())
+  await atOnce(must, all, [first, last], () => all.named(requests.name()))
+}
+
+function judge(must: Tester['must'], all: Collection<Driver>, { steps, neighbours }: Series): void {
+  for (const { what, sent, before, seen } of steps)
+    if (what === 'one member') {
+      must.serve(seen.exchange, { control: before.exchange })
+      if (!must.showsAsSent(seen, sent)) doubtShown(must)
+    }
+  for (const { before, after } of neighbours) {
+    const control = before.exchange
+    must.assume(before.accepted && after.accepted, 'a neighbour could not be read')
+    must.beUnchanged(before, after, all.settable, { control, steps: exchangesOf(steps) })
+  }
+  for (const one of neighbours)
+    for (const other of neighbours) {
+      const name = nameOf(all, other.named)
+      must.assume(
+        one === other || name === '' || nameOf(all, one.before.body) !== name,
+        'one of two neighbours has the name that the other one was sent',
+      )
+    }
+}
+
+function doubtShown({ doubt }: Tester['must']): void {
+  doubt('an update does not show what was sent, so that it may not be seen elsewhere either')
+}
+
+interface Other {
+  readonly subject: Subject
+  readonly before: Seen
+}
+
+async function mustBeLeft(
+  must: Tester['must'],
+  { settable }: Collection<Driver>,
+  { subject, before }: Other,
+  steps: readonly Exchange[],
+): Promise<void> {
+  const control = before.exchange
+  must.beUnchanged(before, await subject.read(), settable, { control, steps })
+}
+
+// The tenant may refuse a second resource of the same name.
+async function leavesNamesake(
+  must: Tester['must'],
+  all: Collection<Driver>,
+  subject: Subject,
+  newName: string,
+): Promise<void> {
+  const name = nameOf(all, subject.last.body)
+  const { subject: namesake } = await all.create(all.named(name), 'probe')
+  if (namesake === null || name === '') return
+  const other = { subject: namesake, before: await namesake.read() }
+  const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
+  const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
+  await mustBeLeft(must, all, other, [seen.exchange])
+  // The namesake may be in either state, so both are sent.
+  const renamed = await subject.update(
+    { ...all.named(newName), ...otherState(all, subject) },
+    { intent: 'probe' },
+  )
+  await mustBeLeft(must, all, other, [renamed.exchange])
+}
+
+async function goesByPath(
+  must: Tester['must'],
+  all: Collection<Driver>,
+  subject: Subject,
+  other: Other,
+  name: string,
+): Promise<void> {
+  const body = { ...all.named(name), [all.resource.id.slice(1)]: other.subject.id }
+  const { exchange } = await subject.update(body, { intent: 'probe' })
+  await mustBeLeft(must, all, other, [exchange])
+}
+
+async function atOnce(
+  must: Tester['must'],
+  all: Collection<Driver>,
+  subjects: readonly Subject[],
+  body: () => JsonObject,
+): Promise<void> {
+  const sent = subjects.map((subject) => ({ subject, body: body() }))
+  const answers = await Promise.all(
+    sent.map(async (one) => ({ ...one, answer: await one.subject.update(one.body, { intent: 'probe' }) })),
+  )
+  for (const { subject, answer } of answers) {
+    if (!answer.accepted) continue
+    for (const seen of [answer, await subject.read()]) {
+      const strange = sent.some(
+        (other) => other.subject !== subject && nameOf(all, other.body) === nameOf(all, seen.body),
+      )
+      must.that(
+        nameOf(all, seen.body) === '' || !strange,
+        `One of two updates that were sent at the same time changed the other ${all.resource.title}.`,
+        {
+          expected: 'what was sent to it',
+          received: describeResponse(seen.exchange),
+          exchange: seen.exchange,
+          control: subject.created,
+          steps: answers.map((one) => one.answer.exchange),
+        },
+      )
+    }
+  }
+}
+
+function nameOf(all: Collection<Driver>, body: JsonObject): string {
+  return nameIn(all, body) ?? ''
+}

@@ -1,0 +1,32 @@
+// Laws of updates for resources that have a driver; laws/ covers the others. Other folders import this file only.
+export { updatesAtOnce } from './concurrent-updates.ts'
+export { formBody } from './form-bodies.ts'
+export { independent } from './independence.ts'
+export { refusedChangesNothing } from './refused-updates.ts'
+export { removed } from './removed-resources.ts'
+export { severalMembers } from './several-members.ts'
+export {
+  accepts,
+  changes,
+  constant,
+  emptyUpdate,
+  notAdopted,
+  restUnchanged,
+  sameName,
+  stored,
+} from './single-updates.ts'
+export { follows, followsRepeatedly, sameState } from './state-toggles.ts'
+export { movesWithState } from './timestamps-move-with-state.ts'
+export { neverBack } from './timestamps-never-back.ts'
+export {
+  assumeAnswered,
+  change,
+  changesOf,
+  doubtUnknown,
+  form,
+  mustTakeName,
+  otherState,
+  type UpdateLaw,
+  unknownOf,
+} from './update.ts'
+export { seriesOf } from './update-series.ts'

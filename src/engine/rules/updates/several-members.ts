@@ -1,0 +1,65 @@
+// Checks that members sent in one update change together, if each changes when sent alone.
+import type { Json, JsonObject } from '../../../base/json.ts'
+import { doubtUnknown, type UpdateLaw, unknownOf } from './update.ts'
+import { Log, readAfter, type What } from './update-log.ts'
+import { groupsOf, judgeSteps } from './update-series.ts'
+
+export const severalMembers: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const { must } = check
+      const sentAs = (as: What): readonly JsonObject[] =>
+        steps.filter(({ what }) => what === as).map(({ sent }) => sent)
+      const untried = unknownOf(all, sentAs('one member'))
+      must.assume(
+        !sentAs('several members').some((body) => untried.some((member) => member in body)),
+        'a member is sent with others alone',
+      )
+      doubtUnknown(must, untried)
+      // Other clauses judge a member that does not change alone.
+      const alone = all.settable.filter((member) =>
+        steps.some((step) => {
+          const { what, sent, seen } = step
+          if (what !== 'one member' || !(member in sent) || !seen.accepted) return false
+          const later = readAfter(steps, step)
+          return [seen, ...(later === undefined ? [] : [later])].every((one) => must.showsAsSent(one, sent))
+        }),
+      )
+      if (alone.length + untried.length < all.settable.length)
+        must.doubt('a member does not change when it is sent alone, so that it was left out')
+      must.assume(alone.length > 1, 'fewer than two members change when they are sent alone')
+      for (const step of steps) {
+        const { what, before, seen } = step
+        const sent = pick(step.sent, alone)
+        if (what !== 'several members' || Object.keys(sent).length < 2) continue
+        must.serve(seen.exchange, { control: before.exchange })
+        must.beAsSent(seen, sent, { control: before.exchange })
+        const later = readAfter(steps, step)
+        if (later !== undefined) must.beAsSent(later, sent, { steps: [seen.exchange] })
+      }
+    },
+    async () => {
+      const log = new Log(await all.any())
+      // Choosing by index makes values independent of other checks.
+      for (const [index, member] of all.settable.entries()) {
+        const sent = all.changes(log.subject, index + 1).find((body) => member in body)
+        await log.send('one member', sent ?? {}, { intent: 'probe' })
+        await log.read()
+      }
+      for (const sent of groupsOf(all, log.subject)) {
+        await log.send('several members', sent)
+        await log.read()
+      }
+      return log.steps
+    },
+  )
+
+function pick(body: JsonObject, members: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    members.flatMap((member): [string, Json][] =>
+      body[member] === undefined ? [] : [[member, body[member]]],
+    ),
+  )
+}

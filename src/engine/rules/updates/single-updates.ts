@@ -1,0 +1,214 @@
+// Laws of single updates: the tenant stores what was sent and changes nothing else.
+import type { JsonObject } from '../../../base/json.ts'
+import { serverSetOf } from '../../../contract/index.ts'
+import { assumeAnswered, mustTakeName, otherState, type UpdateLaw } from './update.ts'
+import { Log, nextOf } from './update-log.ts'
+import { judgeSteps } from './update-series.ts'
+
+/** An accepted update precedes each. */
+export const emptyUpdate: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const { must } = check
+      const [first] = steps
+      const reads = steps.filter(
+        ({ what, before, isFresh }) => what === 'read' && isFresh && before !== first?.before,
+      )
+      must.assume(reads.length > 0, 'no update was accepted with which an empty one could be compared')
+      for (const { before, seen } of reads) {
+        must.accept(seen.exchange, { control: before.exchange })
+        must.beUnchanged(before, seen, all.settable, { steps: [before.exchange] })
+      }
+    },
+    async () => {
+      const log = new Log(await all.any())
+      const name = (): JsonObject => all.named(check.requests.name())
+      const sent: readonly (() => JsonObject)[] = [
+        // Other checks may have left any state.
+        name,
+        () => Object.assign({}, ...all.changes(log.subject, 1)) as JsonObject,
+        () => ({ ...name(), ...otherState(all, log.subject) }),
+      ]
+      for (const make of sent) {
+        await log.send('several members', make())
+        await log.read()
+      }
+      return log.steps
+    },
+  )
+
+export const sameName: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const { must } = check
+      const step = steps.find(({ what }) => what === 'same name')
+      const next = step && nextOf(steps, step)
+      if (step === undefined || next === undefined || !step.isFresh)
+        return must.assume(false, 'no new name was accepted and shown')
+      const { sent, before, seen } = step
+      must.assume(must.showsAsSent(before, sent), 'a new name does not follow')
+      mustTakeName(check, seen, {
+        what: 'update',
+        says: 'An update with the name that it already has is refused.',
+        expected: 'it is accepted, as it was before',
+        control: before.exchange,
+      })
+      must.beUnchanged(before, next.seen, all.settable, { steps: [seen.exchange] })
+    },
+    async () => {
+      const log = new Log(await all.any())
+      const named = all.named(check.requests.name())
+      await log.send('one member', named)
+      await log.send('same name', named, { intent: 'probe' })
+      await log.read()
+      return log.steps
+    },
+  )
+
+export const accepts: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const step = steps.find(({ what }) => what === 'one member')
+      check.must.assume(steps[0]?.seen.accepted === true && step !== undefined, 'it could not be read')
+      if (step !== undefined) check.must.accept(step.seen.exchange)
+    },
+    async () => {
+      const log = new Log(await all.any())
+      await log.read('start')
+      await log.send('one member', all.named(check.requests.name()))
+      return log.steps
+    },
+  )
+
+export const changes =
+  (member: string): UpdateLaw =>
+  (check, all) =>
+    judgeSteps(
+      check,
+      all,
+      (steps) => {
+        const { must } = check
+        const own = steps.filter(({ what, sent }) => what === 'one member' && member in sent)
+        must.assume(own.length > 0, `nothing says what ${member} may be`, 'user')
+        for (const { sent, before, seen } of own) {
+          must.serve(seen.exchange, { control: before.exchange })
+          must.beAsSent(seen, sent, { control: before.exchange })
+        }
+      },
+      async () => {
+        const log = new Log(await all.any())
+        for (const make of all.updates()) {
+          const sent = make(log.subject)
+          if (member in sent) await log.send('one member', sent)
+        }
+        return log.steps
+      },
+    )
+
+export const stored: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const { must } = check
+      const members = [...serverSetOf(all.resource, ['constant']), ...all.settable]
+      for (const step of steps) {
+        const { what, before, seen } = step
+        // Other clauses judge forms.
+        if (what === 'start' || what === 'read' || what === 'form') continue
+        if (what === 'one member') must.serve(seen.exchange, { control: before.exchange })
+        const next = nextOf(steps, step)
+        if (!seen.accepted || next === undefined || next.what === 'form') continue
+        const left = members.filter((member) => !(member in next.sent))
+        must.beUnchanged(seen, next.seen, left, { steps: [seen.exchange] })
+      }
+    },
+    async () => {
+      const log = new Log(await all.any())
+      for (const make of all.updates()) {
+        await log.send('one member', make(log.subject))
+        await log.read()
+      }
+      return log.steps
+    },
+  )
+
+export const restUnchanged: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const { must } = check
+      for (const { what, sent, before, isFresh, seen } of steps) {
+        if (what !== 'one member' || !isFresh) continue
+        const others = all.settable.filter((member) => !(member in sent))
+        must.serve(seen.exchange, { control: before.exchange })
+        must.beUnchanged(before, seen, others, { control: before.exchange })
+      }
+    },
+    async () => {
+      // A used resource may already be in the state that a faulty update sets.
+      const log = new Log(await all.make())
+      for (const make of all.updates()) {
+        // Otherwise this update is blamed for values lost before.
+        await log.read()
+        await log.send('one member', make(log.subject))
+      }
+      return log.steps
+    },
+  )
+
+export const constant: UpdateLaw = (check, all) =>
+  judgeSteps(
+    check,
+    all,
+    (steps) => {
+      const { must } = check
+      const members = serverSetOf(all.resource, ['constant'])
+      const [first, ...others] = steps
+      if (first === undefined) return
+      const control = first.before.exchange
+      for (const { what, seen } of [first, ...others]) {
+        if (what === 'one member') must.serve(seen.exchange, { control })
+        if (seen.accepted) must.beUnchanged(first.before, seen, members, { control })
+      }
+    },
+    async () => {
+      const log = new Log(await all.any())
+      await log.read('start')
+      for (const make of all.updates()) await log.send('one member', make(log.subject))
+      return log.steps
+    },
+  )
+
+/** All values at once, or one by one if refused. */
+export const notAdopted: UpdateLaw = async (check, all) => {
+  const { must } = check
+  const subject = await all.any()
+  const control = subject.created
+  const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
+    const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
+    assumeAnswered(check, attempt)
+    // A resource that adopted an id is missing under its old one.
+    if (attempt.accepted)
+      for (const [member, value] of Object.entries(sent)) must.notAdopt(attempt, member, value, { control })
+    const read = await subject.read()
+    for (const [member, value] of Object.entries(sent))
+      must.notAdopt(read, member, value, { control, steps: [attempt.exchange] })
+    return attempt.accepted
+  }
+  const foreign = Object.entries(all.values.foreign ?? {})
+  if (!(await tried(Object.fromEntries(foreign)))) {
+    for (const [member, value] of foreign) await tried({ [member]: value })
+    return
+  }
+  // The tenant may ignore a body that changes nothing else.
+  const [change] = all.updates()
+  if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
+}

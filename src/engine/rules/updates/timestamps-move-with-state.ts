@@ -1,0 +1,163 @@
+// Rule: the members that show a change move with every change of the state.
+import { sleep } from '../../../base/clock.ts'
+import { type JsonObject, tokenOf } from '../../../base/json.ts'
+import { serverSetOf } from '../../../contract/index.ts'
+import { timestampNs } from '../../../oracle/index.ts'
+import {
+  type Collection,
+  clockSkewNs,
+  coarseTickMs,
+  type Driver,
+  membersCompared,
+  type Seen,
+  type Subject,
+} from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+import { inState, stateOf } from './state-toggles.ts'
+import { form, otherState, type UpdateLaw } from './update.ts'
+import { moves, readAfter, readBefore, type Step } from './update-log.ts'
+import { showsInSeries } from './update-series.ts'
+
+interface Toggle {
+  readonly form: string
+  send(check: Tester, all: Collection<Driver>, subject: Subject): Promise<Seen>
+}
+
+const plain: Toggle['send'] = (_, all, subject) => subject.update(otherState(all, subject))
+
+const toggles: readonly Toggle[] = [
+  { form: 'alone', send: plain },
+  { form: 'a second time', send: plain },
+  { form: 'a third time', send: plain },
+  {
+    form: 'as a form',
+    send: (_, all, subject) => subject.update(otherState(all, subject), { intent: 'probe', mediaType: form }),
+  },
+]
+
+function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
+  return all.settable
+    .filter((member) => member !== all.state?.member)
+    .map((member) => ({
+      form: `with ${member}`,
+      send: (_, __, subject) =>
+        subject.update({
+          ...all.changes(subject, 1).find((body) => member in body),
+          ...otherState(all, subject),
+        }),
+    }))
+}
+
+/** The read before the change, its response, and perhaps a later read. */
+type Toggled = readonly [Seen, ...Seen[]]
+
+async function toggled(
+  check: Tester,
+  all: Collection<Driver>,
+  subject: Subject,
+  { send }: Toggle,
+  pauseMs: number,
+): Promise<Toggled | null> {
+  const before = await subject.read()
+  await sleep(pauseMs)
+  const sent = otherState(all, subject)
+  const after = await send(check, all, subject)
+  if (!after.accepted) return null
+  const later = await subject.read()
+  const seen: Toggled = [before, after, later]
+  mustShowToggled(check, all, seen, sent)
+  return seen
+}
+
+/** Pauses, so that timestamps in whole seconds differ. */
+async function toggledAgain(
+  check: Tester,
+  all: Collection<Driver>,
+  subject: Subject,
+  toggle: Toggle,
+): ReturnType<typeof toggled> {
+  const back = await subject.update(otherState(all, subject))
+  check.must.assume(back.accepted, 'the state could not be put back')
+  return toggled(check, all, subject, toggle, coarseTickMs)
+}
+
+export const movesWithState: UpdateLaw = async (check, all) => {
+  const { must } = check
+  const { member: state, values } = stateOf(all)
+  const members = serverSetOf(all.resource, ['monotonic', 'moves'])
+  const moved = ([before, ...others]: Toggled): boolean =>
+    members.every((member) => others.every(({ body }) => body[member] !== before.body[member]))
+  const mustMove = (seen: Toggled, form: string): void => {
+    const [before, ...others] = seen
+    for (const member of members) {
+      const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
+      // A time equal to the old one fails; one that otherwise goes back is inconclusive.
+      must.assume(
+        !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
+        `${member} goes back, so that another one says nothing`,
+      )
+      for (const [index, shown] of others.entries())
+        must.that(
+          shown.body[member] !== before.body[member],
+          `${member} did not change with the state, which was sent ${form}.`,
+          {
+            expected: `another ${member} than ${String(before.body[member])}`,
+            received: String(shown.body[member]),
+            pointers: [`/${tokenOf(member)}`],
+            exchange: shown.exchange,
+            control: before.exchange,
+            steps: others.slice(0, index).map(({ exchange }) => exchange),
+          },
+          membersCompared(shown, shown.body, [member, state]),
+        )
+    }
+  }
+  if (await showsInSeries(check, all, ({ steps }) => judge(check, all, steps, mustMove))) return
+  const { subject } = await inState(check, all, values[0])
+  for (const toggle of [...toggles, ...togglesBeside(all)]) {
+    const first = await toggled(check, all, subject, toggle, 2)
+    const seen = first === null || moved(first) ? first : await toggledAgain(check, all, subject, toggle)
+    // Other clauses judge encodings.
+    if (seen !== null) mustMove(seen, toggle.form)
+    else must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')
+  }
+}
+
+function judge(
+  check: Tester,
+  all: Collection<Driver>,
+  steps: readonly Step[],
+  mustMove: (seen: Toggled, form: string) => void,
+): void {
+  const { must } = check
+  const { member } = stateOf(all)
+  const forms: Partial<Record<Step['what'], string>> = {
+    'one member': 'alone',
+    'several members': 'with another member',
+    form: 'as a form',
+  }
+  const known = steps.filter((step) => forms[step.what] !== undefined && moves(step, member))
+  must.assume(
+    known.some(({ what, seen }) => what === 'one member' && seen.accepted),
+    'a change of the state was not accepted',
+  )
+  for (const step of known) {
+    const { what, sent, before, seen } = step
+    if (!seen.accepted) continue
+    const later = readAfter(steps, step)
+    const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
+    mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
+    mustMove(shown, forms[what] ?? '')
+    // A response may show a value that was never stored.
+    const earlier = readBefore(steps, step)
+    if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
+  }
+}
+
+function mustShowToggled({ must }: Tester, all: Collection<Driver>, seen: Toggled, sent: JsonObject): void {
+  const [, ...others] = seen
+  for (const one of others) must.assume(must.showsAsSent(one, sent), 'the state does not follow what is sent')
+  for (const { body } of seen)
+    for (const member of serverSetOf(all.resource, ['monotonic', 'moves']))
+      must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
+}

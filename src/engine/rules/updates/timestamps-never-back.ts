@@ -1,0 +1,61 @@
+// Rule: timestamps never go back.
+import { sleep } from '../../../base/clock.ts'
+import { tokenOf } from '../../../base/json.ts'
+import { operationOf, schemaAt, serverSetOf } from '../../../contract/index.ts'
+import { timestampNs } from '../../../oracle/index.ts'
+import { clockSkewNs, coarseTickMs, membersCompared, type Seen } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+import type { UpdateLaw } from './update.ts'
+import { showsInSeries } from './update-series.ts'
+
+/** Also not before the constant timestamp. */
+export const neverBack: UpdateLaw = async (check, all) => {
+  const { must, contract, clause } = check
+  const { response } = operationOf(contract, clause.operation)
+  const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
+  const [moving = ''] = serverSetOf(all.resource, ['monotonic', 'moves']).filter(isStamp)
+  const [first = ''] = serverSetOf(all.resource, ['constant']).filter(isStamp)
+  const stamps = [first, moving].filter((member) => member !== '')
+  const judge = (shown: readonly Seen[]): void => {
+    const seen = shown.filter(({ accepted }) => accepted)
+    for (const { body } of seen)
+      for (const member of stamps)
+        must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
+    must.assume(hasMoved(seen), `${moving} never moved, so that it did not go back says nothing`)
+    mustNotGoBack(must, seen, first, moving)
+  }
+  const hasMoved = (seen: readonly Seen[]): boolean =>
+    new Set(seen.filter(({ accepted }) => accepted).map(({ body }) => body[moving])).size > 1
+  if (await showsInSeries(check, all, ({ steps }) => judge(steps.map(({ seen }) => seen)))) return
+  const subject = await all.any()
+  const shown: Seen[] = []
+  const age = async (pauseMs: number): Promise<void> => {
+    await sleep(pauseMs)
+    shown.push(await subject.read())
+    for (const make of all.updates()) shown.push(await subject.update(make(subject)))
+  }
+  await age(2)
+  if (!hasMoved(shown)) await age(coarseTickMs)
+  judge(shown)
+}
+
+function mustNotGoBack(must: Tester['must'], seen: readonly Seen[], first: string, moving: string): void {
+  const stamps = [first, moving].filter((member) => member !== '')
+  let latest = 0n
+  for (const one of seen) {
+    const [created, moved] = [one.body[first], one.body[moving]]
+    const [madeNs, movedNs] = [timestampNs(created) ?? 0n, timestampNs(moved) ?? 0n]
+    must.that(
+      movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
+      `${moving} went back.`,
+      {
+        expected: `a ${moving} that is not before the last one, nor before ${first}`,
+        received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
+        pointers: [`/${tokenOf(moving)}`],
+        exchange: one.exchange,
+      },
+      membersCompared(one, one.body, stamps.toReversed()),
+    )
+    latest = movedNs > latest ? movedNs : latest
+  }
+}

@@ -1,0 +1,92 @@
+// Logs the updates of one resource, each with the response before it.
+import { sleep } from '../../../base/clock.ts'
+import { equal, type JsonObject } from '../../../base/json.ts'
+import { creationOutcomeOf } from '../../ledger/creation-outcome.ts'
+import type { Seen, Subject, SubjectOptions } from '../../subjects/index.ts'
+
+/** The purpose of a step, by which laws find it. */
+export type What =
+  | 'start'
+  | 'read'
+  | 'one member'
+  | 'several members'
+  | 'same name'
+  | 'same state'
+  | 'form'
+  | 'namesake'
+  | 'other'
+
+export interface Step {
+  readonly what: What
+  readonly sent: JsonObject
+  /** The last response that showed the resource. */
+  readonly before: Seen
+  /** Whether `before` still holds: an update with a lost response or a server error may have been carried out. */
+  readonly isFresh: boolean
+  readonly seen: Seen
+}
+
+// Enough for another timestamp in milliseconds.
+const tickMs = 2
+
+export class Log {
+  readonly subject: Subject
+  readonly #steps: Step[] = []
+  #isFresh = true
+
+  constructor(subject: Subject) {
+    this.subject = subject
+  }
+
+  get steps(): readonly Step[] {
+    return this.#steps
+  }
+
+  /** Logs any response. An empty body is not sent. */
+  async send(what: What, sent: JsonObject, options: SubjectOptions = {}): Promise<void> {
+    if (Object.keys(sent).length === 0) return
+    const { last: before } = this.subject
+    await sleep(tickMs)
+    const seen = await this.subject.update(sent, options)
+    this.#note(what, sent, before, seen)
+    const isUndone = !seen.accepted && creationOutcomeOf(seen.exchange) === 'nothing'
+    this.#isFresh = isUndone ? this.#isFresh : this.#isLast
+  }
+
+  async read(what: 'start' | 'read' = 'read'): Promise<void> {
+    const { last: before } = this.subject
+    this.#note(what, {}, before, await this.subject.look())
+    this.#isFresh ||= this.#isLast
+  }
+
+  #note(what: What, sent: JsonObject, before: Seen, seen: Seen): void {
+    this.#steps.push({ what, sent, before, isFresh: this.#isFresh, seen })
+  }
+
+  get #isLast(): boolean {
+    return this.#steps.at(-1)?.seen === this.subject.last
+  }
+}
+
+/** The next accepted step, unless another request may have changed the resource in between. */
+export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
+  const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
+  return next?.isFresh === true ? next : undefined
+}
+
+/** Only if directly after the step. */
+export function readAfter(steps: readonly Step[], step: Step): Seen | undefined {
+  const next = steps[steps.indexOf(step) + 1]
+  return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
+}
+
+export function readBefore(steps: readonly Step[], step: Step): Seen | undefined {
+  const earlier = steps.slice(0, steps.indexOf(step))
+  return earlier.findLast(({ what, seen }) => (what === 'read' || what === 'start') && seen.accepted)?.seen
+}
+
+/** Whether the step changes the value shown before. */
+export function moves({ sent, before }: Step, member: string): boolean {
+  const [was, wanted] = [before.body[member], sent[member]]
+  return was !== undefined && wanted !== undefined && !equal(was, wanted)
+}

@@ -1,0 +1,143 @@
+// Sends one series of updates to a resource between two neighbours, for all laws of updates to judge.
+import type { Exchange } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { ConformanceFailure, isUndecided } from '../../../oracle/index.ts'
+import { fixture } from '../../fixture.ts'
+import { nameIn } from '../../resources/kind.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+import { form, otherState } from './update.ts'
+import { Log, type Step } from './update-log.ts'
+
+interface Neighbour {
+  readonly subject: Subject
+  /** Sent while the other neighbour was sent another name. */
+  readonly named: JsonObject
+  readonly before: Seen
+  readonly after: Seen
+}
+
+export interface Series {
+  readonly subject: Subject
+  readonly steps: readonly Step[]
+  readonly neighbours: readonly Neighbour[]
+}
+
+export function seriesOf(check: Tester, { resource }: Collection<Driver>): Promise<Series> {
+  return check.use(updateSeries, check.clause.operation, resource.name)
+}
+
+const updateSeries = fixture(
+  (operation: string, _: string) => `updates of ${operation}`,
+  (tester, _, resource) => play(tester, tester.resource(resource)),
+)
+
+/**
+ * @returns false if the series shows a failure or too little: the law then sends its own sequence. Always false without
+ * a driver, as the law may be the only one
+ */
+export async function showsInSeries(
+  check: Tester,
+  all: Collection<Driver>,
+  judge: (series: Series) => void,
+): Promise<boolean> {
+  if (!all.isDriven) return false
+  const series = await seriesOf(check, all)
+  // Otherwise a wrong value would raise doubts about all later steps.
+  const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
+  if (!series.steps.every(isShown)) return false
+  try {
+    judge(series)
+    return true
+  } catch (error) {
+    if (error instanceof ConformanceFailure || isUndecided(error)) return false
+    throw error
+  }
+}
+
+/** Falls back to the law's own sequence. */
+export async function judgeSteps(
+  check: Tester,
+  all: Collection<Driver>,
+  judge: (steps: readonly Step[]) => void,
+  own: () => Promise<readonly Step[]>,
+): Promise<void> {
+  if (!(await showsInSeries(check, all, ({ steps }) => judge(steps)))) judge(await own())
+}
+
+async function play({ requests }: Tester, all: Collection<Driver>): Promise<Series> {
+  const { state } = all
+  const name = (): JsonObject => all.named(requests.name())
+  // Made in parallel, the three are neighbours despite other checks, and neighbours are confused most easily. Their
+  // states differ so that a wrong change shows.
+  const [first, subject, last] = await Promise.all(
+    [0, 0, 1].map((place) =>
+      all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
+    ),
+  )
+  if (first === undefined || subject === undefined || last === undefined) throw new Error('three were made')
+  const sides = await Promise.all(
+    [first, last].map(async (neighbour) => {
+      const named = name()
+      const answer = await neighbour.update(named, { intent: 'probe' })
+      return { subject: neighbour, named, before: answer.accepted ? answer : await neighbour.look() }
+    }),
+  )
+  const log = new Log(subject)
+  await log.read('start')
+  await sendSingly(log, all, name)
+  for (const sent of groupsOf(all, subject)) await log.send('several members', sent)
+  await log.read()
+  if (state !== null) await log.send('form', otherState(all, subject), { intent: 'probe', mediaType: form })
+  await sendBeside(log, all, first, name)
+  const neighbours: Neighbour[] = []
+  for (const side of sides) neighbours.push({ ...side, after: await side.subject.look() })
+  return { subject, steps: log.steps, neighbours }
+}
+
+/** Sends each name and state twice, and a new name in each state. */
+async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObject): Promise<void> {
+  const { state } = all
+  for (const make of all.updates()) {
+    const sent = make(log.subject)
+    await log.send('one member', sent)
+    if (nameIn(all, sent) !== undefined) {
+      await log.send('same name', sent, { intent: 'probe' })
+      await log.read()
+    }
+    if (state === null || !(state.member in sent)) continue
+    await log.read()
+    await log.send('same state', sent, { intent: 'probe' })
+    await log.send('one member', name())
+  }
+}
+
+/** Every pair of members, then all; lazy, because each value must differ from the current one. */
+export function* groupsOf(all: Collection<Driver>, subject: Subject): Generator<JsonObject> {
+  const members = all.settable
+  const pairs = members.flatMap((one, index) => members.slice(index + 1).map((other) => [one, other]))
+  for (const [pick, group] of [...pairs, members].entries()) {
+    const chosen = all.changes(subject, pick + 1).filter((body) => group.some((member) => member in body))
+    yield Object.assign({}, ...chosen) as JsonObject
+  }
+}
+
+/** Updates that might reach the other resource: its name, then its id in the body. */
+async function sendBeside(
+  log: Log,
+  all: Collection<Driver>,
+  other: Subject,
+  name: () => JsonObject,
+): Promise<void> {
+  const probe = { intent: 'probe' } as const
+  await log.send('namesake', all.named(nameIn(all, other.last.body) ?? ''), probe)
+  const changes = all.changes(log.subject, 1).filter((body) => nameIn(all, body) === undefined)
+  await log.send('other', Object.assign({}, ...changes) as JsonObject, probe)
+  // The other may be in either state.
+  await log.send('other', { ...name(), ...otherState(all, log.subject) }, probe)
+  await log.send('other', { ...name(), [all.resource.id.slice(1)]: other.id }, probe)
+}
+
+export function exchangesOf(steps: readonly Step[]): readonly Exchange[] {
+  return steps.filter(({ seen }) => seen.accepted).map(({ seen }) => seen.exchange)
+}

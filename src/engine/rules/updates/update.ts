@@ -1,0 +1,82 @@
+// Helpers that the laws of updates share.
+
+import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
+import type { JsonObject } from '../../../base/json.ts'
+import { originOf } from '../../../oracle/index.ts'
+import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
+import type { Tester } from '../../tester.ts'
+
+export type UpdateLaw = (check: Tester, all: Collection<Driver>) => Promise<void>
+
+export const form = 'application/x-www-form-urlencoded'
+
+export async function change(
+  { must }: Tester,
+  subject: Subject,
+  sent: JsonObject,
+  control: Exchange = subject.created,
+): Promise<Seen> {
+  const seen = await subject.update(sent)
+  must.serve(seen.exchange, { control })
+  must.beAsSent(seen, sent, { control })
+  return seen
+}
+
+/** Empty if no state is known. */
+export function otherState(all: Collection<Driver>, subject: Subject): JsonObject {
+  return all.state === null ? {} : { [all.state.member]: subject.otherState }
+}
+
+/** Raises a doubt about each member without a known change. */
+export function changesOf(
+  { must }: Tester,
+  all: Collection<Driver>,
+  subject: Subject,
+  pick = 0,
+): readonly JsonObject[] {
+  const changes = all.changes(subject, pick)
+  doubtUnknown(must, unknownOf(all, changes))
+  return changes
+}
+
+export function unknownOf(
+  { settable }: Collection<Driver>,
+  changes: readonly JsonObject[],
+): readonly string[] {
+  return settable.filter((member) => !changes.some((body) => member in body))
+}
+
+export function doubtUnknown({ doubt }: Tester['must'], members: readonly string[]): void {
+  for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
+}
+
+// Other statuses refuse more than the name.
+const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
+
+export function mustTakeName(
+  { must }: Tester,
+  { accepted, exchange }: Seen,
+  {
+    what,
+    says,
+    expected,
+    control,
+    steps = [],
+  }: {
+    readonly control: Exchange
+    readonly steps?: readonly Exchange[]
+  } & Readonly<Record<'what' | 'says' | 'expected', string>>,
+): void {
+  const status = statusOf(exchange)
+  must.assume(
+    accepted || refusalsOfNames.includes(status),
+    `the ${what} was answered with ${status}`,
+    originOf(exchange),
+  )
+  must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control, steps })
+}
+
+/** Precondition: a response without a server error. */
+export function assumeAnswered({ must }: Tester, { exchange }: Pick<Seen, 'exchange'>): void {
+  must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
+}

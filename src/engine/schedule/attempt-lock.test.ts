@@ -1,0 +1,29 @@
+// AttemptLock: who asks to be alone waits for those beside it and for those before it.
+import { expect, test } from 'vitest'
+import { AttemptLock } from './attempt-lock.ts'
+
+const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('one that is alone begins when all that run side by side have ended, and one after another', async () => {
+  const lock = new AttemptLock()
+  const begun: string[] = []
+  const [first, second] = [lock.shared(), lock.shared()]
+  const wait = async (name: string): Promise<() => void> => {
+    const end = await lock.exclusive()
+    begun.push(name)
+    return end
+  }
+  const one = wait('one')
+  const other = wait('other')
+  first()
+  await soon()
+  expect(begun).toEqual([])
+  second()
+  const endOne = await one
+  await soon()
+  expect(begun).toEqual(['one'])
+  endOne()
+  ;(await other)()
+  expect(begun).toEqual(['one', 'other'])
+  expect(await lock.exclusive()).toBeTypeOf('function')
+})

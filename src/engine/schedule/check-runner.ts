@@ -1,0 +1,194 @@
+// Runs one check: attempts it, repeats it if the outcome is not settled, and reports what the attempts found.
+import { tickMs } from '../../base/clock.ts'
+import { isUnsent } from '../../base/exchange.ts'
+import { type Evidence, Inconclusive, Unserved } from '../../oracle/index.ts'
+import { seedOf } from '../checks/derived.ts'
+import { createTester } from '../create-tester.ts'
+import { PropertyFailure } from '../for-all.ts'
+import { type PlannedCheck, scopeOf } from '../plan/planned-check.ts'
+import { type OwnedKeys, removeOwned, retireOwned } from '../resources/owned-keys.ts'
+import { GaveWay } from '../resources/room.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
+import type { Tester } from '../tester.ts'
+import {
+  type Attempt,
+  type Forbidden,
+  failureOf,
+  isForbidden,
+  isUnclear,
+  isUnsettled,
+  mayRecur,
+  recurring,
+  resultOf,
+  worthRepeating,
+} from './attempt.ts'
+import { AttemptLock } from './attempt-lock.ts'
+import { nothingObserved, opened, silenceOf, silentAmong } from './check-end.ts'
+import { FixtureResults } from './fixture-results.ts'
+import type { Slots } from './slots.ts'
+
+const evidencePerCheckMax = 10_000
+
+// A path that loses every second request may lose two repeats if others come between.
+const repeatsMax = { sound: 2, lossy: 4 }
+
+const crowdedTriesMax = 2
+
+export class CheckRunner {
+  readonly #session: Session
+  readonly #resources: Resources
+  readonly #slots: Slots
+  readonly #fixtures: FixtureResults
+  readonly #lock = new AttemptLock()
+  readonly #begun: string[] = []
+
+  constructor(session: Session, resources: Resources, slots: Slots) {
+    this.#session = session
+    this.#resources = resources
+    this.#slots = slots
+    this.#fixtures = new FixtureResults(slots)
+  }
+
+  /** The checks in the order in which they began. */
+  get begun(): readonly string[] {
+    return this.#begun
+  }
+
+  /**
+   * Repeats a check that did not pass. If requests are lost, a failure must repeat, or another attempt pass twice.
+   * Never throws: exceptions of checks become findings.
+   */
+  async run(check: PlannedCheck, chain: number): Promise<void> {
+    const { droppedRequests: dropped, signal } = this.#session
+    this.#begun.push(scopeOf(check))
+    const first = await this.#attempt(check, chain)
+    if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
+    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
+    const isOpen = (): boolean =>
+      (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
+    while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
+    // Several checks may have had too many resources at once.
+    const isCrowded = ({ end, isAlone }: Attempt): boolean =>
+      end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
+    for (
+      let tries = 1;
+      attempts.every(isUnclear) && tries <= crowdedTriesMax && !signal.aborted;
+      tries += 1
+    ) {
+      const last = attempts.at(-1)
+      if (last === undefined || !isCrowded(last)) break
+      attempts.push(await this.#attempt(check, chain, attempts))
+    }
+    this.#report(check, recurring(attempts, dropped) ?? resultOf(attempts))
+  }
+
+  #report(
+    { clause: { id: clause }, observing = false }: PlannedCheck,
+    { end, evidence, before }: Attempt,
+  ): void {
+    const { findings } = this.#session
+    for (const one of evidence) findings.add({ clause, says: 'satisfied', evidence: one })
+    const failure = failureOf(end)
+    if (failure !== null)
+      findings.add({
+        clause,
+        says: 'violated',
+        failure,
+        path: end instanceof PropertyFailure ? end.path : null,
+        before,
+      })
+    else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
+    else if (evidence.length === 0 && !observing)
+      findings.add({
+        ...{ clause, says: 'open', verdict: 'inconclusive' },
+        ...{ reason: nothingObserved, origin: 'specification' },
+      })
+  }
+
+  get #isShort(): boolean {
+    return [...this.#resources.pools.values()].some(({ room }) => room.isShort)
+  }
+
+  async #attempt(check: PlannedCheck, chain: number, earlier: readonly Attempt[] = []): Promise<Attempt> {
+    const attempt = earlier.length + 1
+    const isApart = earlier.at(-1)?.end instanceof GaveWay
+    const isAlone = this.#isShort
+    const end = isAlone ? await this.#slots.without(this.#lock.exclusive()) : this.#lock.shared()
+    try {
+      if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
+      // Fixtures that failed beside other checks may succeed now.
+      if (isAlone) this.#fixtures.dropFailed()
+      const tried = await this.#session.counted(scopeOf(check), () =>
+        this.#try(check, attempt, chain, isApart),
+      )
+      return { ...tried, isAlone }
+    } finally {
+      end()
+    }
+  }
+
+  async #try(
+    check: PlannedCheck,
+    attempt: number,
+    chain: number,
+    isApart: boolean,
+  ): Promise<Omit<Attempt, 'isAlone'>> {
+    const owned: OwnedKeys = new Map()
+    const evidence: Evidence[] = []
+    const first: { doubt?: Inconclusive } = {}
+    const tester = createTester({
+      session: this.#session,
+      resources: this.#resources,
+      clause: check.clause,
+      attempt,
+      ...(isApart ? { apart: scopeOf(check) } : {}),
+      shared: this.#fixtures,
+      observe: (one) => {
+        if (silentAmong(one) !== null) return
+        // All exchanges would fill memory.
+        const { kind, compared } = one
+        if (evidence.length < evidencePerCheckMax)
+          evidence.push(evidence.length === 0 ? one : { kind, compared })
+      },
+      doubt: (reason, origin) => {
+        first.doubt ??= new Inconclusive(reason, origin)
+      },
+      owned,
+      seed: seedOf(check.clause.id, this.#session.config.seed),
+      chain,
+    })
+    let end: unknown = null
+    const begunAtTick = tickMs()
+    try {
+      await check.run(tester)
+      end = first.doubt ?? null
+    } catch (error) {
+      end = error
+    }
+    if (isForbidden(end) && (await this.#isAnsweredNow(tester, end))) end = new Unserved(end.message)
+    this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
+    const silent = silentAmong(failureOf(end)?.detail ?? {})
+    if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
+    const failure = failureOf(end)
+    const before = failure === null ? [] : this.#session.history.before(failure.detail)
+    // Others would see them in lists. Those that forward events must be gone before the next check of events.
+    await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
+    return { end, evidence, before }
+  }
+
+  /** Repeats the request. A path that loses every seventh may lose the same one in each attempt. */
+  async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
+    const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
+    const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound
+    for (
+      let times = 0;
+      times < repeats && request !== undefined && !this.#session.signal.aborted;
+      times += 1
+    ) {
+      const again = await call(request, options).catch(() => null)
+      if (again !== null && isAnswered(again)) return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+// Shares results between checks. A check that waits for a result gives up its place.
+import type { Slots } from './slots.ts'
+
+export class FixtureResults {
+  readonly #places: Slots
+  readonly #results = new Map<string, Promise<unknown>>()
+  readonly #underWay = new Set<string>()
+  readonly #failed = new Set<string>()
+
+  constructor(places: Slots) {
+    this.#places = places
+  }
+
+  /** Call only while holding a place. */
+  get<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#results.get(key) as Promise<T> | undefined
+    if (known !== undefined) return this.#underWay.has(key) ? this.#places.without(known) : known
+    const result = make()
+    this.#results.set(key, result)
+    this.#underWay.add(key)
+    const end = (): boolean => this.#underWay.delete(key)
+    result.then(end, () => {
+      end()
+      this.#failed.add(key)
+    })
+    return result
+  }
+
+  /** The next caller retries. */
+  dropFailed(): void {
+    for (const key of this.#failed) this.#results.delete(key)
+    this.#failed.clear()
+  }
+}

@@ -1,0 +1,42 @@
+// Worker slots: as many checks work at once.
+
+export class Slots {
+  #free: number
+  /** Checks that have begun go first, then the longest waiting. */
+  readonly #returning: (() => void)[] = []
+  readonly #waiting: (() => void)[] = []
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    await this.#take(this.#waiting)
+    try {
+      return await work()
+    } finally {
+      this.#give()
+    }
+  }
+
+  /** Gives up the place while waiting. */
+  async without<T>(result: Promise<T>): Promise<T> {
+    this.#give()
+    try {
+      return await result
+    } finally {
+      await this.#take(this.#returning)
+    }
+  }
+
+  async #take(queue: (() => void)[]): Promise<void> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((place) => queue.push(place))
+  }
+
+  #give(): void {
+    const next = this.#returning.shift() ?? this.#waiting.shift()
+    if (next === undefined) this.#free += 1
+    else next()
+  }
+}

@@ -1,0 +1,80 @@
+// A response about a resource: the members that the contract names, and how to compare them.
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
+import { type Attempt, acceptedBody, type Canonical, canonicalOf } from '../../oracle/index.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { Session } from '../session/session.ts'
+
+export interface Shown {
+  readonly exchange: Attempt
+  readonly accepted: boolean
+  /** Empty if refused, or without a body. */
+  readonly body: JsonObject
+}
+
+/** Without members that the contract does not name. */
+export interface Seen extends Shown {
+  /** Values of settable members that accepted requests have sent. */
+  readonly set: JsonObject
+  /** Members shown truly: see calibration.ts. */
+  readonly telling: ReadonlySet<string>
+  readonly canonical: Canonical
+}
+
+export function seenIn(
+  session: Session,
+  resource: Resource,
+  exchange: Attempt,
+  set: JsonObject = {},
+  telling: ReadonlySet<string> = new Set(),
+): Seen {
+  const schema = responseSchemaOf(session, resource, exchange)
+  const body = exchange.accepted && hasBody(exchange) ? acceptedBody(exchange) : {}
+  return {
+    exchange,
+    accepted: exchange.accepted,
+    // Members outside the contract may differ each time.
+    body: named(schema, body) as JsonObject,
+    set,
+    telling,
+    canonical: canonicalOf(schema ?? {}, resource),
+  }
+}
+
+export function hasBody(exchange: Exchange): boolean {
+  return bodyOf(exchange).ok
+}
+
+function responseSchemaOf(
+  { contract, knowledge }: Session,
+  resource: Resource,
+  { operation }: Exchange,
+): Schema | null {
+  // A fixture's response has the schema of the update.
+  const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
+  const response = (contract.operations.get(operation) ?? update)?.response ?? null
+  return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')
+}
+
+/** Keeps only members that the schema names, at every level that names some. */
+function named(schema: Json | null, value: Json): Json {
+  if (!isObject(schema)) return value
+  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
+  )
+  if (branches.length > 0) {
+    const [first = null] = branches.filter(
+      (one) => isObject(one) && (one.properties ?? one.items) !== undefined,
+    )
+    return named(first, value)
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => named(schema.items ?? null, item))
+  const { properties } = schema
+  if (!isObject(value) || !isObject(properties)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      name in properties ? [[name, named(properties[name] ?? null, member)]] : [],
+    ),
+  )
+}

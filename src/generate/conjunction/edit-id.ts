@@ -1,7 +1,0 @@
-// Unique numbers of edits.
-
-let edits = 0
-
-export function freshEditId(): number {
-  return edits++
-}

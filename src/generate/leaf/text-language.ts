@@ -1,0 +1,59 @@
+// The language of a text: its patterns and formats, intersected.
+import { Language } from '../regex/language.ts'
+import { type Term, Terms } from '../regex/term.ts'
+import { type Translation, translate } from '../regex/translate.ts'
+import { sourceOf } from '../value/format.ts'
+import { matches } from '../value/pattern.ts'
+import type { AllowedCharacters } from './allowed-characters.ts'
+import type { TextWish } from './text-wish.ts'
+
+interface TextLanguage {
+  /** Null without patterns and formats. */
+  readonly language: Language | null
+  /** False if texts must still be checked. */
+  readonly exact: boolean
+}
+
+export class TextLanguages {
+  readonly #terms = new Terms()
+  readonly #translations = new Map<string, Translation>()
+  readonly #characters: AllowedCharacters
+
+  constructor(characters: AllowedCharacters) {
+    this.#characters = characters
+  }
+
+  /**
+   * @param countsMax see `translate`
+   * @throws TooComplex
+   */
+  of(wish: TextWish, countsMax: number): TextLanguage {
+    const terms = this.#terms
+    const sources = wish.formats.flatMap((format) => sourceOf(format) ?? [])
+    if (wish.patterns.length + wish.notPatterns.length + sources.length === 0)
+      return { language: null, exact: true }
+    const positive = [...wish.patterns, ...sources].map((source) => this.#translate(source, countsMax))
+    const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
+    const parts: Term[] = [
+      ...positive.map((each) => each.term),
+      // An inexact term matches too much, so its complement would match too little.
+      ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
+    ]
+    if (!this.#characters.isAny) {
+      parts.push(terms.repeat(terms.class(this.#characters.ranges), 0, Number.POSITIVE_INFINITY))
+    }
+    const exact = [...positive, ...negative].every((each) => each.exact)
+    return { language: new Language(terms, terms.and(...parts)), exact }
+  }
+
+  #translate(source: string, countsMax: number): Translation {
+    const key = `${countsMax} ${source}`
+    let translation = this.#translations.get(key)
+    if (translation === undefined) {
+      matches(source, '')
+      translation = translate(this.#terms, source, countsMax)
+      this.#translations.set(key, translation)
+    }
+    return translation
+  }
+}

@@ -1,0 +1,41 @@
+// Adds a file to .gitignore, unless git ignores it already.
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/files/input-file.ts'
+import { gitStatusOf, repositoryRoot } from '../diagnostics/git-status.ts'
+import { writeFiles } from './output-file.ts'
+
+/** @returns a sentence for the user; null if nothing is to do */
+export async function addToGitignore(file: string): Promise<string | null> {
+  const standing = await gitStatusOf(file)
+  if (standing === 'tracked')
+    return `${file} is in the repository: run git rm --cached ${file}, as it holds credentials.`
+  const folder = dirname(resolve(file))
+  const root = repositoryRoot(folder)
+  if (standing !== 'exposed' || root === null) return null
+  const list = join(root, '.gitignore')
+  const entry = `/${escaped(relative(root, join(realpathSync(folder), basename(file))))}`
+  const byHand = `add ${entry} to ${list} by hand, as ${file} holds credentials`
+  try {
+    const there = existsSync(list)
+    const found = there ? lstatSync(list) : null
+    if (found !== null && (!found.isFile() || (found.mode & 0o222) === 0))
+      return `${list} is not to be written: ${byHand}.`
+    const text = there ? readInput(list) : ''
+    const end = text === '' || text.endsWith('\n') ? '' : '\n'
+    writeFiles([{ path: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])
+  } catch (error) {
+    const reason =
+      error instanceof ConfigurationError ? error.summary.replace(/:[^:]*$/, '') : messageOf(error)
+    return `${reason}: ${byHand}.`
+  }
+  return (await gitStatusOf(file)) === 'ignored'
+    ? `${list} keeps ${file} out of the repository.`
+    : `${list} does not keep ${file} out of the repository: ${byHand}.`
+}
+
+// By gitignore(5).
+function escaped(path: string): string {
+  return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
+}

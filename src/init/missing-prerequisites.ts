@@ -1,0 +1,43 @@
+// Sorts findings for a new user: obstacles, and missing supplies.
+import type { Finding } from '../diagnostics/finding.ts'
+import { clausesWithout } from '../diagnostics/prerequisites.ts'
+import { counted, wrapped } from '../report/index.ts'
+
+/** True for optional supplies of the operator. */
+export function isSupply({ id }: Finding): boolean {
+  return /^(?:supply|fixture|receiver|writes)\b/.test(id)
+}
+
+/** True if the tenant is the wrong one, or rejects the given values. */
+export function isObstacle(finding: Finding): boolean {
+  return (
+    finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
+  )
+}
+
+/** " (5 clauses)" */
+export function clausesOf({ unlocks }: Finding): string {
+  return unlocks === null ? '' : ` (${counted(unlocks, 'clause')})`
+}
+
+const indent = 8
+
+/** Most clauses first; "" if nothing is missing. @param width columns */
+export function missingText(findings: readonly Finding[], width: number): string {
+  const missing = findings
+    .filter((one) => isSupply(one) && one.state === 'warning')
+    .sort((one, other) => (other.unlocks ?? 0) - (one.unlocks ?? 0))
+  if (missing.length === 0) return ''
+  const lines = missing.flatMap(({ found, remedy, unlocks }) => {
+    const what = found.replace(clausesWithout(unlocks), '')
+    const [first = '', ...more] = wrapped(
+      `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${remedy}`,
+      Math.max(30, width - indent),
+    )
+    return [
+      `${String(unlocks ?? '?').padStart(indent - 2)}  ${first}`,
+      ...more.map((line) => ' '.repeat(indent) + line),
+    ]
+  })
+  return `What is still missing, and how many clauses get no verdict without it:\n${lines.join('\n')}\n`
+}

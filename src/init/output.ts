@@ -1,0 +1,84 @@
+// Plans and writes the variables, the profile, and the entry in .gitignore.
+import { parse } from 'dotenv'
+import { readInput } from '../base/files/input-file.ts'
+import type { Contract } from '../contract/index.ts'
+import { shippedProfiles } from '../profile/index.ts'
+import { addToGitignore } from './gitignore.ts'
+import { isExistingFile, writeFiles } from './output-file.ts'
+import { profileText } from './profile-file.ts'
+import { withVariables } from './variables.ts'
+
+export interface OutputFiles {
+  readonly variables: string
+  readonly profile: string
+}
+
+/** Decided before the first write. */
+export interface OutputPlan {
+  readonly files: OutputFiles
+  /** Null: complete already. */
+  readonly variables: string | null
+  /** The file exists already. */
+  readonly adds: boolean
+  readonly profile: string | null
+  /** For the user. */
+  readonly profileMessage: string
+}
+
+/** @throws ConfigurationError */
+export function planOutput(
+  files: OutputFiles,
+  values: Readonly<Record<string, string>>,
+  baseUrl: string,
+  contract: Contract,
+): OutputPlan {
+  const adds = isExistingFile(files.variables, '--output-env')
+  const profileThere = isExistingFile(files.profile, '--output-profile')
+  const given = values.TENANT_PROFILE ?? null
+  const shipped = given !== null && shippedProfiles().includes(given) ? given : null
+  const own = given !== null && shipped === null
+  const text = adds ? readInput(files.variables) : header
+  const all = { ...values, TENANT_PROFILE: own ? given : files.profile }
+  const merged = withVariables(text, all, files.variables)
+  return {
+    files,
+    adds,
+    variables: adds && merged === text ? null : merged,
+    profile: own || profileThere ? null : profileText(files.profile, shipped, baseUrl, contract),
+    profileMessage: own
+      ? `The profile is ${given}, as it was given.`
+      : profileThere
+        ? `${files.profile} is there, and is kept as it is.`
+        : `${files.profile} declares ${shipped === null ? 'nothing yet' : `what the profile ${shipped} does`}: edit it as you need.`,
+  }
+}
+
+const header = '# A tenant, for tenant-conformance. It holds credentials: nobody else should read it.\n'
+
+/** Returns the variables whose current values would be lost. */
+export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
+  const held = parse(readInput(file))
+  return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))
+}
+
+/** @returns sentences for the user */
+export async function writeOutput({
+  files,
+  variables,
+  profile,
+  profileMessage,
+  adds,
+}: OutputPlan): Promise<readonly string[]> {
+  const kept = await addToGitignore(files.variables)
+  writeFiles([
+    ...(profile === null ? [] : [{ path: files.profile, text: profile, mode: 0o644 }]),
+    ...(variables === null ? [] : [{ path: files.variables, text: variables, mode: 0o600 }]),
+  ])
+  return [
+    variables === null
+      ? `${files.variables} holds all of it already.`
+      : `${files.variables} ${adds ? 'was added to' : 'holds the address and the credentials'}; only its owner may read it.`,
+    ...(kept === null ? [] : [kept]),
+    profileMessage,
+  ]
+}

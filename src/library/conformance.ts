@@ -1,0 +1,170 @@
+// Runs a whole check and returns its report.
+import { ConfigurationError } from '../base/error.ts'
+import type { RunEvent } from '../base/event.ts'
+import { flagOf } from '../base/options/option.ts'
+import { logVersion, tool } from '../base/tool.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
+import { runChecks } from '../engine/index.ts'
+import type { Profile } from '../profile/index.ts'
+import { createEventLog, type Report, ReportFold } from '../report/index.ts'
+import { resolveContract, suppliedVariables } from '../settings/contract.ts'
+import { type Environment, processEnvironment } from '../settings/environment.ts'
+import { profileSourceOf } from '../settings/profile.ts'
+import { type Options, resolveSettings } from '../settings/run-config.ts'
+import { tenantOptions } from '../settings/tenant-options.ts'
+import { checkVariables, isBaseUrlEmpty } from '../settings/tenant-variables.ts'
+import { startEmbedded } from './embedded-tenant.ts'
+
+export interface ConformanceOptions extends Options {
+  /** Default: the variables of the process. */
+  readonly environment?: Environment | undefined
+  /** Named in reports. */
+  readonly environmentFile?: string | null | undefined
+  /** Ignored file that sets the address of a tenant. */
+  readonly unreadFile?: string | null | undefined
+  /** Of the embedded reference tenant. */
+  readonly faults?: readonly string[] | undefined
+  /** Variation of the embedded reference tenant. */
+  readonly like?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Receives each event, masked. Errors of the callback are thrown after clean-up. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+// npm turns unknown options into variables: `npm start --base-url URL`.
+const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
+
+export interface Checked {
+  readonly report: Report
+  /** Adds final events to the log and the report. */
+  conclude(events: readonly RunEvent[]): Report
+  readonly profile: Profile
+  /** File or shipped name. */
+  readonly profileSource: string | null
+}
+
+/**
+ * Checks a tenant, clause by clause. Without `baseUrl` or `TENANT_BASE_URL`, starts and checks the reference tenant.
+ * @throws ConfigurationError before any request
+ */
+export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
+  return (await checkTenant(options)).report
+}
+
+/**
+ * Also returns the profile.
+ * @throws ConfigurationError before any request
+ */
+export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
+  const environment = options.environment ?? processEnvironment().variables
+  const named = options.baseUrl ?? environment.TENANT_BASE_URL?.trim()
+  if (named) {
+    if (options.faults?.length || options.like !== undefined)
+      throw new ConfigurationError(
+        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, and ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: leave out one of the two.`,
+      )
+    return check(options, environment, false)
+  }
+  const contract = resolveContract(options, environment)
+  requireEmbedded(options, environment, contract)
+  if (!isShipped(contract))
+    throw new ConfigurationError(
+      `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
+    )
+  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
+  const tenant = await startEmbedded({
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
+    ...(options.like === undefined ? {} : { like: options.like }),
+  })
+  try {
+    return await check(
+      { ...options, contract, baseUrl: tenant.baseUrl },
+      { ...own, ...tenant.environment },
+      true,
+    )
+  } finally {
+    await tenant.close()
+  }
+}
+
+/**
+ * Refuses settings of a tenant without its address: a check of the embedded tenant would pass wrongly.
+ * @throws ConfigurationError
+ */
+export function requireEmbedded(
+  options: ConformanceOptions,
+  environment: Environment,
+  contract: Contract,
+): void {
+  const taken = takenByNpm.find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
+  if (taken !== undefined)
+    throw new ConfigurationError(
+      `npm took --${taken} for an option of its own: put -- before the options, as in npm start -- --${taken} …`,
+    )
+  const { unreadFile, faults, like } = options
+  if (unreadFile != null && !faults?.length && like === undefined)
+    throw new ConfigurationError(
+      `${unreadFile} sets TENANT_BASE_URL and is not read: give it by --env-file ${unreadFile}, or say --no-env-file to check the embedded reference tenant.`,
+    )
+  const variables = checkVariables(environment, suppliedVariables(contract)).filter(
+    (name) => name !== 'TENANT_CONTRACT',
+  )
+  const flags = Object.entries(tenantOptions).flatMap(([name, declared]) => {
+    const value = options[name as keyof typeof tenantOptions]
+    return 'impliesTenant' in declared && value !== undefined && value !== false ? [flagOf(declared)] : []
+  })
+  const empty = options.baseUrl === '' ? '--base-url' : isBaseUrlEmpty(environment) ? 'TENANT_BASE_URL' : null
+  const [said = null] = [...variables, ...flags]
+  if (said === null && empty === null) return
+  const wayOut = [
+    ...(variables.length > 0
+      ? [`unset ${variables.join(', ')}`]
+      : empty === 'TENANT_BASE_URL'
+        ? [`unset ${empty}`]
+        : []),
+    ...(flags.length > 0
+      ? [`leave out ${flags.join(', ')}`]
+      : empty === '--base-url'
+        ? [`leave out ${empty}`]
+        : []),
+  ].join(' and ')
+  throw new ConfigurationError(
+    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
+  )
+}
+
+async function check(
+  options: ConformanceOptions,
+  environment: Environment,
+  embedded: boolean,
+): Promise<Checked> {
+  const config = resolveSettings(options, environment, embedded)
+  const log = createEventLog(config.mask)
+  const fold = new ReportFold()
+  log.subscribe((event) => fold.hear(event))
+  if (options.onEvent !== undefined) log.subscribe(options.onEvent)
+  // A replay starts the same embedded tenant.
+  const { faults = [], like = null, environmentFile = null } = options
+  const added = {
+    ...(environmentFile === null ? {} : { environmentFile }),
+    ...(embedded ? { faults, like } : {}),
+  }
+  const told = (event: RunEvent): RunEvent =>
+    event.type === 'run-started'
+      ? { ...event, tool, logVersion, options: { ...event.options, ...added } }
+      : event
+  await runChecks(config, {
+    emit: (event) => log.record(told(event)),
+    signal: options.signal ?? new AbortController().signal,
+  })
+  log.rethrow()
+  return {
+    report: fold.report,
+    conclude(events) {
+      for (const event of events) log.record(event)
+      return fold.report
+    },
+    profile: config.profile,
+    profileSource: profileSourceOf(options, environment),
+  }
+}

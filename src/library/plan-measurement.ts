@@ -1,0 +1,36 @@
+// Measures requests for plans of other contracts, with a stub.
+import { type WriteMode, writeModes } from '../base/write-mode.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
+import { type Measured, measureRun, type RunConfig, type Scope } from '../engine/index.ts'
+import { type Options, resolveSettings } from '../settings/run-config.ts'
+import { startContractStub } from '../verify/index.ts'
+
+// Plans scale the measured requests to more samples.
+const examples = 5
+
+/** Undefined for the shipped contract, which has a stored table. */
+export async function measureForPlan({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
+  if (isShipped(contract)) return undefined
+  const modes = await Promise.all(
+    writeModes.map(async (mode) => [mode, await measured(contract, mode, { ...optionsOf(scope), profile })]),
+  )
+  return { examples, modes: Object.fromEntries(modes) as Measured['modes'] }
+}
+
+async function measured(
+  contract: Contract,
+  writes: WriteMode,
+  told: Options,
+): Promise<Measured['modes'][WriteMode]> {
+  const { baseUrl, environment, close } = await startContractStub(contract, [])
+  try {
+    const options = { ...told, contract, baseUrl, writes, depth: 'default', examples, seed: 1 }
+    return (await measureRun(resolveSettings(options, environment, false))).mode
+  } finally {
+    await close()
+  }
+}
+
+function optionsOf({ only, skip, level, parts, operations, tags }: Scope): Options {
+  return { only, skip, level: level ?? undefined, part: parts, operation: operations, tag: tags }
+}

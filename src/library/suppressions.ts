@@ -1,0 +1,89 @@
+// Reports expired and needless waivers, gaps and baselines.
+import { today } from '../base/clock.ts'
+import { matchesGlob } from '../base/glob.ts'
+import type { Suppression } from '../base/suppression.ts'
+import { isOpen } from '../base/verdict.ts'
+import type { Profile } from '../profile/index.ts'
+import type { Report, ReportClause } from '../report/index.ts'
+
+export interface SuppressionReview {
+  readonly stale: readonly string[]
+  /** Without effect on the exit code. */
+  readonly told: readonly string[]
+}
+
+const toldBeforeDays = 30
+const dayMs = 86_400_000
+
+/**
+ * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Only reported: other gaps, and excuses that end within 30 days.
+ * An excuse of several clauses is needed while one needs it.
+ * Users cannot edit a shipped profile, so it never makes a run stale.
+ * @param day YYYY-MM-DD
+ */
+export function reviewSuppressions(
+  report: Report,
+  profile: Profile,
+  knownFailures: readonly string[],
+  day = today(),
+  shipped = false,
+): SuppressionReview {
+  const { waivers = [], gaps = [] } = profile
+  const todo = shipped
+    ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
+    : { needless: 'remove it from the profile', old: 'renew or remove it' }
+  // Judges no excuse with clauses out of scope.
+  const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
+    const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
+    return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all
+  }
+  // A quick run proves no excuse needless.
+  const tellsEnough = report.run.options.depth !== 'quick'
+  const passes = (clause: string): boolean => {
+    const all = meant({ clause })
+    return tellsEnough && all.length > 0 && all.every(({ verdict }) => verdict === 'pass')
+  }
+  const waiversTold = waivers.flatMap(({ clause, expires }) => [
+    ...(expires !== undefined && expires < day
+      ? [`The waiver of ${clause} expired on ${expires}: ${todo.old}.`]
+      : []),
+    ...(passes(clause)
+      ? [
+          `The waiver of ${clause} is ${shipped ? 'not needed' : 'stale'}, as the clause passes: ${todo.needless}.`,
+        ]
+      : []),
+  ])
+  const baselineTold = knownFailures
+    .filter(passes)
+    .map((clause) => `The baseline is stale, as ${clause} passes: make a new one.`)
+  const gapsTold = gaps.flatMap((gap) => {
+    const expired =
+      gap.expires !== undefined && gap.expires < day
+        ? [`The gap ${gap.clause} expired on ${gap.expires}, and excuses nothing: ${todo.old}.`]
+        : []
+    const all = meant(gap)
+    const [observed] = all
+    return observed === undefined || all.some(({ verdict }) => isOpen(verdict) || verdict === 'error')
+      ? expired
+      : [
+          ...expired,
+          `The gap ${gap.clause} is no longer needed, as ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: ${todo.needless}.`,
+        ]
+  })
+  const ending = (kind: string, all: readonly Suppression[]): string[] =>
+    all.flatMap(({ clause, expires }) => {
+      if (expires === undefined || expires < day) return []
+      const days = Math.round((Date.parse(expires) - Date.parse(day)) / dayMs)
+      return days > toldBeforeDays
+        ? []
+        : [
+            `The ${kind} ${clause} ends ${days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}, on ${expires}`}: ${shipped ? todo.old : 'renew it, or make it unnecessary'}.`,
+          ]
+    })
+  const toldBefore = [...ending('waiver of', waivers), ...ending('gap', gaps)]
+  if (shipped) return { stale: baselineTold, told: [...waiversTold, ...gapsTold, ...toldBefore] }
+  const stale = [...waiversTold, ...baselineTold]
+  return report.run.strict
+    ? { stale: [...stale, ...gapsTold], told: toldBefore }
+    : { stale, told: [...gapsTold, ...toldBefore] }
+}

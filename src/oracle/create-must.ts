@@ -1,0 +1,204 @@
+// Creates the `must` family of one attempt at one check.
+import { describeResponse, type Exchange, isServerFailure, statusOf } from '../base/exchange.ts'
+import { equal, type JsonObject } from '../base/json.ts'
+import { tokenInWords } from '../base/token-in-words.ts'
+import {
+  acceptedBody,
+  isAccepted,
+  isRefused,
+  isUnavailable,
+  otherReasons,
+  type RefusalOf,
+  speaksOfTime,
+} from './acceptance.ts'
+import { contrasted, differing, type Sides } from './contrast.ts'
+import { comparedOf } from './evidence.ts'
+import { ConformanceFailure, Inconclusive, notAccepted, Unserved } from './judgement.ts'
+import type { Beside, Must, MustParts } from './must.ts'
+
+const wantedRefusal: Readonly<Record<RefusalOf, string>> = {
+  content: 'a refusal (a 4xx status)',
+  conflict: 'a refusal (a 4xx status)',
+  path: 'a refusal (a 4xx status)',
+  token: 'a refusal (a 4xx status, or a redirect)',
+}
+
+function acceptedInWords({ principal }: Exchange, of: RefusalOf, because?: string): string {
+  if (because !== undefined) return `A request was accepted although it is not valid: ${because}`
+  const token = of === 'token' ? tokenInWords(principal) : null
+  if (token === null) return 'A request that has to be refused was accepted.'
+  return token === 'none'
+    ? 'A request without a token was accepted.'
+    : `A request was accepted whose token is ${token}.`
+}
+
+function notRefused(exchange: Exchange, instead = 'which is no refusal'): string {
+  const status = statusOf(exchange)
+  return status === 0 ? `The request got no response, ${instead}.` : `The request got ${status}, ${instead}.`
+}
+
+interface NeverAnswered {
+  readonly control: Exchange
+  readonly says: string
+  readonly expected: string
+  /** Whether a repetition was satisfactory. */
+  readonly isAnswered: (again: Exchange) => boolean
+}
+
+function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = ''): Unserved {
+  const status = statusOf(exchange)
+  const reason =
+    status === 0
+      ? (exchange.failure?.message ?? 'no response')
+      : `the request was answered with ${status}${so}`
+  if (each === null) return new Unserved(reason)
+  const { says, isAnswered, ...detail } = each
+  return new Unserved(
+    reason,
+    new ConformanceFailure(says, { ...detail, received: describeResponse(exchange), exchange }),
+    isAnswered,
+  )
+}
+
+function otherThan(what: string, sides: Sides): string {
+  const member = differing(what, sides)
+  const of = member === what || member.startsWith(`${what}.`) ? '' : ` (${what})`
+  return `${member} is not as it had to be${of}.`
+}
+
+export function createMust({ observe, doubt, declaredRefusals }: MustParts): Must {
+  const assume: Must['assume'] = (condition, reason, origin) => {
+    if (!condition) throw new Inconclusive(reason, origin)
+  }
+  // Describes the control only on failure: every sample has one.
+  const assumeControl = (control: Exchange): void => {
+    if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
+  }
+  const assumeAnswered = (exchange: Exchange): void => {
+    if (exchange.response === null) throw unanswered(exchange)
+    const status = statusOf(exchange)
+    assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    assume(
+      !speaksOfTime(exchange),
+      `the request was answered with ${status}, which says only when to send it`,
+    )
+  }
+  const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
+    assumeAnswered(exchange)
+    if (isAccepted(exchange)) return acceptedBody(exchange)
+    const status = statusOf(exchange)
+    if (beside !== undefined) assumeControl(beside.control)
+    if (beside === undefined || status >= 500 || otherReasons.content.includes(status))
+      throw notAccepted('a valid request was not accepted', exchange)
+    throw new ConformanceFailure('A valid request was not accepted.', {
+      expected: 'the request is accepted, as the control beside it was',
+      received: describeResponse(exchange),
+      kind: 'accepted',
+      exchange,
+      control: beside.control,
+    })
+  }
+  return {
+    assume,
+    doubt,
+    assumeAccepted(exchange) {
+      assumeAnswered(exchange)
+      if (!isAccepted(exchange)) throw notAccepted('a request was not accepted', exchange)
+      return acceptedBody(exchange)
+    },
+    serve,
+    accept(exchange, beside) {
+      const body = serve(exchange, beside)
+      observe({ kind: 'accepted', compared: [], exchange, control: beside?.control ?? null })
+      return body
+    },
+    refuse(exchange, { control, of = 'content', because }) {
+      // Only refusals of tokens have a specified status.
+      if (isServerFailure(exchange) && of === 'token') {
+        assumeControl(control)
+        const reason = `, which does not refuse it for its ${of}`
+        throw unanswered(
+          exchange,
+          {
+            ...{ control, says: notRefused(exchange), expected: wantedRefusal[of] },
+            isAnswered: (again) => isRefused(again, of),
+          },
+          reason,
+        )
+      }
+      assumeAnswered(exchange)
+      const status = statusOf(exchange)
+      if (status >= 200 && status < 300) {
+        throw new ConformanceFailure(acceptedInWords(exchange, of, because?.()), {
+          expected: wantedRefusal[of],
+          received: describeResponse(exchange),
+          kind: 'refused',
+          exchange,
+          control: isAccepted(control) ? control : null,
+          standsAlone: of === 'content' || of === 'token',
+        })
+      }
+      assumeControl(control)
+      if (!isRefused(exchange, of, declaredRefusals(exchange.operation))) {
+        const reason = `the request was answered with ${status}, which does not refuse it for its ${of}`
+        throw isServerFailure(exchange) ? new Unserved(reason) : new Inconclusive(reason)
+      }
+      observe({ kind: 'refused', compared: [], exchange, control })
+    },
+    haveStatus(exchange, statuses, beside) {
+      const status = statusOf(exchange)
+      if (isServerFailure(exchange)) {
+        if (beside === undefined) throw unanswered(exchange)
+        assumeControl(beside.control)
+        const inWords = statuses.join(' or ')
+        const says = notRefused(exchange, `not ${inWords}`)
+        const { control } = beside
+        const isAnswered = (again: Exchange): boolean => statuses.includes(statusOf(again))
+        throw unanswered(exchange, { control, says, expected: `status ${inWords}`, isAnswered })
+      }
+      assumeAnswered(exchange)
+      if (!statuses.includes(status)) {
+        const control = beside?.control ?? null
+        // Without an accepted control, a refusal may have other causes.
+        if (control !== null && !isAccepted(exchange)) assumeControl(control)
+        throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
+          expected: `status ${statuses.join(' or ')}`,
+          received: describeResponse(exchange),
+          kind: 'status',
+          exchange,
+          control: control !== null && isAccepted(control) ? control : null,
+        })
+      }
+      if (beside !== undefined) assumeControl(beside.control)
+      observe({ kind: 'status', compared: [], exchange, control: beside?.control ?? null })
+    },
+    equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
+      if (!equal(actual, expected))
+        throw new ConformanceFailure(otherThan(what, { wanted: expected, is: actual }), {
+          ...contrasted(what, { wanted: expected, is: actual }, undefined, pointers),
+          ...(actual === undefined ? { received: `no ${what} in ${describeResponse(exchange)}` } : {}),
+          kind: 'as-sent',
+          exchange,
+          control,
+          steps,
+        })
+      observe({
+        kind: 'as-sent',
+        compared: comparedOf(exchange.operation, pointers),
+        exchange,
+        control,
+        steps,
+      })
+    },
+    that(condition, message, detail, compared = []) {
+      const { exchange } = detail
+      // A gateway responded, not the tenant.
+      if (!condition && exchange !== null && isUnavailable(exchange)) throw unanswered(exchange)
+      if (!condition) throw new ConformanceFailure(message, detail)
+      observe({
+        ...{ kind: 'condition', compared, exchange, control: detail.control ?? null },
+        ...{ steps: detail.steps, shows: detail.shows },
+      })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Judges the rate-limit headers of a 429 (RFC 6585, 4).
+import type { Exchange } from '../base/exchange.ts'
+import { type Contract, clauseOfRule } from '../contract/index.ts'
+import type { Observation, Problem } from './judgement.ts'
+
+/** False for the token endpoint, whose limits are its own. */
+export function isOfApi({ operation }: Exchange): boolean {
+  return operation !== 'token'
+}
+
+export function judgeRateLimited(
+  exchange: Exchange,
+  contract: Pick<Contract, 'rateLimit' | 'clauses'>,
+): readonly Observation[] {
+  if (contract.rateLimit === null || !isOfApi(exchange)) return []
+  const { status, headers } = contract.rateLimit
+  const shown = (name: string | undefined): string =>
+    name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
+  const names = Object.values(headers)
+  const missing = names.filter((name) => shown(name) === '')
+  // No evidence without named headers.
+  const told =
+    names.length === 0
+      ? []
+      : observed('rate-limit-headers', {
+          says: `A ${status} lacks ${missing.join(', ')}.`,
+          expected: `the headers ${names.join(', ')}`,
+          received: `${status} without ${missing.join(', ').toLowerCase()}`,
+          sound: missing.length === 0,
+        })
+  const [limit, remaining] = [shown(headers.limit), shown(headers.remaining)]
+  if (limit === '' || remaining === '') return told
+  const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
+  return [
+    ...told,
+    ...observed('rate-limit-numbers', {
+      says: `A ${status} tells a limit of ${limit} and ${remaining} left.`,
+      expected: 'two whole numbers, remaining not above limit',
+      received: `limit ${limit}, remaining ${remaining}`,
+      sound: whole && Number(remaining) <= Number(limit),
+    }),
+  ]
+
+  function observed(
+    law: string,
+    { sound, ...problem }: Problem & { readonly sound: boolean },
+  ): readonly Observation[] {
+    const clause = clauseOfRule(contract, 'any', law)
+    return clause === null ? [] : [{ clause, problem: sound ? null : problem }]
+  }
+}

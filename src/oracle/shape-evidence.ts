@@ -1,0 +1,54 @@
+// Finds the clauses of which a response's shape is evidence.
+import { isObject, type Json, tokenOf } from '../base/json.ts'
+import { clausesOf, eachSchema } from '../contract/index.ts'
+
+/** Clauses with an applicable keyword, and their locations. */
+export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<string>> {
+  const pointers = new Map<string, Set<string>>()
+  for (const [clause, pointer] of occasions(schema, value, ''))
+    pointers.set(clause, (pointers.get(clause) ?? new Set()).add(pointer))
+  for (const clause of ofMissing(schema, value)) pointers.delete(clause)
+  return pointers
+}
+
+// If a clause covers several members, a missing one invalidates its evidence.
+function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
+  if (!isObject(schema)) return
+  const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
+  if (isObject(schema.properties) && isObject(value))
+    for (const [name, member] of Object.entries(schema.properties))
+      if (Object.hasOwn(value, name)) yield* ofMissing(member, value[name] ?? null)
+      else if (required.includes(name)) yield* clausesWithin(member)
+  if (Array.isArray(value)) for (const item of value) yield* ofMissing(schema.items, item)
+}
+
+function clausesWithin(schema: Json): readonly string[] {
+  const found: string[] = []
+  eachSchema(schema, (inner) => found.push(...Object.values(clausesOf(inner))))
+  return found
+}
+
+// Keywords that do not apply are no evidence.
+function* occasions(
+  schema: Json | undefined,
+  value: Json,
+  pointer: string,
+): Generator<readonly [clause: string, pointer: string]> {
+  if (!isObject(schema)) return
+  for (const [keyword, clause] of Object.entries(clausesOf(schema)))
+    if (applies(keyword, value)) yield [clause, pointer]
+  if (isObject(schema.properties) && isObject(value))
+    for (const [name, member] of Object.entries(schema.properties))
+      if (Object.hasOwn(value, name))
+        yield* occasions(member, value[name] ?? null, `${pointer}/${tokenOf(name)}`)
+  if (Array.isArray(value)) for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
+  if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* occasions(branch, value, pointer)
+}
+
+function applies(keyword: string, value: Json): boolean {
+  if (['minLength', 'maxLength', 'pattern', 'format'].includes(keyword)) return typeof value === 'string'
+  if (['minItems', 'maxItems', 'uniqueItems'].includes(keyword)) return Array.isArray(value)
+  if (keyword === 'propertyNames') return isObject(value) && Object.keys(value).length > 0
+  if (['required', 'additionalProperties'].includes(keyword)) return isObject(value)
+  return true
+}

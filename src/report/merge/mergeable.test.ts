@@ -1,0 +1,220 @@
+// What is refused to be merged: each refusal one sentence that names two reports, what parts them, and what to do.
+import { expect, test } from 'vitest'
+import { sampleEvents } from '../../../test/report/sample.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { type ConformanceOptions, conformance } from '../../library/conformance.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { toReport } from '../model/to-report.ts'
+import { mergeReports } from './merge.ts'
+
+const whole = toReport(sampleEvents())
+const one = shard('1/2')
+const two = shard('2/2')
+
+function refusal(...reports: readonly Report[]): string {
+  try {
+    mergeReports(
+      reports,
+      reports.map((_, index) => ['one.json', 'two.json', 'three.json', 'four.json'][index] ?? ''),
+    )
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return (error as Error).message
+  }
+  throw new Error('nothing was refused')
+}
+
+test('two shards of one run are not refused', () => {
+  expect(mergeReports([one, two]).run.shards).toBe(2)
+})
+
+const other: Report = { ...two, target: { ...two.target, embedded: false } }
+
+test.each([
+  [
+    'tenant',
+    { ...other, target: { ...other.target, baseUrl: 'https://other.example/api/v2' } },
+    '(the embedded reference tenant and https://other.example/api/v2): merge reports of one tenant.',
+  ],
+  [
+    'version of the tool',
+    { ...two, tool: { ...two.tool, version: '9.9.9' } },
+    '(0.1.0 and 9.9.9): run every part with the same version.',
+  ],
+  [
+    'seed',
+    { ...two, run: { ...two.run, seed: 7 } },
+    '(42 and 7): run every part with the same --seed, as by default each run draws a seed of its own.',
+  ],
+  [
+    'profile',
+    { ...two, target: { ...two.target, profile: null } },
+    '(reference and none): run every part with the same --profile.',
+  ],
+  [
+    'strictness',
+    { ...two, run: { ...two.run, strict: true } },
+    '(not strict and strict): run every part with --strict, or none.',
+  ],
+  [
+    'write mode',
+    shard('2/2', { writes: 'none' }),
+    '(destructive and none): run every part with the same --writes.',
+  ],
+  [
+    'number of samples',
+    shard('2/2', { examples: 3 }),
+    '(25 and 3): run every part with the same --examples.',
+  ],
+  [
+    'faults of the tenant',
+    shard('2/2', { faults: ['a', 'b'] }),
+    '(none and a, b): run every part with the same --fault.',
+  ],
+  ['clauses that are skipped', shard('2/2', { skip: ['x'] }), '(none and x)'],
+  [
+    'option pace',
+    shard('2/2', { pace: 'slow' }),
+    '(none and slow): run every part with the same option pace.',
+  ],
+  [
+    'set of clauses',
+    { ...two, clauses: two.clauses.slice(1) },
+    '(MUST custom-signing-keys.get.x5t stands in one.json and not in two.json)',
+  ],
+])('reports that differ in the %s are refused, with both values', (name, differing, values) => {
+  for (const message of [refusal(one, differing)]) {
+    expect(message).toContain(`one.json and two.json can't be merged, as they differ in the ${name} `)
+    expect(message).toContain(values)
+  }
+  expect(refusal(differing, one)).toContain(`as they differ in the ${name} `)
+})
+
+test('what a run may have of its own does not part them', () => {
+  const own = {
+    concurrency: 2,
+    maxRequests: 5,
+    rate: 3,
+    timeoutMs: 7,
+    environmentFile: '.env',
+    writesFrom: 'x',
+  }
+  expect(mergeReports([one, shard('2/2', own)]).run.options).toEqual({
+    ...{ examples: 25, writes: 'destructive', only: [], shard: null },
+  })
+})
+
+test('the rate of shards is that of all of them together', () => {
+  const rated = [shard('1/2', { rate: 0.1 }), shard('2/2', { rate: 0.2 })]
+  expect(mergeReports(rated).run.options.rate).toBe(0.3)
+  expect(mergeReports([shard('1/2', { rate: 3 }), shard('2/2', { rate: 3 })]).run.options.rate).toBe(6)
+})
+
+test('reports of different contracts are refused', () => {
+  const contract = { name: 'shelves', title: 'Shelves', version: '1' }
+  expect(refusal({ ...one, contract }, { ...two, contract: { ...contract, version: '2' } })).toContain(
+    'different contracts (shelves 1 and shelves 2)',
+  )
+})
+
+test('nothing cannot be merged, nor the same report twice', () => {
+  expect(refusal()).toBe('There is no report to merge: name at least one.')
+  expect(refusal(one, structuredClone(one))).toBe(
+    'one.json and two.json are the same report: give each report once.',
+  )
+})
+
+test('what each shard left to another is refused, as none has checked it', () => {
+  const [first] = whole.clauses
+  const leaving = (report: Report, verdict: ReportClause['verdict'] = 'out-of-scope'): Report => ({
+    ...report,
+    clauses: report.clauses.map((clause) =>
+      clause.id === first?.id ? { ...clause, verdict, reason: 'left to another shard: --shard 1/2' } : clause,
+    ),
+  })
+  expect(refusal(leaving(one), leaving(two))).toBe(
+    `Each of the 2 shards left ${first?.id} to another one, so that none has checked it: run all of them again with the same version, options and profile.`,
+  )
+  expect(mergeReports([leaving(one), two]).run.shards).toBe(2)
+  expect(mergeReports([leaving(one), leaving(two, 'not-run')]).run.shards).toBe(2)
+})
+
+test('shards that overlap, of different divisions, missing, or beside a report of none are refused', () => {
+  const again = { ...one, run: { ...one.run, durationMs: 1 } }
+  expect(refusal(one, again)).toBe('one.json and two.json are both shard 1/2: give each shard once.')
+  expect(refusal(one, shard('2/4'))).toBe(
+    'one.json is shard 1/2 and two.json is shard 2/4, parts of different divisions: run all shards of one count.',
+  )
+  expect(refusal(shard('1/3'), shard('3/3'))).toBe('Shard 2/3 is missing: give the reports of all 3 shards.')
+  expect(refusal(shard('2/3'))).toContain('Shard 1/3 and 3/3 are missing')
+  expect(refusal(shard('2/999999999'))).toContain(
+    'Shard 1/999999999, 3/999999999, 4/999999999, 5/999999999, 6/999999999 and 999999993 more are missing',
+  )
+  expect(refusal(one, whole)).toBe(
+    'two.json is of no shard, and another report is of shard 1/2: merge all shards of one run, and nothing else.',
+  )
+})
+
+test('scopes that overlap are refused, with the first clause and how many more', () => {
+  const [first] = whole.clauses
+  expect(
+    refusal(
+      scoped(() => true, ''),
+      scoped(() => true, ' '),
+    ),
+  ).toBe(
+    `The scopes of one.json and two.json overlap, as both were asked for ${first?.id} and ${whole.clauses.length - 2} more: merge reports that have no clause in common, or the shards of one run.`,
+  )
+})
+
+test('scopes that leave a hole are refused; what all leave out by the same words is none', () => {
+  const keys = ({ id }: ReportClause): boolean => id.startsWith('custom-signing-keys.')
+  const rest = (clause: ReportClause): boolean => !keys(clause) && !clause.id.endsWith('.headers')
+  expect(refusal(scoped(keys, '--only c'), scoped(rest, '--skip d'))).toBe(
+    'The scopes leave a hole, as no report was asked for rate-limit-policies.delete.headers (one.json: not asked for: --only c; two.json: not asked for: --skip d): add a report of what is missing, or leave it out of each by the same words.',
+  )
+  const merged = mergeReports([scoped(keys, '--skip d'), scoped(rest, '--skip d')])
+  expect(merged.summary.outOfScope).toBe(1)
+  expect(merged.outcome).toBe(whole.outcome)
+})
+
+test('runs of a tenant by level make the whole, and what is missing is told by its name', async () => {
+  const run = (options: ConformanceOptions) =>
+    conformance({
+      depth: 'default',
+      ...{ environment: {}, seed: 3, examples: 1 },
+      skip: ['any.', 'event-streams.', 'phone-templates.', 'rate-limit-policies.'],
+      ...options,
+    })
+  const musts = await run({ level: 'MUST' })
+  const merged = mergeReports([musts, await run({ level: 'SHOULD' })])
+  expect(merged.outcome).toBe('conformant')
+  expect(merged.summary.pass).toBeGreaterThan(musts.summary.pass)
+  const few = await run({ only: ['custom-signing-keys.get.no-server-error'] })
+  expect(refusal(musts, few)).toMatch(
+    /^The scopes leave a hole, as no report was asked for \S+ and \d+ more \(one\.json: /,
+  )
+})
+
+/** The sample as a run whose scope holds these clauses. */
+function scoped(isAsked: (clause: ReportClause) => boolean, words: string): Report {
+  return {
+    ...whole,
+    notes: [words],
+    clauses: whole.clauses.map((clause) =>
+      isAsked(clause)
+        ? clause
+        : {
+            ...clause,
+            verdict: 'out-of-scope',
+            reason: `not asked for: ${words}`,
+            evidence: 0,
+            failures: [],
+          },
+    ),
+  }
+}
+
+function shard(part: string, more: Report['run']['options'] = {}): Report {
+  return { ...whole, run: { ...whole.run, options: { ...whole.run.options, shard: part, ...more } } }
+}

@@ -1,0 +1,122 @@
+// Reads certificates and keys from PEM files.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readPem } from '../base/files/input-file.ts'
+import { Secret } from '../base/secret.ts'
+import type { ClientCertificate } from '../client/index.ts'
+
+/** Two files, or the settings that name them. */
+export interface PemPair {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** The words for a setting in messages. */
+const verbs = {
+  variable: { given: 'set', give: 'set', name: 'name' },
+  flag: { given: 'given', give: 'give', name: 'give' },
+} as const
+
+type Kind = keyof typeof verbs
+
+/**
+ * @param names the settings that name the files
+ * @returns null without any file
+ * @throws ConfigurationError for one file without the other
+ */
+export function pemPairOf(
+  certificate: string | null | undefined,
+  key: string | null | undefined,
+  names: PemPair,
+  kind: Kind = 'flag',
+): PemPair | null {
+  if (certificate != null && key != null) return { certificate, key }
+  if (certificate == null && key == null) return null
+  const [set, missing] = certificate == null ? [names.key, names.certificate] : [names.certificate, names.key]
+  const { given, give } = verbs[kind]
+  throw new ConfigurationError(`${set} is ${given} without ${missing}: ${give} both or neither.`)
+}
+
+/**
+ * Returns PEM texts, the certificate with its chain.
+ * @param flags the options that named the files
+ * @throws ConfigurationError for a pair that cannot be used by a server
+ */
+export function serverCertificateOf(files: PemPair, flags: PemPair): PemPair {
+  const pair = readPair(files, flags, 'flag')
+  try {
+    createSecureContext({ cert: pair.certificate, key: pair.key })
+  } catch (error) {
+    throw new ConfigurationError(
+      `Nothing can be served with ${files.certificate} (${messageOf(error)}): give another ${flags.certificate}.`,
+    )
+  }
+  return pair
+}
+
+/**
+ * @param env returns null for an empty variable
+ * @throws ConfigurationError for an unusable pair
+ */
+export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
+  const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' }
+  const files = pemPairOf(env(names.certificate), env(names.key), names, 'variable')
+  if (files === null) return null
+  const { certificate, key } = readPair(files, names, 'variable')
+  return { certificate, key: new Secret(key) }
+}
+
+/** @throws ConfigurationError for an unreadable file */
+export function certificateAuthorityOf(env: (name: string) => string | null): string | null {
+  const file = env('TENANT_CA')
+  return file === null ? null : read(file, 'TENANT_CA', 'variable', certificateIn)[0]
+}
+
+/**
+ * Returns PEM text.
+ * @param flag the option that named the file
+ * @throws ConfigurationError unless the file is a readable certificate
+ */
+export function readCertificate(file: string, flag = '--ca'): string {
+  try {
+    const text = readPem(file)
+    certificateIn(text)
+    return text
+  } catch (error) {
+    throw new ConfigurationError(
+      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with ${flag}.`,
+    )
+  }
+}
+
+function readPair(files: PemPair, names: PemPair, kind: Kind): PemPair {
+  const [certificate, parsed] = read(files.certificate, names.certificate, kind, certificateIn)
+  const [key, privateKey] = read(files.key, names.key, kind, keyIn)
+  if (!parsed.checkPrivateKey(privateKey))
+    throw new ConfigurationError(
+      `${files.key} is not the key of the certificate ${files.certificate}: ${verbs[kind].name} a pair with ${names.certificate} and ${names.key}.`,
+    )
+  return { certificate, key }
+}
+
+function read<T>(file: string, name: string, kind: Kind, parse: (text: string) => T): readonly [string, T] {
+  try {
+    const text = readPem(file)
+    return [text, parse(text)]
+  } catch (error) {
+    throw new ConfigurationError(
+      `${file} can't be read as ${name} (${messageOf(error)}): ${verbs[kind].name} a PEM file that holds it.`,
+    )
+  }
+}
+
+function certificateIn(text: string): X509Certificate {
+  return new X509Certificate(text)
+}
+
+function keyIn(text: string): KeyObject {
+  if (text.includes('ENCRYPTED'))
+    throw new Error('it is encrypted with a passphrase, which nobody could be asked for')
+  return createPrivateKey(text)
+}

@@ -1,0 +1,49 @@
+// Loads the contract that the settings name, and what it asks of the settings.
+import { dirname } from 'node:path'
+import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
+import { requireSatisfiable } from '../engine/index.ts'
+import type { Environment } from './environment.ts'
+import { tenantOptions } from './tenant-options.ts'
+import { variableIn } from './tenant-variables.ts'
+
+/** @throws ConfigurationError with all problems in the files */
+export function resolveContract(
+  { contract }: { readonly contract?: string | Contract | undefined },
+  environment: Environment,
+): Contract {
+  const meant = contract ?? variableIn(environment, tenantOptions.contract.variable)
+  if (meant === null) return loadContract()
+  if (typeof meant === 'object') return meant
+  const loaded = loadContract(contractIn(meant))
+  requireSatisfiable(loaded)
+  return loaded
+}
+
+export function suppliedVariables({ resources }: Contract): readonly string[] {
+  return [...resources.values()].flatMap(({ supplied }) => supplied?.environment ?? [])
+}
+
+/** Keyed by resource. */
+export function suppliedIds(
+  { resources }: Contract,
+  environment: Environment,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...resources.values()].flatMap(({ name, supplied }): [string, string[]][] => {
+      if (supplied === null) return []
+      const ids = (variableIn(environment, supplied.environment) ?? '').split(',').map((id) => id.trim())
+      return [[name, ids.filter(Boolean)]]
+    }),
+  )
+}
+
+export function notesOn(contract: Contract): readonly string[] {
+  if (isShipped(contract)) return []
+  const { folders, name, version } = contract
+  return [
+    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
+    ...(folders.suites === null
+      ? []
+      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
+  ]
+}

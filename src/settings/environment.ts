@@ -1,0 +1,127 @@
+// Reads the process environment and .env files; no other file does.
+import { lstatSync, readdirSync } from 'node:fs'
+import { parse } from 'dotenv'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput, readPem } from '../base/files/input-file.ts'
+import { SecretMask } from '../base/secret-mask.ts'
+import { type Environment, isBaseUrlEmpty, meantByLine } from './tenant-variables.ts'
+
+export type { Environment }
+
+export interface GivenEnvironment {
+  readonly variables: Environment
+  readonly file: string | null
+  /** An ignored file that sets a tenant's address. */
+  readonly unread?: string | null
+}
+
+const fileDefault = '.env'
+
+/** any: for a list of tenants. */
+export type Needed = 'tenant' | 'any'
+
+/**
+ * Variables of the process take precedence. An empty variable of a tenant counts as unset.
+ * @param file path; `false` for none; `true` for an optional `.env`
+ * @throws ConfigurationError for a file that is unreadable or sets no needed variable
+ */
+export function processEnvironment(
+  file: string | boolean = false,
+  needed: Needed = 'tenant',
+): GivenEnvironment {
+  const name = file === true ? fileDefault : file
+  if (name === false || (file === true && !isThere(name)))
+    return { variables: process.env, file: null, unread: name === false ? null : unreadFile() }
+  const set = variablesIn(name, file === true)
+  if (file !== true) requireUse(name, set, needed)
+  const isSet = (variable: string, value: string | undefined): boolean =>
+    variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
+  const added = Object.entries(set).filter(
+    ([variable, value]) =>
+      // A later check reports the empty address.
+      (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
+      !isSet(variable, process.env[variable]),
+  )
+  return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name, unread: null }
+}
+
+// .env.local, .env.production, .env.txt, .ENV
+const likeDefault = /^\.?env(?:[.-].+)?$/i
+const forCopying = /[.-](?:example|sample|template|dist|defaults?)$/i
+
+function unreadFile(): string | null {
+  const names = readdirSync('.').filter((name) => likeDefault.test(name) && !forCopying.test(name))
+  return names.sort().find(namesTenant) ?? null
+}
+
+function namesTenant(file: string): boolean {
+  try {
+    return (parse(readInput(file)).TENANT_BASE_URL ?? '').trim() !== ''
+  } catch {
+    // The user did not name this file.
+    return false
+  }
+}
+
+/** True for broken links too. */
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+}
+
+function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, string>> {
+  const todo = isDefault
+    ? 'correct it, remove it, or leave it out with --no-env-file'
+    : 'give another --env-file'
+  let text: string
+  try {
+    text = readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(`${file} can't be read (${messageOf(error)}): ${todo}.`)
+  }
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    const meant = meantByLine(line)
+    if (meant !== null)
+      throw new ConfigurationError(
+        `Line ${index + 1} of ${file} names ${meant} in a notation that is not read: write it as ${meant}=value, or ${todo}.`,
+      )
+  }
+  return parse(text)
+}
+
+/** @throws ConfigurationError: a file without effect would let the run check another tenant */
+function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
+  const isUsed = ([name, value]: [string, string]): boolean =>
+    (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
+  if (Object.entries(set).some(isUsed)) return
+  throw new ConfigurationError(
+    `${file} sets no ${needed === 'any' ? '' : 'TENANT_ '}variable: write one a line, as TENANT_BASE_URL=https://tenant.example/api/v2, or leave out --env-file.`,
+  )
+}
+
+/** Node.js ignores NODE_EXTRA_CA_CERTS in contexts with an explicit CA. */
+export function extraAuthorities(): string | null {
+  const file = process.env.NODE_EXTRA_CA_CERTS
+  if (!file) return null
+  try {
+    return readPem(file)
+  } catch {
+    // Node.js warns.
+    return null
+  }
+}
+
+/** For child processes; excludes credentials. */
+export function plainEnvironment(): Environment {
+  const { PATH, HOME, SystemRoot } = process.env
+  return { PATH, HOME, SystemRoot }
+}
+
+// Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
+const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
+
+/** For output outside a run. */
+export function maskOf(environment: Environment, mask = new SecretMask()): SecretMask {
+  for (const [name, value = ''] of Object.entries(environment))
+    if (credentialName.test(name)) mask.add(value.trim())
+  return mask
+}

@@ -1,0 +1,182 @@
+// Merges options and environment into a run's configuration.
+import { freshSeed } from '../base/chance.ts'
+import { type Depth, depthNamed, depthNames, depthOf } from '../base/depth.ts'
+import { ConfigurationError } from '../base/error.ts'
+import { flagOf, type Given, requireInRange } from '../base/options/option.ts'
+import {
+  type clientOptions,
+  clientSettings,
+  type NumberOptionName,
+  recordedSettings,
+  runOptions,
+} from '../base/options/run-options.ts'
+import { SecretMask } from '../base/secret-mask.ts'
+import { malformationOf } from '../client/index.ts'
+import { ledgerFileIn, type Order, type RunConfig, tokenAuths } from '../engine/index.ts'
+import { declaredCredentials, declaredIn } from '../profile/index.ts'
+import { isLoopback } from './address.ts'
+import { certificateAuthorityOf, clientCertificateOf } from './certificate.ts'
+import { notesOn, resolveContract, suppliedIds, suppliedVariables } from './contract.ts'
+import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
+import { type Environment, extraAuthorities } from './environment.ts'
+import { resolveProfile } from './profile.ts'
+import { proxiesOf } from './proxy.ts'
+import { scopeOf } from './scope.ts'
+import { parseShard } from './shard.ts'
+import { checkedUrl, requireConfidential, resolveTarget } from './target.ts'
+import { type GivenTenantOptions, tenantOptions } from './tenant-options.ts'
+import { checkVariables, variableIn } from './tenant-variables.ts'
+import { webhookCertificateOf, webhookReceiver } from './webhook.ts'
+import { requireWriteMode, writeModeOf } from './write-mode.ts'
+
+/** Other settings, including secrets, come from the environment. */
+export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
+  /** Within a phase; verdicts do not depend on the order. */
+  readonly order?: Order | undefined
+  /** Drops resources from the old ledger if no operation can remove them. */
+  readonly acceptLeftovers?: boolean | undefined
+  /** Failures are waived, and a pass is reported. */
+  readonly knownFailures?: readonly string[] | undefined
+  /** Keeps the ledger; without a folder, no ledger is stored. */
+  readonly reportDir?: string | undefined
+  /** Follows files of earlier runs without proof of their origin. */
+  readonly trustFile?: boolean | undefined
+}
+
+// Shards must draw the same samples.
+const seedOfShards = 1
+
+/**
+ * @param embedded the run starts the reference tenant
+ * @throws ConfigurationError with problem and remedy
+ */
+export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
+  const contract = resolveContract(options, environment)
+  checkVariables(environment, suppliedVariables(contract))
+  const env = (name: string): string | null => variableIn(environment, name)
+  const target = resolveTarget(options, environment, contract)
+  const { baseUrl } = target
+  const tokenAuth = tokenAuthOf(env)
+  const mask = new SecretMask()
+  const hidden: string[] = []
+  // The embedded tenant needs no proxy.
+  const proxies = proxiesOf(embedded ? [] : Object.values(target), environment, (value, name) =>
+    addSecret(value, name, mask, hidden),
+  )
+  const notes = [
+    ...notesOn(contract),
+    ...requireConfidential(target, proxies, options.insecureHttp ?? false),
+    ...[...proxies].map(([origin, { url }]) => `Requests to ${origin} go through the proxy ${url}.`),
+    ...new Set(hidden),
+  ]
+  const full = credentials('TENANT_', environment, mask, notes)
+  const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
+  if (malformed !== null)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
+  if (contract.authentication !== null && full.accessToken === null && full.client === null)
+    throw new ConfigurationError(
+      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
+    )
+  const profile = resolveProfile(options, environment, contract)
+  const waivers = [
+    ...(profile.waivers ?? []),
+    ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
+  ]
+  for (const values of declaredCredentials(profile, contract).values())
+    for (const value of Object.values(values)) mask.add(value)
+  const webhookUrl = env('TENANT_WEBHOOK_URL')
+  const depth = requireDepth(options.depth ?? runOptions.depth.default)
+  const shard = options.shard === undefined ? null : parseShard(options.shard, environment)
+  const [mode, writesFrom] = writeModeOf(options.writes, environment, baseUrl)
+  const writes = requireWriteMode(mode, options.writes)
+  const number = (name: NumberOptionName): number | null => numberOf(name, options)
+  const limit = (name: 'concurrency' | keyof typeof clientOptions): number =>
+    number(name) ?? runOptions[name].default
+  return {
+    ...target,
+    audience: env('TENANT_AUDIENCE') ?? contract.authentication?.audience ?? '',
+    tokenAuth,
+    embedded,
+    isOnThisMachine: isLoopback(baseUrl),
+    full,
+    limited: credentials('TENANT_LIMITED_', environment, mask, notes),
+    nonGlobal: credentials('TENANT_NON_GLOBAL_', environment, mask, notes),
+    invalid: tokensToRefuse(environment),
+    contract,
+    profile,
+    leftoversAccepted: options.acceptLeftovers ?? false,
+    waivers,
+    profileName: profile.name === 'none' ? null : profile.name,
+    writes,
+    writesFrom,
+    writesAsked: options.writes !== undefined || env(runOptions.writes.variable) !== null,
+    defaultsAssumed:
+      options.assumeDefaultTemplates ?? declaredIn(profile, '/phoneTemplates/assumeDefaults') === true,
+    defaultsAssumedBy: flagOf(tenantOptions.assumeDefaultTemplates),
+    trustFile: options.trustFile ?? false,
+    supplied: suppliedIds(contract, environment),
+    receiver: webhookReceiver(
+      options.webhookListen ?? null,
+      webhookUrl === null ? null : checkedUrl(webhookUrl, 'TENANT_WEBHOOK_URL'),
+      isLoopback(baseUrl),
+      webhookCertificateOf(options.webhookCert, options.webhookKey),
+    ),
+    scope: scopeOf(options, contract, profile),
+    shard,
+    seed: number('seed') ?? (shard === null ? freshSeed() : seedOfShards),
+    order: options.order ?? 'listed',
+    depth,
+    depthAsked: options.depth !== undefined,
+    examples: number('examples') ?? depthOf(depth).examples,
+    examplesAsked: options.examples !== undefined,
+    concurrency: limit('concurrency'),
+    requestsMax: number('maxRequests'),
+    minutesMax: number('maxMinutes'),
+    ratePerSecond: perShard(number('rate'), shard?.count ?? 1),
+    strict: options.strict ?? false,
+    ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
+    mask,
+    connection: {
+      ...clientSettings(limit),
+      network: {
+        ca: withExtra(options.ca ?? certificateAuthorityOf(env)),
+        clientCertificate: clientCertificateOf(env),
+        proxies,
+      },
+    },
+    notes,
+  }
+}
+
+function tokenAuthOf(env: (name: string) => string | null): RunConfig['tokenAuth'] {
+  const { variable } = recordedSettings.tokenAuth
+  const asked = env(variable) ?? 'auto'
+  const known = tokenAuths.find((one) => one === asked)
+  if (known !== undefined) return known
+  throw new ConfigurationError(`${variable} is "${asked}": give post, basic or auto, or leave it out.`)
+}
+
+function requireDepth(given: string): Depth {
+  const depth = depthNamed(given)
+  if (depth === null)
+    throw new ConfigurationError(
+      `--depth is "${given}": give ${depthNames.join(', ')}, or how far it is from default to deep, for example 40%.`,
+    )
+  return depth
+}
+
+/** Null if not given. */
+function numberOf(name: NumberOptionName, options: Options): number | null {
+  const value = options[name]
+  const declared = runOptions[name]
+  return value === undefined ? null : requireInRange(value, flagOf(declared), declared.range)
+}
+
+function perShard(rate: number | null, shards: number): number | null {
+  return rate === null ? null : rate / shards
+}
+
+/** Setting a CA would replace NODE_EXTRA_CA_CERTS. */
+function withExtra(ca: string | null): string | null {
+  return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
+}

@@ -1,0 +1,87 @@
+// Resolves and checks the addresses of a tenant.
+import { ConfigurationError } from '../base/error.ts'
+import { flagOf } from '../base/options/option.ts'
+import { parsedUrl } from '../base/uri.ts'
+import { isBaseUrl, type ProxyServer } from '../client/index.ts'
+import { type Contract, loadContract } from '../contract/index.ts'
+import { addressRangeOf, faultOfAddress } from './address.ts'
+import type { Environment } from './environment.ts'
+import { type GivenTenantOptions, tenantOptions } from './tenant-options.ts'
+import { variableIn } from './tenant-variables.ts'
+
+export interface Target {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+}
+
+/** @throws ConfigurationError */
+export function resolveTarget(
+  options: Pick<GivenTenantOptions, 'baseUrl' | 'authUrl'>,
+  environment: Environment,
+  { authentication }: Pick<Contract, 'authentication'> = loadContract(),
+): Target {
+  const given = (name: 'baseUrl' | 'authUrl', otherwise: () => string): string => {
+    const { variable } = tenantOptions[name]
+    const text = options[name]
+    return checkedUrl(
+      text ?? variableIn(environment, variable) ?? otherwise(),
+      text === undefined ? variable : flagOf(tenantOptions[name]),
+    )
+  }
+  const baseUrl = given('baseUrl', () => '')
+  const authUrl = given('authUrl', () => new URL(baseUrl).origin)
+  const tokenUrl = checkedUrl(
+    variableIn(environment, 'TENANT_TOKEN_URL') ?? `${authUrl}${authentication?.tokenPath ?? ''}`,
+    'TENANT_TOKEN_URL',
+    true,
+  )
+  return { baseUrl, authUrl, tokenUrl }
+}
+
+/** @throws ConfigurationError */
+export function checkedUrl(text: string, place: string, slash = false): string {
+  const parsed = parsedUrl(text)
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    throw new ConfigurationError(`${place} ${faultOfAddress(text)}.`)
+  if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
+    throw new ConfigurationError(
+      `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
+    )
+  // Sent as written, so reject text that a parser would change.
+  if (!isBaseUrl(text))
+    throw new ConfigurationError(
+      `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
+    )
+  return slash ? text : text.replace(/\/+$/, '')
+}
+
+/**
+ * Returns notes on unencrypted credentials.
+ * @throws ConfigurationError for public addresses without `--insecure-http`
+ */
+export function requireConfidential(
+  { baseUrl, authUrl, tokenUrl }: Target,
+  proxies: ReadonlyMap<string, ProxyServer>,
+  insecure: boolean,
+): string[] {
+  const notes: string[] = []
+  const places = [
+    ['the base URL', baseUrl],
+    ['the auth URL', authUrl],
+    ['the token URL', tokenUrl],
+  ] as const
+  for (const [place, address] of places) {
+    // A proxy can read plain HTTP.
+    const proxy = proxies.get(new URL(address).origin)?.url ?? null
+    const reaches = [address, ...(proxy === null ? [] : [proxy])].map(addressRangeOf)
+    const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'
+    if (!address.startsWith('http:') || reach === 'loopback') continue
+    if (reach === 'public' && !insecure)
+      throw new ConfigurationError(
+        `${place.replace('the', 'The')} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+      )
+    notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
+  }
+  return [...new Set(notes)]
+}

@@ -1,0 +1,71 @@
+// Declares the options that name a tenant and how it is reached. Limits of requests are declared in `src/base/options/run-options.ts`.
+import type { Given, OptionDeclaration } from '../base/options/option.ts'
+import type { Contract } from '../contract/index.ts'
+import type { Profile } from '../profile/index.ts'
+
+export const tenantOptions = {
+  baseUrl: {
+    flags: '--base-url <url>',
+    description: 'the tenant, /api/v2 included (TENANT_BASE_URL)',
+    variable: 'TENANT_BASE_URL',
+  },
+  authUrl: {
+    flags: '--auth-url <url>',
+    description: "the token endpoint's domain (TENANT_AUTH_URL)",
+    variable: 'TENANT_AUTH_URL',
+    impliesTenant: true,
+  },
+  contract: {
+    flags: '--contract <folder>',
+    description: 'the contract by which the tenant is judged (TENANT_CONTRACT)',
+    variable: 'TENANT_CONTRACT',
+  },
+  profile: {
+    flags: '--profile <file-or-name>',
+    description: 'what the tenant declares (TENANT_PROFILE)',
+    variable: 'TENANT_PROFILE',
+  },
+  /** Assumes default phone templates if the tenant does not return them; default false. */
+  assumeDefaultTemplates: {
+    flags: '--assume-default-templates',
+    description:
+      "change the phone templates although they can't be read, and put the specification's defaults back",
+  },
+  /** PEM; the command line takes a file. */
+  ca: {
+    flags: '--ca <file>',
+    description: 'certificate of a private authority, PEM (TENANT_CA)',
+    variable: 'TENANT_CA',
+    impliesTenant: true,
+  },
+  /** Allows credentials over plain HTTP on public networks; default false. */
+  insecureHttp: {
+    flags: '--insecure-http',
+    description: 'send credentials by plain http to where others may read them',
+    impliesTenant: true,
+  },
+  /** HOST:PORT of the event receiver; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
+  webhookListen: {
+    flags: '--webhook-listen <host:port>',
+    description: 'where the receiver of events listens',
+    impliesTenant: true,
+  },
+  /** PEM file with chain; needs `webhookKey`. Default: no TLS. */
+  webhookCert: {
+    flags: '--webhook-cert <file>',
+    description: 'certificate that the receiver of events serves TLS with, PEM',
+    impliesTenant: true,
+  },
+  webhookKey: {
+    flags: '--webhook-key <file>',
+    description: 'the key of that certificate, PEM',
+    impliesTenant: true,
+  },
+} as const satisfies Readonly<Record<string, OptionDeclaration>>
+
+export type GivenTenantOptions = Omit<Given<typeof tenantOptions>, 'contract' | 'profile'> & {
+  /** Folder or loaded contract; default: the shipped one. */
+  readonly contract?: string | Contract | undefined
+  /** A shipped name, a path, or a profile. */
+  readonly profile?: string | Profile | undefined
+}

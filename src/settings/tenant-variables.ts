@@ -1,0 +1,98 @@
+// Names the variables of a tenant, and finds misspelled ones.
+import { ConfigurationError } from '../base/error.ts'
+import { didYouMean } from '../base/nearest.ts'
+import { recordedSettings, runOptions } from '../base/options/run-options.ts'
+import { isQuoted } from './address.ts'
+import { tenantOptions } from './tenant-options.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const ofPrincipal = ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'] as const
+const ofToken = ['EXPIRED', 'OTHER_AUDIENCE', 'NOT_YET_VALID', 'OTHER_ISSUER'] as const
+
+/** As in `.env.example`, without resource variables. */
+export const tenantVariables: readonly string[] = [
+  ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
+  recordedSettings.tokenAuth.variable,
+  ...['', 'LIMITED_', 'NON_GLOBAL_'].flatMap((prefix) =>
+    ofPrincipal.map((name) => `TENANT_${prefix}${name}`),
+  ),
+  ...ofToken.map((name) => `TENANT_${name}_ACCESS_TOKEN`),
+  ...[tenantOptions.ca.variable, 'TENANT_CLIENT_CERT', 'TENANT_CLIENT_KEY'],
+  ...[tenantOptions.contract.variable, tenantOptions.profile.variable, runOptions.writes.variable],
+  'TENANT_WEBHOOK_URL',
+]
+
+/** Returns null for an empty variable. */
+export function variableIn(environment: Environment, name: string): string | null {
+  return environment[name]?.trim() || null
+}
+
+/**
+ * Returns names of set variables.
+ * @param more variables of the contract's resources
+ * @throws ConfigurationError for unknown variables, which would have no effect
+ */
+export function checkVariables(environment: Environment, more: readonly string[]): readonly string[] {
+  const known = [...tenantVariables, ...more]
+  for (const [name, value = ''] of Object.entries(environment)) {
+    const meant = value.trim() === '' ? null : meantByName(name, known)
+    if (meant !== null)
+      throw new ConfigurationError(
+        `The variable ${name} is not read, and ${meant} is: rename it, or unset it.`,
+      )
+  }
+  const set = Object.keys(environment).filter(
+    (name) => name.startsWith('TENANT_') && (environment[name] ?? '').trim() !== '',
+  )
+  for (const name of set)
+    if (!known.includes(name))
+      throw new ConfigurationError(
+        `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
+      )
+  // Secrets may contain any character.
+  const quoted = set.find((name) => !/_(?:SECRET|TOKEN)$/.test(name) && isQuoted(environment[name] ?? ''))
+  if (quoted !== undefined)
+    throw new ConfigurationError(
+      `${quoted} is in quotation marks, which are part of its value: leave them out.`,
+    )
+  return set
+}
+
+/** As in `.env.example`; resource variables come last. */
+export function sortVariables(names: readonly string[]): readonly string[] {
+  const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
+  return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
+}
+
+/** False for an unedited `.env.example`, which holds all variables. */
+export function isBaseUrlEmpty(environment: Environment): boolean {
+  return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
+}
+
+/** Returns the variable that a misspelled name means, for example in lower case or quotes. Ignores TENANT_ names. */
+function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
+  if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
+  const letters = lettersOf(name)
+  return known.find((one) => lettersOf(one) === letters) ?? null
+}
+
+// NAME=value or "NAME: value", as dotenv reads.
+const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
+const comment = /^\s*(?:#|$)/
+
+/** Returns the variable of a line that dotenv does not read as meant. */
+export function meantByLine(line: string): string | null {
+  if (comment.test(line)) return null
+  const name = assignment.exec(line)?.groups?.name
+  if (name !== undefined) return meantByName(name)
+  return tenantVariables.find((one) => mentionOf(one).test(line)) ?? null
+}
+
+function mentionOf(name: string): RegExp {
+  return new RegExp(`(?<!\\w)${name.replaceAll('_', '[^a-z0-9]?')}(?!\\w)`, 'i')
+}
+
+function lettersOf(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}

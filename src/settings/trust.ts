@@ -1,0 +1,72 @@
+// Compares files with the operator's settings: files must never decide where credentials go.
+
+import { ConfigurationError } from '../base/error.ts'
+import { parsedUrl } from '../base/uri.ts'
+import { type GivenTenantOptions, tenantOptions } from './tenant-options.ts'
+import { type Environment, variableIn } from './tenant-variables.ts'
+
+export interface Stated {
+  readonly what: string
+  readonly inFile: string
+  readonly given: string
+  readonly sayWith: string
+}
+
+/**
+ * @param file name for the message
+ * @param inFile its base URL
+ * @throws ConfigurationError unless the operator named a tenant
+ */
+export function requireNamedTenant(
+  file: string,
+  inFile: string,
+  { baseUrl }: Pick<GivenTenantOptions, 'baseUrl'>,
+  environment: Environment,
+): void {
+  if (baseUrl !== undefined || variableIn(environment, tenantOptions.baseUrl.variable) !== null) return
+  throw new ConfigurationError(
+    `${file} is of a run against ${inFile}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
+  )
+}
+
+/**
+ * @param file name for the message
+ * @throws ConfigurationError with both values if they differ
+ */
+export function requireAgreement(file: string, all: readonly Stated[]): void {
+  for (const { what, inFile, given, sayWith } of all)
+    if (!isSameAddress(inFile, given))
+      throw new ConfigurationError(
+        `${file} is of a run with ${what} ${inFile}, and this command has ${given}: nothing was sent. Say which one is meant with ${sayWith}, or follow the file with --trust-file.`,
+      )
+}
+
+/**
+ * Applies with `--trust-file` too, because clauses and resources depend on the contract.
+ * @param inFile null: the file names no contract
+ * @throws ConfigurationError if the contracts differ
+ */
+export function requireContract(
+  file: string,
+  inFile: ContractName | null,
+  { name, version }: ContractName,
+): void {
+  if (inFile === null || (inFile.name === name && inFile.version === version)) return
+  throw new ConfigurationError(
+    `${file} is of the contract ${inFile.name} ${inFile.version}, and this command has ${name} ${version}: nothing was sent. Give the folder of that contract with --contract or TENANT_CONTRACT.`,
+  )
+}
+
+interface ContractName {
+  readonly name: string
+  readonly version: string
+}
+
+/** RFC 3986, 6.2 */
+export function isSameAddress(one: string, other: string): boolean {
+  return comparable(one) === comparable(other)
+}
+
+function comparable(text: string): string {
+  return parsedUrl(text)?.href.replace(/\/+$/, '') ?? text
+}

@@ -1,0 +1,32 @@
+// Chooses the write mode of a run.
+import { ConfigurationError } from '../base/error.ts'
+import { runOptions } from '../base/options/run-options.ts'
+import { type WriteMode, writeModes } from '../base/write-mode.ts'
+import { isLoopback } from './address.ts'
+import type { Environment } from './environment.ts'
+import { variableIn } from './tenant-variables.ts'
+
+const { variable } = runOptions.writes
+
+/** With its source; not validated. */
+export function writeModeOf(
+  flag: string | undefined,
+  environment: Environment,
+  baseUrl: string,
+): readonly [string, string] {
+  const value = variableIn(environment, variable)
+  if (flag !== undefined) return [flag, 'by --writes']
+  if (value !== null) return [value, `by ${variable}`]
+  return isLoopback(baseUrl)
+    ? ['destructive', 'by default, as the address is a loopback one']
+    : ['none', 'by default, as the address is not a loopback one']
+}
+
+/** @throws ConfigurationError for an unknown mode */
+export function requireWriteMode(writes: string, flag: string | undefined): WriteMode {
+  const known = writeModes.find((mode) => mode === writes)
+  if (known !== undefined) return known
+  throw new ConfigurationError(
+    `${flag === undefined ? variable : '--writes'} is "${writes}": give none, reversible or destructive.`,
+  )
+}

@@ -1,0 +1,137 @@
+// Faults and variations of requests refused for token, client, scope or rate (part 5).
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import { Refusal, statusesShown } from '../http/refusal.ts'
+import type { Call, Route } from '../route.ts'
+import type { Variation } from '../variations/variation.ts'
+import type { Tokens } from './tokens.ts'
+
+const carriedOut = (clauses: readonly string[]): FaultGroup['seeds'] => ({
+  'unauthorised-carried-out': [
+    clauses,
+    'A request that is refused for its token is carried out all the same.',
+  ],
+  'without-scope-carried-out': [
+    clauses,
+    'A request that is refused for its scope is carried out all the same.',
+  ],
+  'non-global-carried-out': [
+    clauses,
+    'A request of a client that is not global is refused and carried out all the same.',
+  ],
+})
+
+export const faults: readonly FaultGroup[] = [
+  { of: ({ method }) => method === 'DELETE', seeds: carriedOut(['auth-changes-nothing']) },
+  {
+    of: ({ method }) => method === 'PUT' || method === 'PATCH',
+    seeds: carriedOut(['auth-changes-nothing', 'form-refused', 'refused-changes-nothing']),
+  },
+  {
+    of: ({ method }) => method === 'POST',
+    seeds: carriedOut(['refused-creates-nothing']),
+  },
+  {
+    of: () => true,
+    seeds: {
+      'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
+      'bad-token-unchallenged': [
+        'any.auth-challenge',
+        'The 401 of a token that is not valid carries no WWW-Authenticate header.',
+      ],
+      'challenge-of-another-scheme': ['any.auth-challenge', 'A 401 asks for the scheme Basic.'],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'refused-token-changes-state': [
+        ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
+        'An update that is refused for its token stores the forwarding state.',
+      ],
+      'refused-token-changes-destination': [
+        ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
+        'An update that is refused for its token stores the destination.',
+      ],
+      'refused-token-changes-subscriptions': [
+        ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
+        'An update that is refused for its token stores the subscriptions.',
+      ],
+    },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'refused-token-changes-enrollment-message': [
+        'auth-changes-nothing',
+        'An update that is refused for its token stores the enrollment message.',
+      ],
+      'refused-token-changes-verification-message': [
+        'auth-changes-nothing',
+        'An update that is refused for its token stores the verification message.',
+      ],
+    },
+  },
+]
+
+/** Returns the part of the body that a fault stores, or null. */
+export function storedPartOf({ body, faulty, state, variation }: Call): JsonObject | null {
+  if (!isObject(body)) return null
+  const members: Readonly<Record<string, string>> = {
+    state: variation.stateField,
+    destination: 'destination',
+    subscriptions: 'subscriptions',
+    'enrollment-message': 'enrollment_message',
+    'verification-message': 'verification_message',
+  }
+  const [, member] = Object.entries(members).find(([word]) => faulty(`refused-token-changes-${word}`)) ?? []
+  const sent = member === undefined ? undefined : body[member]
+  if (member === undefined || sent === undefined) return null
+  return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
+}
+
+/** True if a fault carries out the whole request. */
+export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
+  if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
+  if (code === 'too_many_requests') return faulty('over-limit-carried-out')
+  if (code === 'client_not_global') return faulty('non-global-carried-out')
+  return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
+}
+
+/** Changes the challenge of a 401, by faults. */
+export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
+  if (!(error instanceof Refusal) || error.status !== 401) return error
+  const missing =
+    faulty('challenge-missing') || (error.code === 'invalid_token' && faulty('bad-token-unchallenged'))
+  if (missing) return new Refusal(error.status, error.code, error.message)
+  const other = { ...error.headers, 'www-authenticate': 'Basic realm="tenant"' }
+  return faulty('challenge-of-another-scheme')
+    ? new Refusal(error.status, error.code, error.message, other)
+    : error
+}
+
+/** Applies the variation's status if part 7 shows none. */
+export function withVariationStatus(
+  error: unknown,
+  { operation }: Route,
+  { refusedTokenStatus }: Variation,
+): unknown {
+  if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
+  if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
+  const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
+  return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
+}
+
+/** Replaces the refusal after too many bad tokens. */
+export function withLockOut(
+  error: unknown,
+  { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },
+): unknown {
+  const { lockOut } = variation.tokens
+  if (lockOut === null || !(error instanceof Refusal) || error.code !== 'invalid_token') return error
+  return tokens.countBad() > lockOut.after
+    ? new Refusal(lockOut.status, 'locked_out', 'Too many invalid tokens')
+    : error
+}
+
+const tokenCodes: readonly string[] = ['invalid_token', 'Bearer', 'client_not_global', 'insufficient_scope']

@@ -1,0 +1,59 @@
+// Faults in returned phone message templates (part 4.2).
+import type { Json, JsonObject } from '../../base/json.ts'
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import { isDefault, type PhoneTemplates } from './phone-templates.ts'
+
+// Breaks every clause that compares the response with the request.
+const everyAnswer = [
+  ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
+  ...['defaults', 'replaces', 'form-body'],
+]
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'enrollment-message-missing': [
+        ['returned-members', ...everyAnswer],
+        'The response lacks enrollment_message.',
+      ],
+      'verification-message-missing': [
+        ['returned-members', ...everyAnswer],
+        'The response lacks verification_message.',
+      ],
+      'empty-message-null': [['returned-members', 'text-unchanged'], 'An empty message comes back as null.'],
+      'messages-swapped': [everyAnswer, 'The response holds each message under the name of the other.'],
+      'messages-of-one-length-swapped': [
+        everyAnswer,
+        'The response holds messages of one length under the names of each other.',
+      ],
+      'answers-previous': [everyAnswer, 'The response holds the messages that were stored before.'],
+      'verification-message-repeated': [everyAnswer, 'The response holds the enrollment message twice.'],
+      'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
+      'defaults-shortened': [
+        'defaults',
+        'The default enrollment message comes back without its last sentence.',
+      ],
+    },
+  },
+]
+
+export function returnedTemplates(templates: PhoneTemplates, faulty: Faulty): JsonObject {
+  const { enrollment_message, verification_message } = templates
+  if (faulty('enrollment-message-missing')) return { verification_message }
+  if (faulty('verification-message-missing')) return { enrollment_message }
+  const alike = enrollment_message.length === verification_message.length
+  if (faulty('messages-swapped') || (alike && faulty('messages-of-one-length-swapped')))
+    return { enrollment_message: verification_message, verification_message: enrollment_message }
+  if (faulty('verification-message-repeated'))
+    return { enrollment_message, verification_message: enrollment_message }
+  if (isDefault(templates) && faulty('defaults-null'))
+    return { enrollment_message: null, verification_message: null }
+  if (isDefault(templates) && faulty('defaults-shortened'))
+    return { enrollment_message: enrollment_message.replace(/ Please.*$/, ''), verification_message }
+  const orNull = (message: string): Json => (message === '' && faulty('empty-message-null') ? null : message)
+  return {
+    enrollment_message: orNull(enrollment_message),
+    verification_message: orNull(verification_message),
+  }
+}

@@ -1,0 +1,36 @@
+// Faults: a successful request also changes resources of another kind (part 4).
+import type { FaultGroup, Faulty } from './faults/fault.ts'
+import { defaultTemplates } from './messages/phone-templates.ts'
+import type { State } from './state.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['rate-limit-policies.delete', 'event-streams.create', 'event-streams.update'],
+    seeds: {
+      'resets-templates': ['other-kinds-unchanged', 'The phone templates are put back to the defaults.'],
+    },
+  },
+  {
+    of: ['rate-limit-policies.delete', 'phone-templates.update'],
+    seeds: {
+      'disables-streams': [
+        ['other-kinds-unchanged', 'auth-changes-nothing'],
+        'All event streams are disabled.',
+      ],
+    },
+  },
+  {
+    of: ['rate-limit-policies.delete'],
+    seeds: {
+      'removes-a-stream': ['other-kinds-unchanged', 'The event stream that was made last is removed.'],
+    },
+  },
+]
+
+export function applySideEffects(state: State, faulty: Faulty): void {
+  if (faulty('resets-templates')) state.templates = defaultTemplates
+  if (faulty('disables-streams'))
+    for (const stream of state.streams.values()) state.keepStream({ ...stream, state: 'disabled' })
+  const last = [...state.streams.keys()].at(-1)
+  if (last !== undefined && faulty('removes-a-stream')) state.removeStream(last)
+}

@@ -1,0 +1,41 @@
+// Faults: a tenant still knows removed streams (parts 4.4 and 4.5).
+import type { FaultGroup } from '../faults/fault.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import type { EventStream } from './event-stream.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'removed-comes-back': ['removed-refused', 'An update of a stream that was removed brings it back.'],
+      'removed-answered-200': [
+        'removed-refused',
+        'An update of a stream that was removed is answered like one of a stream that exists.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.create'],
+    seeds: {
+      'name-kept-after-removal': [
+        'name-free-again',
+        'The name of a stream that was removed is refused for other streams.',
+      ],
+    },
+  },
+]
+
+/** For faults. */
+export function removedStream(id: string, { state, faulty }: Call): EventStream | null {
+  const known = state.removed.get(id)
+  if (known === undefined) return null
+  if (faulty('removed-comes-back')) state.keepStream(known)
+  return faulty('removed-comes-back') || faulty('removed-answered-200') ? known : null
+}
+
+/** Throws Refusal, for a fault. */
+export function requireNameNeverUsed(name: string | undefined, { state, faulty }: Call): void {
+  const kept = [...state.removed.values()].some((stream) => stream.name === name)
+  if (kept && faulty('name-kept-after-removal')) throw new Refusal(409, 'name_taken', 'The name was used')
+}

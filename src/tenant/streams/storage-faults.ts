@@ -1,0 +1,150 @@
+// Faults: an update is not stored, or changes other streams (part 4.5).
+
+import { isObject } from '../../base/json.ts'
+import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
+import type { Call } from '../route.ts'
+import type { EventStream } from './event-stream.ts'
+import { withStoredTexts } from './stored-text-faults.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      // Another check may change a namesake, which looks like a lost update.
+      'namesakes-disabled': [
+        ['streams-independent', 'stored'],
+        'Streams of the same name are disabled together.',
+      ],
+      'namesakes-renamed': [
+        ['streams-independent', 'stored'],
+        'Streams of the same name are renamed together.',
+      ],
+      'namesakes-resubscribed': [
+        ['streams-independent', 'stored'],
+        'Streams of the same name get the same subscriptions.',
+      ],
+      'id-in-body-addresses': [
+        'streams-independent',
+        'An update with the id of another stream in its body changes the name of that one, too.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    // A wrong update also breaks sequences of updates.
+    seeds: alsoBreaking('any-sequence', {
+      'name-not-stored': [
+        ['stored', 'several-members', 'empty-update'],
+        'A new name is returned and not stored.',
+      ],
+      'subscriptions-not-stored': [
+        ['stored', 'empty-update', 'several-members'],
+        'New subscriptions are returned and not stored.',
+      ],
+      'destination-not-stored': [
+        ['stored', 'empty-update', 'several-members'],
+        'A new destination is returned and not stored.',
+      ],
+      'name-stored-escaped': [['stored'], 'Markup in a name is returned as it was sent and stored escaped.'],
+      'username-stored-formatted': [
+        ['stored'],
+        'A user name is returned as it was sent and stored without what a format would fill in.',
+      ],
+      'state-not-stored': [
+        [
+          'stored',
+          'empty-update',
+          'enabled-to-disabled',
+          'disabled-to-enabled',
+          'several-members',
+          'toggles-repeatedly',
+        ],
+        'A new forwarding state is returned and not stored.',
+      ],
+      'next-stream-renamed': [
+        [
+          'streams-independent',
+          'empty-update',
+          'several-members',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'stored',
+        ],
+        'The stream that was made next gets the new name, too.',
+      ],
+      'previous-stream-disabled': [
+        [
+          'streams-independent',
+          'empty-update',
+          'several-members',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'stored',
+          'same-state',
+          'toggles-repeatedly',
+        ],
+        'The stream that was made before is disabled by an update that disables.',
+      ],
+      'all-streams-take-destination': [
+        [
+          'streams-independent',
+          'empty-update',
+          'several-members',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'stored',
+        ],
+        'Every stream takes a new destination.',
+      ],
+    }),
+  },
+]
+
+/** Faults store another stream than they return. */
+export function storedStream(
+  updated: EventStream,
+  { name, subscriptions, destination, state, updatedAt }: EventStream,
+  faulty: Faulty,
+): EventStream {
+  if (updated.state !== state && faulty('toggle-keeps-updated-at-in-reads')) return { ...updated, updatedAt }
+  const withTexts = withStoredTexts(updated, faulty)
+  if (withTexts !== null) return withTexts
+  if (faulty('name-not-stored')) return { ...updated, name }
+  if (faulty('subscriptions-not-stored')) return { ...updated, subscriptions }
+  if (faulty('destination-not-stored')) return { ...updated, destination }
+  if (faulty('state-not-stored')) return { ...updated, state }
+  return updated
+}
+
+export function changeOtherStreams(
+  before: EventStream,
+  updated: EventStream,
+  { state, body, faulty }: Call,
+): void {
+  const ids = [...state.streams.keys()]
+  const index = ids.indexOf(updated.id)
+  const other = (distance: number): EventStream | undefined => state.streams.get(ids[index + distance] ?? '')
+  const next = other(1)
+  if (next !== undefined && updated.name !== before.name && faulty('next-stream-renamed'))
+    state.keepStream({ ...next, name: updated.name })
+  const previous = other(-1)
+  if (previous !== undefined && updated.state === 'disabled' && faulty('previous-stream-disabled'))
+    state.keepStream({ ...previous, state: 'disabled' })
+  const namesakes = [...state.streams.values()].filter(
+    (stream) => stream.id !== updated.id && stream.name === before.name,
+  )
+  for (const stream of namesakes) {
+    if (updated.name !== before.name && faulty('namesakes-renamed'))
+      state.keepStream({ ...stream, name: updated.name })
+    if (updated.state === 'disabled' && faulty('namesakes-disabled'))
+      state.keepStream({ ...stream, state: 'disabled' })
+    if (updated.subscriptions !== before.subscriptions && faulty('namesakes-resubscribed'))
+      state.keepStream({ ...stream, subscriptions: updated.subscriptions })
+  }
+  const named = isObject(body) && typeof body.id === 'string' ? state.streams.get(body.id) : undefined
+  if (named !== undefined && named.id !== updated.id && faulty('id-in-body-addresses'))
+    state.keepStream({ ...named, name: updated.name })
+  if (updated.destination !== before.destination && faulty('all-streams-take-destination'))
+    for (const stream of state.streams.values())
+      state.keepStream({ ...stream, destination: updated.destination })
+}

@@ -1,0 +1,28 @@
+// Changes texts of a stored stream, for faults.
+import type { Faulty } from '../faults/fault.ts'
+import type { EventStream } from './event-stream.ts'
+import { nameCharactersMax } from './name.ts'
+
+/** Null without a fault. */
+export function withStoredTexts(stream: EventStream, faulty: Faulty): EventStream | null {
+  if (faulty('name-stored-escaped'))
+    return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
+  return faulty('username-stored-formatted')
+    ? withUsername(stream, (text) => text.replaceAll('%s', ''))
+    : null
+}
+
+function withUsername(stream: EventStream, change: (text: string) => string): EventStream {
+  const { destination } = stream
+  const { authorization } = destination
+  if (authorization === null || typeof authorization.shown.username !== 'string') return stream
+  const shown = { ...authorization.shown, username: change(authorization.shown.username) }
+  return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
+}
+
+/** Only if their lengths are equal. */
+export function withTextsExchanged(stream: EventStream): EventStream {
+  const username = stream.destination.authorization?.shown.username
+  if (typeof username !== 'string' || username.length !== stream.name.length) return stream
+  return { ...withUsername(stream, () => stream.name), name: username }
+}

@@ -1,0 +1,173 @@
+// Faults that alter stored texts.
+import type { Faulty, Seed } from '../faults/fault.ts'
+
+interface TextFault {
+  readonly description: string
+  /** White space and normal forms, which the specification leaves open. */
+  readonly delicate?: true
+  change(text: string): string
+}
+
+const wholeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+const textFaults = {
+  'replacement-patterns-expanded': {
+    description: 'is put in place by a replacement that expands $& and $1 in it',
+    change: (text) => 'place'.replace('place', text),
+  },
+  'dollars-halved': {
+    description: 'loses one of two dollar signs',
+    change: (text) => text.replaceAll('$$', '$'),
+  },
+  formatted: {
+    description: 'is taken for a format: %s and %d in it are filled in',
+    change: (text) => text.replaceAll(/%[sd]/g, '-'),
+  },
+  'numbered-places-filled': {
+    description: 'has {0} filled in',
+    change: (text) => text.replaceAll('{0}', ''),
+  },
+  'braces-resolved': {
+    description: 'has variables of other languages resolved',
+    change: (text) => text.replaceAll(/[$#]\{\w+\}/g, ''),
+  },
+  'escapes-read': {
+    description: 'has escapes with a backslash read',
+    change: (text) => text.replaceAll('\\n', '\n').replaceAll(/\\u([0-9a-f]{4})/gi, '?'),
+  },
+  'quotes-straightened': {
+    description: 'has its smart quotes straightened',
+    change: (text) => text.replaceAll(/[\u201c\u201d]/g, '"').replaceAll(/[\u2018\u2019]/g, "'"),
+  },
+  'quotes-doubled': {
+    description: 'has its single quotes doubled',
+    change: (text) => text.replaceAll("'", "''"),
+  },
+  'entities-decoded': {
+    description: 'has entities decoded',
+    change: (text) => text.replaceAll('&lt;', '<').replaceAll('&eacute;', 'é'),
+  },
+  'percents-decoded': {
+    description: 'has percent-encoded characters decoded',
+    change: (text) => text.replaceAll('%41', 'A'),
+  },
+  'second-variable-lost': {
+    description: 'keeps a variable only once',
+    change: (text) => {
+      const [first = '', ...others] = text.split('{{code}}')
+      return others.length === 0 ? text : `${first}{{code}}${others.join('')}`
+    },
+  },
+  'blanks-in-variables-lost': {
+    description: 'has the blanks taken out of {{ code }}',
+    change: (text) => text.replaceAll('{{ code }}', '{{code}}'),
+  },
+  'unknown-variables-lost': {
+    description: 'loses variables that the tenant does not know',
+    change: (text) => text.replaceAll('{{unknown}}', ''),
+  },
+  'number-respelt': {
+    description: 'is rewritten where it looks like a number',
+    change: (text) => (wholeNumber.test(text) ? String(Number(text)) : text),
+  },
+  'date-completed': {
+    description: 'is completed where it looks like a date',
+    change: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00.000Z` : text),
+  },
+  'constant-capitalised': {
+    description: 'is capitalised where it looks like a constant',
+    change: (text) =>
+      /^(?:true|null)$/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text,
+  },
+  'json-respelt': {
+    description: 'is rewritten where it looks like JSON',
+    change: (text) => (/^\{.*\}$/.test(text) ? text.replaceAll(':', ': ') : text),
+  },
+  'cut-at-65535': {
+    description: 'is cut after 65,535 characters',
+    change: (text) => text.slice(0, 65_535),
+  },
+  'cut-at-255': {
+    description: 'is cut after 255 characters',
+    change: (text) => text.slice(0, 255),
+  },
+  'direction-marks-lost': {
+    description: 'loses marks of writing direction',
+    delicate: true,
+    change: (text) => text.replaceAll(/[\u200e\u200f\u202a-\u202e]/g, ''),
+  },
+  'joiners-lost': {
+    description: 'loses joiners of zero width',
+    delicate: true,
+    change: (text) => text.replaceAll(/[\u200b-\u200d]/g, ''),
+  },
+  'byte-order-marks-lost': {
+    description: 'loses byte order marks',
+    delicate: true,
+    change: (text) => text.replaceAll('\ufeff', ''),
+  },
+  'no-break-spaces-plain': {
+    description: 'has plain spaces in place of those that do not break',
+    delicate: true,
+    change: (text) => text.replaceAll('\u00a0', ' '),
+  },
+  'rare-line-ends-changed': {
+    description: 'has line feeds in place of line ends that are rare',
+    delicate: true,
+    change: (text) => text.replaceAll(/[\u0085\u2028\u2029]/g, '\n'),
+  },
+  'returns-changed': {
+    description: 'has line feeds in place of carriage returns',
+    delicate: true,
+    change: (text) => text.replaceAll(/\r(?!\n)/g, '\n'),
+  },
+  'right-trimmed': {
+    description: 'loses white space at its end',
+    delicate: true,
+    change: (text) => text.trimEnd(),
+  },
+} satisfies Readonly<Record<string, TextFault>>
+
+type Change = keyof typeof textFaults
+
+/** Distributed like the samples of a run, so that each operation has each fault once. */
+const changesOf = {
+  name: [
+    ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
+    ...['quotes-straightened', 'number-respelt', 'json-respelt'],
+    ...['direction-marks-lost', 'rare-line-ends-changed', 'no-break-spaces-plain', 'right-trimmed'],
+  ],
+  username: [
+    ...['formatted', 'braces-resolved', 'entities-decoded', 'numbered-places-filled', 'quotes-doubled'],
+    ...['date-completed', 'constant-capitalised', 'cut-at-255', 'joiners-lost', 'byte-order-marks-lost'],
+  ],
+  message: [
+    ...['replacement-patterns-expanded', 'dollars-halved', 'formatted', 'numbered-places-filled'],
+    ...['second-variable-lost', 'blanks-in-variables-lost', 'unknown-variables-lost', 'quotes-straightened'],
+    ...['number-respelt', 'json-respelt', 'cut-at-65535'],
+    ...['direction-marks-lost', 'joiners-lost', 'byte-order-marks-lost', 'rare-line-ends-changed'],
+    ...['returns-changed', 'right-trimmed'],
+  ],
+} as const satisfies Readonly<Record<string, readonly Change[]>>
+
+export type FaultyText = keyof typeof changesOf
+
+/** @param delicate clause of white space and normal forms */
+export function textFaultSeeds(
+  what: FaultyText,
+  plain: string | readonly string[],
+  delicate: string,
+): Readonly<Record<string, Seed>> {
+  return Object.fromEntries(
+    changesOf[what].map((name): [string, Seed] => {
+      const { description, ...change }: TextFault = textFaults[name]
+      return [`${what}-${name}`, [change.delicate ? delicate : plain, `A ${what} ${description}.`]]
+    }),
+  )
+}
+
+export function alteredText(text: string, what: FaultyText, faulty: Faulty): string {
+  let kept = text
+  for (const name of changesOf[what]) if (faulty(`${what}-${name}`)) kept = textFaults[name].change(kept)
+  return kept
+}

@@ -1,0 +1,99 @@
+// Response bodies, in the form of the contract's schemas.
+import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { type Contract, operationOf, type Resource, type Schema } from '../contract/index.ts'
+import { conforms } from '../oracle/index.ts'
+import { without } from './member.ts'
+import type { Entry } from './store.ts'
+import { drawn } from './value.ts'
+
+export function entryBody(entry: Entry, schema: Schema, resource: Resource, contract: Contract): Json {
+  const held = resource.secret.reduce(without, entry.body)
+  const named = propertiesOf(schema)
+  if (named.size === 0) return held
+  const settable = settableMembers(resource, contract)
+  const required = requiredOf(schema)
+  return Object.fromEntries(
+    [...named].flatMap(([name, member]): [string, Json][] => {
+      const value = held[name]
+      if (value !== undefined) return [[name, completed(value, member)]]
+      if (resource.secret.includes(`/${tokenOf(name)}`)) return []
+      // Settable members that no request set appear only if required.
+      if (settable.has(name))
+        return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
+      return [[name, drawn(member)]]
+    }),
+  )
+}
+
+export function listBody(
+  items: readonly Json[],
+  total: number,
+  schema: Schema,
+  { items: itemsAt, total: totalAt, next }: Resource,
+): Json {
+  const filled = (node: Json, pointer: string): Json => {
+    if (pointer === itemsAt) return items
+    if (pointer === totalAt) return total
+    if (pointer === next) return null
+    if (!isObject(node)) return null
+    const within = [...propertiesOf(node)].filter(([name]) => {
+      const below = `${pointer}/${tokenOf(name)}`
+      const leads = [itemsAt, totalAt].some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
+      // Null marks the last page, if the schema allows null.
+      if (below === next) return conforms(propertiesOf(node).get(name) ?? {}, null)
+      return leads || requiredOf(node).has(name)
+    })
+    if (within.length === 0) return drawn(node)
+    return Object.fromEntries(
+      within.map(([name, member]) => [name, filled(member, `${pointer}/${tokenOf(name)}`)]),
+    )
+  }
+  return filled(schema, '')
+}
+
+export function settableMembers({ life }: Resource, contract: Contract): ReadonlySet<string> {
+  const names = [life.create, life.update, life.replace].filter((name) => name !== undefined)
+  return new Set(names.flatMap((name) => [...propertiesOf(operationOf(contract, name).request ?? {}).keys()]))
+}
+
+/** Includes properties in `allOf`. */
+export function propertiesOf(schema: Json): ReadonlyMap<string, Json> {
+  if (!isObject(schema)) return new Map()
+  const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
+  const own = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  return new Map([...all.flatMap((branch) => [...propertiesOf(branch)]), ...own])
+}
+
+function requiredOf(schema: Json): ReadonlySet<string> {
+  if (!isObject(schema)) return new Set()
+  const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
+  const own = Array.isArray(schema.required) ? (schema.required as readonly string[]) : []
+  return new Set([...all.flatMap((branch) => [...requiredOf(branch)]), ...own])
+}
+
+/** Adds required members at every level. */
+function completed(value: Json, schema: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => completed(item, at(schema, '/items') ?? true))
+  if (!isObject(value)) return value
+  const branch = branchOf(schema)
+  const missing = [...requiredOf(branch)].filter((name) => !(name in value))
+  const members: JsonObject = {
+    ...value,
+    ...Object.fromEntries(missing.map((name) => [name, drawn(propertiesOf(branch).get(name) ?? true)])),
+  }
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [
+      name,
+      completed(member, propertiesOf(branch).get(name) ?? true),
+    ]),
+  )
+}
+
+// The first branch with properties, as in "an object, or null".
+function branchOf(schema: Json): Json {
+  if (!isObject(schema)) return schema
+  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
+  )
+  return branches.find((one) => propertiesOf(one).size > 0) ?? schema
+}

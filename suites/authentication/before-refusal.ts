@@ -1,0 +1,40 @@
+// A tenant refuses a bad token before it changes something or looks up an id.
+import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
+import { assumeNotLockedOut } from './refused-tokens.ts'
+
+const { matrixOf, refusedAttempts } = authorization
+
+export const beforeRefusal: Checks = {
+  // MUST 5: A request that is refused for its token changes nothing.
+  'auth-changes-nothing': async (check) => {
+    const { compare, attempts: all } = await matrixOf(check)
+    // The read throws the reason where the resource cannot be read.
+    const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
+    if (compare === null && check.contract.resources.get(resource)?.singleton === true)
+      await check.singleton(resource).read()
+    check.must.assume(
+      refusedAttempts(all).length > 0,
+      'no request was refused that could have changed something',
+    )
+    if (compare === null) throw new Inconclusive('no valid request was accepted beside the refused ones')
+    compare(check)
+  },
+
+  // SHOULD 5: An invalid token gets 401 even where the id in the path does not exist.
+  'auth-before-lookup': async (check) => {
+    const { unknownId, control } = await matrixOf(check)
+    const status = unknownId === null ? 0 : statusOf(unknownId)
+    if (status >= 400 && status < 500) check.knowledge.observe('authentication-order', status)
+    if (control === null) throw new Inconclusive('no valid request was accepted')
+    if (unknownId === null)
+      throw new Inconclusive('no invalid token gets 401 where the id exists: see auth-not-a-jwt')
+    // The tenant may validate the path before it authenticates.
+    check.must.assume(
+      ![400, 422].includes(status),
+      'the id was refused before the token was looked at',
+      'specification',
+    )
+    await assumeNotLockedOut(check, unknownId)
+    check.must.haveStatus(unknownId, [401], { control })
+  },
+}

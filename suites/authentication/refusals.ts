@@ -1,0 +1,71 @@
+// The status of refusals, and valid tokens after refusals.
+import {
+  authorization,
+  type Checks,
+  describeResponse,
+  NotRun,
+  type Principal,
+  statusOf,
+} from '../../src/suite.ts'
+import { assumeNotLockedOut } from './refused-tokens.ts'
+
+const { forgeries, matrixOf, refusedAttempts } = authorization
+
+export const refusalsOfTokens: Checks = {
+  // SHOULD 5: The refusal of an invalid token, or of a client that is not global, has status 401, and that of a token without the required
+  //   scope 403, as part 5 says; part 7 does not show the statuses of this operation.
+  'auth-refusal-status': async (check) => {
+    const { attempts: all, control } = await matrixOf(check)
+    const judged: readonly Principal[] = [
+      ...Object.values(forgeries).flat(),
+      ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
+    ]
+    for (const { principal, attempt } of all) {
+      // Part 5 names no status for a missing header or another scheme.
+      if (!judged.includes(principal) || attempt.accepted || control === null) continue
+      if (principal !== 'limited') await assumeNotLockedOut(check, attempt)
+      check.must.haveStatus(attempt, [principal === 'limited' ? 403 : 401], { control })
+    }
+  },
+
+  // MUST 5: A valid token is accepted also after forgeries of it were refused.
+  'auth-forgery-harmless': async (check) => {
+    const { attempts: all, validToken, control } = await matrixOf(check)
+    if (validToken === null)
+      throw new NotRun(
+        "no genuine token is sent here: it would change or delete what is not the run's",
+        'specification',
+      )
+    check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
+    if (validToken.isRefusedOnce) {
+      // Nodes whose clocks differ may refuse a new token: not in a second attempt.
+      check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
+      check.must.that(false, 'A valid token is refused once after forgeries of it.', {
+        expected: 'it is served, as it is a moment later',
+        received: describeResponse(validToken.schemeCase),
+        exchange: validToken.schemeCase,
+        control: validToken.plain,
+        steps: refusedAttempts(all),
+      })
+    }
+    const exchange = validToken.plain ?? validToken.schemeCase
+    if (statusOf(exchange) === 401 && control !== null) {
+      // Other operations also refuse a token that has ended.
+      const isInForce = async (): Promise<boolean> =>
+        (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
+      check.must.assume(
+        !check.principals.refusals.endedEarly || (await isInForce()),
+        'the tenant ends the earlier tokens of a client when it issues another',
+        'specification',
+      )
+      check.must.that(false, 'A valid token is refused after forgeries of it.', {
+        expected: 'it is served, as another token of the same client is',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+        steps: refusedAttempts(all),
+      })
+    }
+    check.must.accept(exchange)
+  },
+}

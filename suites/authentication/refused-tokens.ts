@@ -1,0 +1,45 @@
+// Refusals of a token: with the status of part 5 where part 7 lists it for the operation, else with any 4xx.
+import {
+  type Attempt,
+  authorization,
+  type Exchange,
+  fixture,
+  type Principal,
+  statusOf,
+  type Tester,
+} from '../../src/suite.ts'
+
+const { attemptsAs, lockOut } = authorization
+
+const lockedOut = fixture(
+  (status: number, operation: string) => `lock-out ${status} of ${operation}`,
+  (shared) => lockOut(shared),
+)
+
+/** A tenant may lock out a client that sends many bad tokens. */
+export const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Promise<void> => {
+  const status = statusOf(exchange)
+  if (status === 401 || status < 400 || status > 499) return
+  const locked = await check.use(lockedOut, status, check.clause.operation)
+  check.must.assume(status !== locked, `by now every bad token gets ${status}, where the first one got 401`)
+}
+
+export const mustRefuseToken = async (
+  check: Tester,
+  exchange: Attempt,
+  control: Exchange,
+  status: 401 | 403,
+): Promise<void> => {
+  const { must, contract, clause } = check
+  const shown = contract.operations.get(clause.operation)?.failures ?? []
+  if (!shown.includes(status)) return must.refuse(exchange, { control, of: 'token' })
+  if (status === 401) await assumeNotLockedOut(check, exchange)
+  must.haveStatus(exchange, [status], { control })
+}
+
+export const refuses =
+  (...principals: readonly Principal[]) =>
+  async (check: Tester) => {
+    const { exchanges, control } = await attemptsAs(check, ...principals)
+    for (const exchange of exchanges) await mustRefuseToken(check, exchange, control, 401)
+  }

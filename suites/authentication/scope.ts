@@ -1,0 +1,42 @@
+// Tokens without the required scope.
+import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
+import { mustRefuseToken } from './refused-tokens.ts'
+
+const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
+
+export const missingScope: Checks = {
+  // MUST 5: A valid token without the required scope is refused.
+  'auth-scope': async (check) => {
+    const { clause, contract, must, principals } = check
+    const { exchanges, control } = await attemptsAs(check, 'limited')
+    const outcome = await principals.outcome('limited')
+    if (!outcome.ok) throw new Inconclusive(`no token for limited: ${outcome.reason}`)
+    const token = outcome.token.reveal()
+    const operation = contract.operations.get(clause.operation)
+    const required = operation === undefined ? undefined : requiredScopes(check, operation)
+    if (required?.length === 0) check.inapplicable('the profile says that the operation requires no scope')
+    if (required === undefined)
+      must.assume(
+        !exchanges.some(({ accepted }) => accepted),
+        `the required scope is not shown: declare operations["${clause.operation}"].scopes in the profile`,
+        'user',
+      )
+    else if (scopesOf(token, outcome.response)?.some((scope) => required.includes(scope)))
+      check.skip(`the token of limited holds ${required.join(', ')}: supply one that lacks it`)
+    for (const exchange of exchanges) {
+      if (statusOf(exchange) === 401)
+        must.assume(!hasEnded(token), 'the token of limited may have expired', 'user')
+      await mustRefuseToken(check, exchange, control, 403)
+    }
+    // Tokens with nearly the required scopes.
+    for (const { principal, attempt } of (await matrixOf(check)).attempts) {
+      if (!principal.startsWith('scope ')) continue
+      must.assume(
+        statusOf(attempt) !== 401 || !principals.refusals.endedEarly,
+        'the tenant ends the earlier tokens of a client when it issues another',
+        'specification',
+      )
+      await mustRefuseToken(check, attempt, control, 403)
+    }
+  },
+}

@@ -1,0 +1,43 @@
+// Genuine tokens of the wrong client, audience, issuer or time.
+import { authorization, type Checks, describeResponse, statusOf } from '../../src/suite.ts'
+import { mustRefuseToken, refuses } from './refused-tokens.ts'
+
+const { attemptsAs, endedTokens, showsEnd } = authorization
+
+export const unfitTokens: Checks = {
+  // MUST 5: A client that is not global is refused.
+  'auth-non-global': refuses('nonGlobal'),
+  // MUST 5: A token of the tenant for another audience is refused.
+  'auth-other-audience': refuses('other-audience'),
+  // MUST 5: A token of another issuer is refused.
+  'auth-other-issuer': refuses('other-issuer'),
+  // MUST 5: A token of the tenant that is not yet valid is refused.
+  'auth-not-yet-valid': refuses('not-yet-valid'),
+  // MUST 5: A token that has expired is refused.
+  'auth-expired': async (check) => {
+    const { exchanges, control } = await attemptsAs(check, 'expired')
+    for (const exchange of exchanges) {
+      if (check.principals.supplied('expired') === null)
+        check.must.assume(
+          !exchange.accepted,
+          'a token that was waited out was accepted, which a leeway for clocks may do: supply TENANT_EXPIRED_ACCESS_TOKEN',
+          'user',
+        )
+      await mustRefuseToken(check, exchange, control, 401)
+    }
+    // A tenant may cache that a token is valid, but not beyond its end.
+    const ended = (await check.use(endedTokens)).get(check.clause.operation)
+    if (ended !== undefined && showsEnd(ended))
+      check.must.that(
+        statusOf(ended.after) !== statusOf(ended.before),
+        'A token that was accepted before its end is accepted after it.',
+        {
+          expected: 'status 401, as another token of its age gets',
+          received: describeResponse(ended.after),
+          exchange: ended.after,
+          control: ended.unused,
+          steps: [ended.before],
+        },
+      )
+  },
+}

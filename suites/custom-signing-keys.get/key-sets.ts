@@ -1,0 +1,35 @@
+// The key set, read several times for all checks.
+import {
+  type Exchange,
+  fixture,
+  isObject,
+  type JsonObject,
+  type Observation,
+  type Tester,
+} from '../../src/suite.ts'
+import { watch } from './watch.ts'
+
+export interface KeySet {
+  readonly exchange: Exchange
+  readonly keys: readonly JsonObject[]
+  readonly observations: readonly Observation[]
+}
+
+const readKeySet = async ({ requests, call, must }: Tester): Promise<KeySet> => {
+  const exchange = await call(requests.of('custom-signing-keys.get'))
+  const { keys } = must.assumeAccepted(exchange)
+  must.assume(
+    Array.isArray(keys) && keys.every(isObject),
+    'the response holds no array of keys: see keys-array and key-objects',
+  )
+  return { exchange, keys: keys as unknown as JsonObject[], observations: watch(exchange) }
+}
+
+// Nodes of a tenant may return different sets.
+const reads = 5
+
+export const keySets = fixture('key-sets', async (shared): Promise<readonly KeySet[]> => {
+  const sets: KeySet[] = []
+  while (sets.length < reads) sets.push(await readKeySet(shared))
+  return sets
+})

@@ -1,0 +1,69 @@
+// Each later read returns the same keys (part 4.3).
+import {
+  type Checks,
+  comparedOf,
+  equal,
+  type JsonObject,
+  NotApplicable,
+  stateful,
+  type Tester,
+} from '../../src/suite.ts'
+import { type KeySet, keySets } from './key-sets.ts'
+
+// Members of part 2.3, RFC 7517 and RFC 7518.
+const keyMembers: readonly string[] = [
+  ...['kty', 'alg', 'crv', 'kid', 'use', 'key_ops', 'n', 'e', 'x', 'y'],
+  ...['x5u', 'x5c', 'x5t', 'x5t#S256'],
+]
+
+const pointersOf = ({ exchange, keys }: KeySet): readonly string[] =>
+  comparedOf(exchange.operation, [
+    '/keys',
+    '/keys/*',
+    ...new Set(
+      keys.flatMap((key) =>
+        Object.keys(key).flatMap((member) => (keyMembers.includes(member) ? [`/keys/*/${member}`] : [])),
+      ),
+    ),
+  ])
+
+/** In any order (RFC 7517, 5). x5u may be a signed address, which changes. */
+const sameKeys = (one: readonly JsonObject[], other: readonly JsonObject[]): boolean => {
+  const rest = other.map(withoutUrl)
+  for (const key of one.map(withoutUrl)) {
+    const place = rest.findIndex((candidate) => equal(candidate, key))
+    if (place < 0) return false
+    rest.splice(place, 1)
+  }
+  return rest.length === 0
+}
+
+const withoutUrl = ({ x5u: _, ...key }: JsonObject): JsonObject => key
+
+const described = ({ keys }: KeySet): string =>
+  JSON.stringify(keys.map(({ kid, ...rest }) => ({ kid, ...rest })))
+
+const mustHoldSameKeys = (check: Tester, first: KeySet, next: KeySet): void => {
+  if (first.keys.length === 0 && next.keys.length === 0) throw new NotApplicable('the key set is empty')
+  const problems = check.problems(next.exchange)
+  check.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
+  check.must.that(
+    sameKeys(first.keys, next.keys),
+    'A later read returned other keys.',
+    {
+      expected: described(first),
+      received: described(next),
+      exchange: next.exchange,
+      control: first.exchange,
+    },
+    pointersOf(next),
+  )
+}
+
+export const repeatedRead: Checks = {
+  // SHOULD 4.3: Reading the key set twice gives the same keys (RFC 9110, 9.2.1: GET is safe).
+  'read-changes-nothing': stateful(async (check: Tester) => {
+    const [first, ...others] = await check.use(keySets)
+    for (const next of others) mustHoldSameKeys(check, first as KeySet, next)
+  }),
+}

@@ -1,0 +1,51 @@
+// Sound and distinct keys (part 2.3). watch.ts compares.
+import { type Checks, comparedOf, NotApplicable, stateful, type Tester } from '../../src/suite.ts'
+import { type KeySet, keySets } from './key-sets.ts'
+
+const meetsClause = stateful(async (check: Tester) => {
+  for (const set of await check.use(keySets)) mustMeetClause(check, set)
+})
+
+const mustMeetClause = (check: Tester, { exchange, observations: all }: KeySet): void => {
+  const observations = all.filter(({ clause }) => clause === check.clause.name)
+  if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
+  // A member of another type could not be judged.
+  const problems = check.problems(exchange)
+  if (problems.length > 0) check.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
+  for (const { problem, pointers = [] } of observations) {
+    const { says = '', ...detail } = problem ?? { expected: '', received: '' }
+    const compared = comparedOf(exchange.operation, pointers)
+    check.must.that(problem === null, says, { pointers, ...detail, exchange }, compared)
+  }
+}
+
+export const soundKeys: Checks = {
+  // MUST 2.3: No key holds a private or symmetric member: d, p, q, dp, dq, qi, oth or k.
+  'public-only': meetsClause,
+  // MUST 2.3: In each key n and e, or x and y, or x alone for a curve that has no y, form a public key that can be used; no key has only
+  //   half of a pair (RFC 7518, 6.2 and 6.3; RFC 8037, 2).
+  'key-material': meetsClause,
+  // SHOULD 2.3: n and e are numbers, and x and y coordinates, in base64url without padding: the numbers without leading zero bytes, the
+  //   coordinates with all bytes of their curve (RFC 7518, 2, 6.2.1.2 and 6.3.1).
+  'key-encoding': meetsClause,
+  // SHOULD 2.3: use, key_ops and alg do not contradict one another or the key, and no operation is named twice (RFC 7517, 4.3; RFC 7518,
+  //   3).
+  'key-use': meetsClause,
+  // SHOULD 2.3: x5c is a chain of one or more base64-encoded X.509 certificates (RFC 7517, 4.7).
+  certificates: meetsClause,
+  // SHOULD 2.3: Each certificate of x5c is certified by the one after it (RFC 7517, 4.7).
+  'certificate-chain': meetsClause,
+  // SHOULD 2.3: The first certificate of x5c holds the same public key as the key itself (RFC 7517, 4.7).
+  'certificate-key': meetsClause,
+  // SHOULD 2.3: x5u is an absolute URL, not one of HTTP without TLS (RFC 7517, 4.6).
+  'certificate-url': meetsClause,
+  // SHOULD 2.3: x5t is the SHA-1 thumbprint of the first certificate (RFC 7517, 4.8).
+  'thumbprint-sha1': meetsClause,
+  // SHOULD 2.3: x5t#S256 is the base64url-encoded SHA-256 thumbprint of the first certificate (RFC 7517, 4.9).
+  'thumbprint-sha256': meetsClause,
+  // SHOULD 2.3: Different keys of the set have different kids, unless they are of different types (RFC 7517, 4.5).
+  'kids-distinct': meetsClause,
+  // SHOULD 2.3: No key is in the set twice for the same use and algorithm: a verifier tells keys apart by what they say (RFC 7517, 4.5 and
+  //   5).
+  'keys-distinct': meetsClause,
+}

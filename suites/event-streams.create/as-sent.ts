@@ -1,0 +1,95 @@
+// Members that a creation returns as sent (parts 2.4 and 4.4).
+import {
+  type Collection,
+  type JsonObject,
+  type ResourceChecks,
+  random,
+  type Tester,
+  trickyTexts,
+  wholeTexts,
+} from '../../src/suite.ts'
+import { mustReturnTexts } from '../resources/event-streams/texts.ts'
+import type { EventStreams } from '../resources/event-streams.ts'
+import { namesake, plainCreation, samples, samplesWith } from './samples.ts'
+import { createDelicateTexts, createdTexts } from './texts.ts'
+
+type Streams = Collection<EventStreams>
+
+/** A tenant may refuse the values. */
+const mustReturnIfAccepted = async ({ must }: Tester, streams: Streams, sent: JsonObject): Promise<void> => {
+  const seen = await streams.create(sent, 'probe')
+  if (seen.accepted) must.beAsSent(seen, sent)
+}
+
+const mustReturnSamples = async (check: Tester, streams: Streams, member: string): Promise<void> => {
+  const control = await plainCreation(check)
+  for (const { sent, seen } of await samplesWith(check, streams, member)) {
+    check.must.serve(seen.exchange, { control })
+    check.must.beAsSent(seen, sent, { control })
+  }
+}
+
+export const returnedAsSent: ResourceChecks<EventStreams> = {
+  // MUST 4.4: A plain name, in which neither white space nor a Unicode normal form is at stake, is returned as it was sent, character by
+  //   character.
+  'name-as-sent': {
+    phase: 'random',
+    // It makes the fixture of texts.
+    early: true,
+    run: async (check, streams) => {
+      const control = await plainCreation(check)
+      await mustReturnSamples(check, streams, 'name')
+      mustReturnTexts(check, await check.use(createdTexts), 'name', control)
+      // Names may have to differ.
+      const { sent, seen } = await check.use(namesake)
+      if (seen.accepted) check.must.beAsSent(seen, sent)
+    },
+  },
+  // SHOULD 4.4: White space and Unicode normal forms of a name and of a user name come back as they were sent.
+  'text-exact': async (check, streams) => {
+    const control = await plainCreation(check)
+    const plain = [
+      ...(await samplesWith(check, streams, 'name')),
+      ...(await samplesWith(check, streams, 'destination')),
+    ]
+    check.must.assume(
+      plain.every(({ sent, seen }) => !seen.accepted || check.must.showsAsSent(seen, sent)),
+      'not even plain texts come back: see name-as-sent and destination-as-sent',
+    )
+    const texts = await createDelicateTexts(check, streams)
+    for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)
+  },
+  // MUST 4.4: The returned subscriptions are those that were sent.
+  'subscriptions-as-sent': async (check, streams) => {
+    await mustReturnSamples(check, streams, 'subscriptions')
+    await mustReturnIfAccepted(
+      check,
+      streams,
+      streams.values.subscriptions.to([...trickyTexts, ...wholeTexts]),
+    )
+  },
+  // MUST 4.4: The returned destination has the endpoint, method and username that were sent.
+  'destination-as-sent': random(async (check: Tester, streams: Streams) => {
+    const control = await plainCreation(check)
+    for (const { sent, seen } of await samplesWith(check, streams, 'destination'))
+      if (seen.accepted) check.must.beAsSent(seen, sent, { control })
+    for (const destination of streams.values.destinations.elsewhere())
+      await mustReturnIfAccepted(check, streams, { destination })
+    mustReturnTexts(check, await check.use(createdTexts), 'destination', control)
+  }),
+  // MUST 2.4: A stream that is created with the forwarding state enabled or disabled is returned in that state.
+  'state-as-sent': (check, streams) => mustReturnSamples(check, streams, streams.values.stateName()),
+  // MUST 4.4: The forwarding-state field may be left out.
+  'state-optional': async (check, streams) => {
+    const { call, must } = check
+    const name = streams.values.stateName()
+    const [withState] = await samplesWith(check, streams, name)
+    const control =
+      withState?.seen.exchange ?? (await streams.create(streams.values.inState('enabled'))).exchange
+    must.assumeAccepted(control)
+    const { plain } = await check.use(samples)
+    const { [name]: sent, ...stateless } = streams.body()
+    const isStateless = sent === undefined && plain.seen.exchange.response !== null
+    must.accept(isStateless ? plain.seen.exchange : await call(streams.creation(stateless)), { control })
+  },
+}

@@ -1,0 +1,77 @@
+// Creations that are refused, and make no stream (parts 2.4 and 4.4).
+import {
+  type Collection,
+  type Exchange,
+  type JsonObject,
+  orElse,
+  type ResourceChecks,
+  refusesBodies,
+  refusesChanges,
+  statusOf,
+} from '../../src/suite.ts'
+import { invalidStates } from '../resources/event-streams/members.ts'
+import type { EventStreams } from '../resources/event-streams.ts'
+import { samples } from './samples.ts'
+
+const createInvalid = async (streams: Collection<EventStreams>, sent: JsonObject): Promise<Exchange> =>
+  (await streams.create(sent, 'invalid')).exchange
+
+const nameSentIn = ({ request }: Exchange): string =>
+  String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
+
+export const refusedCreations: ResourceChecks<EventStreams> = {
+  // MUST 2.4: A forwarding state other than enabled and disabled is refused.
+  'state-values': (check, { values }) =>
+    refusesChanges(
+      check,
+      invalidStates.map((state) => values.inState(state)),
+    ),
+  // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
+  //   letter case, is refused.
+  'destination-closed': (check, { values }) =>
+    refusesChanges(
+      check,
+      values.destinations.ofOtherTypes().map((destination) => ({ destination })),
+    ),
+  // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
+  'subscriptions-type': (check, { values }) => refusesChanges(check, values.subscriptions.invalid()),
+  // MUST 4.4: A request without name, subscriptions or destination is refused.
+  'required-members': (check) => refusesBodies(check, [{}]),
+  // MUST 4.4: A creation that is refused, for its body or for its token, makes no stream.
+  'refused-creates-nothing': async (check, streams) => {
+    const { call, must, principals } = check
+    const { subject } = (await check.use(samples)).plain.seen
+    const known = subject !== null && streams.isKept(subject) ? subject : await streams.make()
+    const attempts = [
+      await createInvalid(streams, { subscriptions: [{}] }),
+      await createInvalid(streams, { destination: 'nowhere' }),
+    ]
+    const badTokens = (['none', 'not-a-jwt', 'nonGlobal', 'limited'] as const).filter((as) =>
+      principals.has(as),
+    )
+    for (const as of badTokens) {
+      const attempt = await call({ ...streams.creation(), intent: 'unauthorised' }, { as }).catch(
+        orElse(null),
+      )
+      if (attempt !== null) attempts.push(attempt)
+    }
+    const refused = attempts.filter((exchange) => statusOf(exchange) >= 300 && statusOf(exchange) < 500)
+    must.assume(refused.length > 0, 'no creation was refused')
+    const { exchange, items } = await streams.list()
+    must.assume(
+      items.some(({ name }) => name === known.first.set.name),
+      'the list does not hold a stream that was made, so that one which is not in it says nothing',
+    )
+    const named = new Map(refused.map((attempt) => [nameSentIn(attempt), attempt]))
+    const made = items.filter(({ name }) => typeof name === 'string' && named.has(name))
+    for (const { id } of made) if (typeof id === 'string') streams.adopt(id)
+    const [first] = made
+    must.that(first === undefined, 'A creation that was refused made a stream all the same.', {
+      expected: 'no stream of that name',
+      received: JSON.stringify(first ?? null),
+      exchange,
+      control: known.created,
+      steps: [named.get(String(first?.name)) ?? []].flat(),
+    })
+  },
+}

@@ -1,0 +1,114 @@
+// Streams that the checks of creations share.
+import {
+  type Collection,
+  type Creation,
+  fixture,
+  Inconclusive,
+  type JsonObject,
+  type Seen,
+  type Subject,
+  type Tester,
+} from '../../src/suite.ts'
+import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
+
+type Streams = Collection<EventStreams>
+
+export interface Sample {
+  readonly sent: JsonObject
+  readonly seen: Creation
+}
+
+export interface Samples {
+  readonly plain: Sample
+  /** At least one. The second is disabled where the field is known. */
+  readonly others: readonly Sample[]
+}
+
+/** Sent at the same time: ids made of the time would repeat. */
+export const samples = fixture('sample event streams', async (shared): Promise<Samples> => {
+  const all = shared.resource(eventStreams)
+  const made = async (varied: JsonObject): Promise<Sample> => {
+    const sent = all.body(varied)
+    // A tenant may refuse the username.
+    return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
+  }
+  // Before the first request: it may throw.
+  const varied = variations(all)
+  const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
+  return { plain, others }
+})
+
+const variations = ({ values }: Streams): readonly JsonObject[] => {
+  const [first, ...further] = values.subscriptions.lists()
+  const lists = further.length > 0 ? further : [first, first]
+  const states = values.stateField === null ? [] : (['enabled', 'disabled'] as const)
+  return lists.map((subscriptions, place) => {
+    const state = states[place]
+    return {
+      subscriptions,
+      ...(state === undefined ? {} : values.inState(state)),
+      ...(place === 0 ? nameAndUsernameOfOneLength(values) : {}),
+    }
+  })
+}
+
+const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
+  const name = values.requests.name()
+  return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
+}
+
+/** No other stream has its name. */
+const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
+
+const laterRead = fixture(
+  (which: 'plain' | 'stateful', _: Subject) => `later read of a ${which} event stream`,
+  (_, __, subject) => subject.read(),
+)
+
+/** @throws Inconclusive where the sample was not made or cannot be read */
+export const readSample = async (
+  check: Tester,
+  which: 'plain' | 'stateful',
+): Promise<{ readonly sent: JsonObject; readonly subject: Subject; readonly later: Seen }> => {
+  const all = await check.use(samples)
+  const { sent, seen } = which === 'plain' ? all.plain : withState(all)
+  const { subject } = seen
+  if (subject === null) throw new Inconclusive('an event stream could not be made')
+  const later = await check.use(laterRead, which, subject)
+  return { sent, subject, later }
+}
+
+/** The control of the others. @throws Inconclusive where the tenant accepts no creation */
+export const plainCreation = async (check: Tester): Promise<Creation['exchange']> => {
+  const { plain, others } = await check.use(samples)
+  const accepted = [plain, ...others].find(({ seen }) => seen.accepted)
+  return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
+}
+
+/** Sends a value again by itself where it was refused beside other members. */
+export const samplesWith = async (
+  check: Tester,
+  streams: Streams,
+  member: string,
+): Promise<readonly { readonly sent: JsonObject; readonly seen: Seen }[]> => {
+  const { plain, others } = await check.use(samples)
+  const found: { readonly sent: JsonObject; readonly seen: Seen }[] = []
+  for (const { sent: body, seen } of [plain, ...others]) {
+    const { [member]: value } = body
+    if (value === undefined) continue
+    const sent = { [member]: value }
+    const intent = member === 'destination' ? 'probe' : 'valid'
+    found.push({ sent, seen: seen.accepted ? seen : await streams.create(sent, intent) })
+  }
+  return found
+}
+
+/** A tenant may refuse it. */
+export const namesake = fixture(
+  'an event stream with the name of another one',
+  async (shared): Promise<Sample> => {
+    const { others } = await shared.use(samples)
+    const sent = { name: others[0]?.sent.name ?? null }
+    return { sent, seen: await shared.resource(eventStreams).create(sent, 'probe') }
+  },
+)

@@ -1,0 +1,87 @@
+// Members that the service sets, and the stored stream (parts 2.4 and 4.4).
+import {
+  Inconclusive,
+  type JsonObject,
+  membersCompared,
+  type ResourceChecks,
+  random,
+  statusOf,
+  type Tester,
+} from '../../src/suite.ts'
+import { serviceSetValues } from '../resources/event-streams/members.ts'
+import { mustStoreTexts } from '../resources/event-streams/texts.ts'
+import type { EventStreams } from '../resources/event-streams.ts'
+import { namesake, plainCreation, readSample, samples } from './samples.ts'
+import { createdTexts } from './texts.ts'
+
+export const serviceMembers: ResourceChecks<EventStreams> = {
+  // MUST 2.4: Two streams have different ids.
+  'ids-unique': async (check) => {
+    const { must } = check
+    const { plain, others } = await check.use(samples)
+    // A tenant may derive ids from names.
+    const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
+      subject === null ? [] : [{ sent, subject }],
+    )
+    const [first, ...further] = all.map(({ subject }) => subject)
+    const last = further.at(-1)
+    if (first === undefined || last === undefined)
+      throw new Inconclusive('no two event streams could be made')
+    const ids = all.map(({ subject: { id } }) => id)
+    const different = new Set(ids).size === ids.length
+    // Each id leads to its stream.
+    for (const which of different ? (['plain', 'stateful'] as const) : []) {
+      const { sent, subject, later } = await readSample(check, which)
+      must.assume(
+        must.showsAsSent(later, { name: sent.name ?? null }),
+        `the id ${subject.id} does not lead to the stream for which it was returned`,
+      )
+    }
+    must.that(
+      different,
+      'Two streams have the same id.',
+      {
+        expected: `${ids.length} different ids`,
+        received: ids.join(', '),
+        exchange: last.created,
+        control: first.created,
+      },
+      membersCompared(first.first, first.first.body, ['id']),
+    )
+  },
+  // MUST 2.4: id, created_at and updated_at are set by the service: values sent for them are refused or ignored.
+  'returned-only-members': async (check, streams) => {
+    const { must } = check
+    const control = await plainCreation(check)
+    const mustNotAdopt = async (values: JsonObject): Promise<void> => {
+      const made = await streams.create(values, 'probe')
+      const status = statusOf(made.exchange)
+      must.assume(status > 0 && status < 500, 'the tenant did not answer', 'failing')
+      if (made.accepted)
+        for (const seen of [made, ...(made.subject === null ? [] : [await made.subject.read()])])
+          for (const [member, value] of Object.entries(values))
+            must.notAdopt(seen, member, value, { control })
+      else {
+        must.refuse(made.exchange, { control })
+        // Only one of the values may be refused.
+        const each = Object.entries(values)
+        if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
+      }
+    }
+    await mustNotAdopt(serviceSetValues)
+    // The id of another stream does not replace that stream.
+    const { subject: other, later: before } = await readSample(check, 'plain')
+    const made = await streams.create({ id: other.id }, 'probe')
+    if (made.accepted) must.notAdopt(made, 'id', other.id, { control })
+    const later = await other.read()
+    must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
+  },
+  // MUST 4.4: A later read by an empty update returns what the creation returned, except that it may move updated_at.
+  stored: random(async (check: Tester) => {
+    const { must } = check
+    const { sent, subject, later } = await readSample(check, 'stateful')
+    const members = ['id', 'created_at', ...Object.keys(sent)]
+    must.beUnchanged(subject.first, later, members, { control: subject.created })
+    mustStoreTexts(check, await check.use(createdTexts))
+  }),
+}

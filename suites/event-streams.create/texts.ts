@@ -1,0 +1,100 @@
+// Texts in creations (part 4.4). A list reads the streams.
+import {
+  barelyTexts,
+  type Collection,
+  dealtItems,
+  delicateTexts,
+  edgedTexts,
+  fixture,
+  linedTexts,
+  type Tester,
+  type TextItem,
+  textItems,
+  trickyTexts,
+  wholeTexts,
+} from '../../src/suite.ts'
+import { namesOfAmbiguousLength } from '../resources/event-streams/names.ts'
+import {
+  randomTexts,
+  sendTexts,
+  type TextRequest,
+  type TextWriter,
+  textMembers,
+} from '../resources/event-streams/texts.ts'
+import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
+
+type Streams = Collection<EventStreams>
+
+const byCreation = (streams: Streams, reads: boolean): TextWriter => ({
+  mark: streams.values.requests.marker,
+  async write(sent) {
+    const seen = await streams.create(sent, 'probe')
+    const { subject } = seen
+    return { seen, later: reads && subject !== null ? await subject.look() : null, subject }
+  },
+})
+
+export const createdTexts = fixture(
+  'plain texts of creations',
+  async (shared): Promise<readonly TextRequest[]> => {
+    const streams = shared.resource(eventStreams)
+    const members = textMembers(streams)
+    // One per request: the operations share these texts.
+    const whole = shared.dealt(
+      wholeTexts,
+      { name: shared.clause.operation },
+      ({ resource }) => resource === streams.resource.name,
+    )
+    const items = [
+      ...textItems(members, trickyTexts),
+      ...dealtItems(shared, members, whole),
+      ...randomTexts(shared, members),
+    ]
+    const texts = await withListed(
+      streams,
+      await sendTexts(shared, streams, byCreation(streams, false), items),
+    )
+    // The list may be wrong.
+    return texts.every((one) => isStored(shared, one))
+      ? texts
+      : sendTexts(shared, streams, byCreation(streams, true), items)
+  },
+)
+
+/** Texts that trimming or normalising changes. */
+export const createDelicateTexts = async (
+  check: Tester,
+  streams: Streams,
+): Promise<readonly TextRequest[]> => {
+  const members = textMembers(streams)
+  const writer = byCreation(streams, false)
+  const texts = await sendTexts(check, streams, writer, [
+    ...textItems(members, [...delicateTexts, ...linedTexts]),
+    ...dealtItems(check, members, edgedTexts),
+  ])
+  // Any answer but a 5xx will do.
+  const barely: readonly TextItem[] = dealtItems(check, members, barelyTexts)
+  for (const { member, text } of barely)
+    await streams.create(
+      member === 'name' ? { name: text } : { destination: streams.values.destinations.withUsername(text) },
+      'probe',
+    )
+  const looking = byCreation(streams, true)
+  for (const name of namesOfAmbiguousLength(check)) await looking.write({ name }, true)
+  return texts
+}
+
+const withListed = async (
+  streams: Streams,
+  texts: readonly TextRequest[],
+): Promise<readonly TextRequest[]> => {
+  const made = texts.flatMap(({ subject }) => subject ?? [])
+  const shown = await streams.listed(made)
+  return texts.map((request) => {
+    const { subject } = request
+    return subject == null ? request : { ...request, later: shown[made.indexOf(subject)] ?? null }
+  })
+}
+
+const isStored = ({ must }: Tester, { sent, seen, later }: TextRequest): boolean =>
+  !seen.accepted || !must.showsAsSent(seen, sent) || (later !== null && must.showsAsSent(later, sent))

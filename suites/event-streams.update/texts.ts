@@ -1,0 +1,114 @@
+// Texts in updates of one stream (part 4.5).
+import {
+  barelyTexts,
+  type Collection,
+  dealtItems,
+  delicateTexts,
+  edgedTexts,
+  fixture,
+  type JsonObject,
+  linedTexts,
+  type Seen,
+  type Subject,
+  type Tester,
+  textItems,
+  trickyTexts,
+  wholeTexts,
+} from '../../src/suite.ts'
+import { namesOfAmbiguousLength } from '../resources/event-streams/names.ts'
+import {
+  randomTexts,
+  sendTexts,
+  type TextRequest,
+  type TextWriter,
+  textMembers,
+} from '../resources/event-streams/texts.ts'
+import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
+
+type Streams = Collection<EventStreams>
+
+export const byUpdate = (stream: Subject): TextWriter => ({
+  async write(sent, reads) {
+    const seen = await stream.update(sent, { intent: 'probe' })
+    return { seen, later: reads && seen.accepted ? await stream.look() : null }
+  },
+})
+
+interface UpdatedTexts {
+  readonly control: Seen['exchange']
+  readonly texts: readonly TextRequest[]
+}
+
+// Some collations treat neighbours as equal (Unicode, UTS 10).
+const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
+const nearUsernames = ['User', 'user', 'üser']
+
+export const updatedTexts = fixture(
+  'plain texts of event-streams.update',
+  async (shared): Promise<UpdatedTexts> => {
+    const streams = shared.resource(eventStreams)
+    const { values } = streams
+    const stream = await streams.any()
+    const writer = byUpdate(stream)
+    const texts: TextRequest[] = []
+    const attempt = async (sent: JsonObject): Promise<boolean> => {
+      const request = { sent, ...(await writer.write(sent, false)) }
+      texts.push(request)
+      return request.seen.accepted
+    }
+    const name = shared.requests.name()
+    const places = [
+      ...nearUsernames.map((text) => values.destinations.withUsername(text)),
+      ...values.destinations.elsewhere(),
+    ]
+    for (const [index, text] of nearNames.entries()) {
+      const { [index]: destination } = places
+      const named = { name: `${name} ${text}` }
+      if (destination === undefined) await attempt(named)
+      // Only one of the two may be refused.
+      else if (!(await attempt({ ...named, destination }))) {
+        await attempt(named)
+        await attempt({ destination })
+      }
+    }
+    await attempt(values.subscriptions.to([...trickyTexts, ...wholeTexts]))
+    // Whether a list may repeat a type is not shown.
+    const [type] = values.subscriptions.types()
+    await attempt(values.subscriptions.to([type, type]))
+    const members = textMembers(streams)
+    const items = [
+      ...dealtItems(shared, members, trickyTexts, false),
+      ...dealtItems(shared, members, wholeTexts),
+      ...randomTexts(shared, members),
+    ]
+    return {
+      control: stream.created,
+      texts: [...texts, ...(await sendTexts(shared, streams, writer, items))],
+    }
+  },
+)
+
+/** Texts that trimming or normalising changes. */
+export const updateDelicateTexts = async (
+  check: Tester,
+  streams: Streams,
+  writer: TextWriter,
+): Promise<readonly TextRequest[]> => {
+  const members = textMembers(streams)
+  const texts = await sendTexts(
+    check,
+    streams,
+    // Other checks read what is stored.
+    { ...writer, write: (sent) => writer.write(sent, false) },
+    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(check, members, edgedTexts)],
+  )
+  // Any answer but a 5xx will do.
+  for (const text of barelyTexts) {
+    await writer.write({ name: text }, false)
+    if (members.length > 1)
+      await writer.write({ destination: streams.values.destinations.withUsername(text) }, false)
+  }
+  // The schema judges each response and read.
+  for (const name of namesOfAmbiguousLength(check)) await writer.write({ name }, true)
+  return texts
+}

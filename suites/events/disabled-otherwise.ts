@@ -1,0 +1,82 @@
+// Streams that a deep run disables in further ways.
+import {
+  type Exchange,
+  type Forwarder,
+  fixture,
+  type JsonObject,
+  type Outcome,
+  orElse,
+  type Tester,
+} from '../../src/suite.ts'
+import { eventStreams } from '../resources/event-streams.ts'
+import { controlEvent } from './plain-streams.ts'
+import { updateStream } from './premises.ts'
+
+/** `how` follows "A stream that was disabled". */
+interface StateUpdate {
+  readonly how: string
+  change(check: Tester, forwarder: Forwarder, state: 'enabled' | 'disabled'): Promise<readonly Exchange[]>
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+const inState = (check: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+  check.resource(eventStreams).values.inState(state)
+
+const stateUpdates: readonly StateUpdate[] = [
+  {
+    how: 'together with a new name',
+    change: async (check, forwarder, state) => [
+      await updateStream(check, forwarder, { ...inState(check, state), name: check.requests.name() }),
+    ],
+  },
+  {
+    how: 'for the second time',
+    async change(check, forwarder, state) {
+      const other = state === 'enabled' ? 'disabled' : 'enabled'
+      const sent: Exchange[] = []
+      for (const one of [state, other, state] as const)
+        sent.push(await updateStream(check, forwarder, inState(check, one)))
+      return sent
+    },
+  },
+  {
+    how: 'by a form',
+    change: async (check, forwarder, state) => [
+      await updateStream(check, forwarder, inState(check, state), form),
+    ],
+  },
+]
+
+interface Disabled {
+  readonly stateUpdate: StateUpdate
+  readonly outcome: Outcome
+  readonly control: Outcome
+}
+
+export const disabledOtherwise = fixture(
+  'event streams disabled in further ways',
+  async (shared): Promise<readonly Disabled[]> => {
+    const { events } = shared
+    const triggered = []
+    for (const stateUpdate of shared.inDepth(stateUpdates)) {
+      const forwarder = await events.forwarder()
+      const steps = await stateUpdate.change(shared, forwarder, 'disabled').catch(orElse(null))
+      // A refused update fails other clauses.
+      if (steps === null) continue
+      triggered.push({
+        stateUpdate,
+        one: await events.trigger(forwarder, { steps: [forwarder.created, ...steps] }),
+      })
+    }
+    if (triggered.length === 0) return []
+    const plain = await controlEvent(shared)
+    return Promise.all(
+      triggered.map(async ({ stateUpdate, one }) => ({
+        stateUpdate,
+        outcome: await events.silent(one, plain),
+        control: plain,
+      })),
+    )
+  },
+)

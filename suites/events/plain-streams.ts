@@ -1,0 +1,43 @@
+// Streams that no check changes: the control of the other checks.
+import { type Delivery, fixture, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
+
+export const plainUsername = 'fresh'
+
+export const plainStreams = fixture(
+  'plain event streams',
+  async ({ events }): Promise<readonly [Outcome, Outcome]> => {
+    const [first, second = first] = events.types()
+    const one = await events.forwarder({ types: [first], username: plainUsername })
+    const other = await events.forwarder({ types: [second] })
+    const triggered = [await events.trigger(one), await events.trigger(other)] as const
+    return Promise.all([events.arrived(triggered[0]), events.arrived(triggered[1])])
+  },
+)
+
+/** @throws Inconclusive where the first event did not arrive */
+export const plainArrival = async (
+  check: Tester,
+  which: 0 | 1 = 0,
+): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const { [which]: plain } = await check.use(plainStreams)
+  const { delivery } = plain
+  if (delivery === null)
+    throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
+  return { ...plain, delivery }
+}
+
+/** The second and third event of the first stream. */
+export const laterEvents = fixture(
+  'later events of a plain stream',
+  async (shared): Promise<readonly [Outcome, Outcome]> => {
+    const { forwarder, trigger } = await plainArrival(shared)
+    const steps = [forwarder.created, trigger]
+    return [await shared.events.raise(forwarder, { steps }), await shared.events.raise(forwarder, { steps })]
+  },
+)
+
+/** Shows that events arrive. */
+export const controlEvent = async (check: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const [, { forwarder }] = await check.use(laterEvents)
+  return check.events.control(forwarder)
+}

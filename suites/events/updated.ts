@@ -1,0 +1,141 @@
+// Events after updates of a stream (part 6).
+import {
+  type Checks,
+  delivering,
+  type Exchange,
+  type Forwarder,
+  fixture,
+  type JsonObject,
+  type Outcome,
+  orElse,
+  type Tester,
+} from '../../src/suite.ts'
+import { eventStreams } from '../resources/event-streams.ts'
+import { plainArrival } from './plain-streams.ts'
+import { twoTypes, updateStream } from './premises.ts'
+import { secondTypeStreams } from './second-type-streams.ts'
+import { movedStream, renamedStream } from './updated-streams.ts'
+
+const form = 'application/x-www-form-urlencoded'
+
+const inState = (check: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+  check.resource(eventStreams).values.inState(state)
+
+/** `how` follows "after". */
+interface Followed {
+  readonly how: string
+  readonly outcome: Outcome
+}
+
+const updatesWithoutEffect: readonly {
+  readonly how: string
+  change(check: Tester, forwarder: Forwarder): Promise<Exchange>
+}[] = [
+  { how: 'an empty update', change: (check, forwarder) => updateStream(check, forwarder, {}) },
+  {
+    how: 'an update to the state that it is in',
+    change: (check, forwarder) => updateStream(check, forwarder, inState(check, 'enabled')),
+  },
+  {
+    how: 'a new name by a form',
+    change: (check, forwarder) => updateStream(check, forwarder, { name: check.requests.name() }, form),
+  },
+]
+
+/** In a deep run. */
+const updatedWithoutEffect = fixture(
+  'event streams left enabled',
+  async (shared): Promise<readonly Followed[]> => {
+    const left = []
+    for (const { how, change } of shared.inDepth(updatesWithoutEffect)) {
+      const forwarder = await shared.events.forwarder()
+      const step = await change(shared, forwarder).catch(orElse(null))
+      if (step === null) continue
+      const steps = [forwarder.created, step]
+      left.push({ how, outcome: await shared.events.raise(forwarder, { steps }) })
+    }
+    return left
+  },
+)
+
+/** In a deep run. */
+const resubscribed = fixture(
+  'event streams that were subscribed anew',
+  async (shared): Promise<readonly Followed[]> => {
+    const { events } = shared
+    const [first, second] = twoTypes(shared)
+    const subscribing = (type: string): JsonObject =>
+      shared.resource(eventStreams).values.subscriptions.to([type])
+    const sequences = [
+      {
+        how: 'a second update of its subscriptions',
+        to: first,
+        bodies: [subscribing(second), subscribing(first)],
+      },
+      {
+        how: 'an update of its subscriptions while it was disabled',
+        to: second,
+        bodies: [inState(shared, 'disabled'), subscribing(second), inState(shared, 'enabled')],
+      },
+    ]
+    const left = []
+    for (const { how, to, bodies } of shared.inDepth(sequences)) {
+      const forwarder = await events.forwarder({ types: [first] })
+      const steps: Exchange[] = [forwarder.created]
+      for (const body of bodies) steps.push(await updateStream(shared, forwarder, body))
+      left.push({ how, outcome: await events.raise({ ...forwarder, type: to }, { steps }) })
+    }
+    return left
+  },
+)
+
+export const eventsAfterUpdates: Checks = {
+  // MUST 6: A stream goes on forwarding after an update that changes neither its state, its subscriptions nor its destination.
+  'event-renamed': delivering(async (check) => {
+    const control = await plainArrival(check)
+    const renamed = await check.use(renamedStream)
+    check.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
+    for (const { how, outcome } of await check.use(updatedWithoutEffect))
+      check.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
+  }),
+
+  // MUST 6: After an update of its subscriptions a stream forwards by the new ones.
+  'event-subscriptions-updated': delivering(async (check) => {
+    const { events, must } = check
+    const { made, updated, plain } = await check.use(secondTypeStreams)
+    const changed = updated()
+    // The stream that was created so is the control.
+    must.assume(
+      made.delivery === null,
+      'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',
+    )
+    must.notArrive(
+      changed,
+      'After an update of its subscriptions a stream still forwards an event of the old ones.',
+      { control: plain },
+    )
+    const control = await plainArrival(check, 1)
+    must.arrive(
+      await events.raise(changed.forwarder, { steps: changed.steps }),
+      'After an update of its subscriptions a stream does not forward an event of the new ones.',
+      { control },
+    )
+    for (const { how, outcome } of await check.use(resubscribed))
+      must.arrive(outcome, `A stream does not forward an event of its subscriptions after ${how}.`, {
+        control,
+      })
+  }),
+
+  // MUST 6: After an update of its endpoint a stream forwards to the new one and no longer to the old one.
+  'event-endpoint-updated': delivering(async (check) => {
+    const { must } = check
+    const control = await plainArrival(check)
+    const { moved, left } = await check.use(movedStream)
+    must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
+      control,
+    })
+    must.notArrive(await left(), 'After an update of its endpoint a stream still forwards to the old one.', {
+      control: moved,
+    })
+  }),
+}

@@ -1,0 +1,100 @@
+// Texts in messages (parts 2.2 and 4.2).
+import {
+  barelyTexts,
+  type Checks,
+  dealtItems,
+  delicateTexts,
+  edgedTexts,
+  fixture,
+  isAccepted,
+  linedTexts,
+  random,
+  sampledItems,
+  type Tester,
+  textItems,
+  trickyTexts,
+  wholeTexts,
+} from '../../src/suite.ts'
+import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
+import { members } from '../resources/phone-templates.ts'
+
+const textsWithMarkup = [
+  '{{code}} for {{tenant.friendly_name}}',
+  '{{ code }}',
+  'a < b & c > "d" \'e\'',
+  '<b>{{code}}</b>&nbsp;&amp;',
+]
+
+// Common columns cut texts of these lengths. Part 2.2 shows no limit.
+const lengthsToTry = [66_000, 10_000, 2_000]
+
+/** A text in which no part repeats. */
+const textOfLength = (characters: number): string =>
+  Array.from({ length: characters / 2 }, (_, index) => index)
+    .join(' ')
+    .slice(0, characters - 1)
+    .concat('.')
+
+/** Ends at the longest text that the tenant accepts. */
+const sendLongTexts = async (check: Tester): Promise<readonly TemplatesUpdate[]> => {
+  const { sendTexts } = templatesOf(check)
+  for (const characters of lengthsToTry) {
+    const updates = await sendTexts(textItems(members, [textOfLength(characters)]))
+    if (updates.some(({ exchange }) => isAccepted(exchange))) return updates
+  }
+  return []
+}
+
+const sampleCharacters = 60
+const operation = { name: 'phone-templates.update' }
+
+/** The operations with a body share the texts. */
+const ownShare = ({ dealt }: Tester, texts: readonly string[]): readonly string[] =>
+  dealt(texts, operation, ({ request }) => request !== null)
+
+export const plainTexts = fixture(
+  'plain texts of phone templates',
+  async (shared): Promise<readonly TemplatesUpdate[]> => {
+    const { sendTexts } = templatesOf(shared)
+    const items = [
+      ...textItems(members, trickyTexts),
+      ...dealtItems(shared, members, ownShare(shared, wholeTexts)),
+      ...sampledItems(shared, members, sampleCharacters),
+    ]
+    return [...(await sendTexts(items, true)), ...(await sendLongTexts(shared))]
+  },
+)
+
+export const unchangedTexts: Checks = {
+  // MUST 4.2: Plain messages come back exactly as they were sent.
+  'text-unchanged': random(async (check) => {
+    const templates = templatesOf(check)
+    templates.mustReturnTexts(await check.use(plainTexts))
+    await templates.mustReturnIfAccepted({
+      enrollment_message: check.requests.name(),
+      verification_message: '',
+    })
+    await templates.mustReturnIfAccepted({
+      enrollment_message: '',
+      verification_message: check.requests.name(),
+    })
+  }),
+  // SHOULD 4.2: White space, line ends and Unicode normal forms of messages come back as they were sent.
+  'text-exact': async (check) => {
+    const templates = templatesOf(check)
+    const items = [
+      ...textItems(members, [...delicateTexts, ...linedTexts]),
+      ...dealtItems(check, members, [...edgedTexts.slice(0, 1), ...ownShare(check, edgedTexts.slice(1))]),
+    ]
+    templates.mustReturnTexts(await templates.sendTexts(items))
+    // Any answer but a 5xx will do.
+    for (const text of barelyTexts) await templates.sendTexts(textItems([members[0]], [text]))
+  },
+  // MUST 2.2: The template variables and markup in a message come back as text, neither rendered nor escaped.
+  'variables-unrendered': async (check) => {
+    const templates = templatesOf(check)
+    const [first, second] = members
+    const items = [...textItems([first], ['{{code}}'], true), ...textItems([second], textsWithMarkup)]
+    templates.mustReturnTexts(await templates.sendTexts(items))
+  },
+}

@@ -1,0 +1,116 @@
+// A burst: the same request until the request rate is exceeded (part 8).
+import { type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
+
+/** Enough for test tenants. A production limit is not worth exhausting. */
+export const burstRequestsMax = 300
+/** Where X-RateLimit-Remaining is below this. */
+export const burstMaxNearLimit = 600
+export const writesMax = 120
+
+const burstSecondsMax = 10
+const atOnce = 16
+// Enough for a forecast.
+const forecastAfter = 5 * atOnce
+// A proxy may have a lower limit than the tenant shows.
+const unseenLimitMax = 2 * atOnce
+// The tenant restores some meanwhile.
+const wellBeyond = 4
+// Fewer other answers may have another reason.
+const othersMin = 3
+
+/** X-RateLimit-Remaining; null where it is no number. */
+export const remainingIn = ({ response }: Exchange, { rateLimit }: Tester['contract']): number | null => {
+  const remaining = response?.headers[rateLimit?.headers.remaining?.toLowerCase() ?? '']?.trim() ?? ''
+  return /^\d{1,9}$/.test(remaining) ? Number(remaining) : null
+}
+
+interface Spent {
+  readonly sent: number
+  readonly left: number
+}
+
+/** Whether `most` requests exhaust the rate, by linear forecast. */
+const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
+  (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
+
+export interface Burst {
+  readonly sent: readonly Exchange[]
+  /** Status 429. */
+  readonly limited: readonly Exchange[]
+  /** Neither the first status nor 429. */
+  readonly others: readonly Exchange[]
+  /** The requests of `makeLast`. */
+  readonly last: readonly Exchange[]
+  again(): Promise<Exchange>
+}
+
+const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Burst['again']): Burst => {
+  const usual = sent[0] === undefined ? 0 : statusOf(sent[0])
+  const answered = sent.filter(({ response }) => response !== null)
+  return {
+    sent,
+    limited: answered.filter((exchange) => statusOf(exchange) === 429),
+    others: answered.filter((exchange) => ![usual, 429].includes(statusOf(exchange))),
+    last,
+    again,
+  }
+}
+
+/**
+ * Sends one request, then waves that exceed X-RateLimit-Remaining by a few requests. Ends at the first 429, or where the
+ * forecast shows none.
+ * @param makeLast returns a request to send beyond the rate
+ */
+export const burst = async (
+  { call, contract, ratePerSecond }: Tester,
+  make: () => Request,
+  requestsMax = burstRequestsMax,
+  makeLast: (() => Promise<Request | null>) | null = null,
+): Promise<Burst> => {
+  // A low --rate would take minutes.
+  const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
+  let most = Math.min(requestsMax, bound)
+  const impatient = (request: Request): Promise<Exchange> => call(request, { retryOnRateLimit: false })
+  const send = (): Promise<Exchange> => impatient(make())
+  const sent: Exchange[] = []
+  const last: Exchange[] = []
+  let left = Number.POSITIVE_INFINITY
+  let next = 1
+  let first: Spent | null = null
+  // Larger each time, to outrun what the tenant restores.
+  for (
+    let further = makeLast === null ? 1 : 1 + wellBeyond;
+    sent.length < most;
+    further = Math.min(2 * further, atOnce)
+  ) {
+    const count = Math.min(next, most - sent.length)
+    const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
+    // Not at the end: the client may delay requests after the first 429.
+    const served = final === null ? count : Math.min(count, left + 2)
+    const earlier = Array.from({ length: served }, send)
+    const ending = final === null ? [] : [impatient(final)]
+    const later = Array.from({ length: count - served }, send)
+    last.push(...(await Promise.all(ending)))
+    const wave = await Promise.all([...earlier, ...later])
+    sent.push(...wave)
+    const { limited, others: other } = burstOf(sent, last, send)
+    if (limited.length > 0 || other.length >= othersMin) break
+    if (wave.some(({ response }) => response === null)) break
+    const remaining = wave.map((exchange) => remainingIn(exchange, contract)).filter((one) => one !== null)
+    const now = remaining.length === 0 ? null : { sent: sent.length, left: Math.min(...remaining) }
+    if (first === null && now !== null && requestsMax >= burstRequestsMax && now.left < burstMaxNearLimit)
+      most = Math.min(burstMaxNearLimit, bound)
+    first ??= now
+    left = now?.left ?? left
+    if (now !== null && now.left > most && sent.length > unseenLimitMax) break
+    if (
+      first !== null &&
+      now !== null &&
+      now.sent - first.sent >= forecastAfter &&
+      !isReachedWithin(most, first, now)
+    )
+      break
+    next = now === null ? atOnce : Math.min(now.left + further, atOnce)
+  }
+  return burstOf(sent, last, send)
+}

@@ -1,0 +1,20 @@
+// The request rate of one operation (parts 7 and 8).
+import type { Exchange } from '../../src/suite.ts'
+import type { Burst } from './burst.ts'
+
+/** Requests beyond the rate. */
+export interface Beyond {
+  /** Follows "A". */
+  readonly what: string
+  readonly control: Exchange
+  readonly refused: readonly Exchange[]
+  /** Null where none was. */
+  readonly carriedOut: Exchange | null
+  readonly shown: Exchange
+}
+
+export interface Limit {
+  readonly burst: Burst
+  /** Null where no refused request could change what a read returns. */
+  readonly beyond: Beyond | null
+}

@@ -1,0 +1,43 @@
+// Finds another status in the place of 429: beyond the rate it comes again, a moment later it does not.
+import { type Exchange, sleep, statusOf, type Tester } from '../../src/suite.ts'
+import { type Burst, remainingIn } from './burst.ts'
+
+// A rate resets within these pauses.
+const pausesMs = [500, 1_000, 2_000, 4_000]
+const triesMax = 2
+
+/** A 5xx may come from load. It counts where X-RateLimit-Remaining is 0, or without parallel requests. */
+export const repeatedAnswer = async (
+  { contract }: Tester,
+  { sent, others, again }: Burst,
+): Promise<Exchange | null> => {
+  const usual = sent[0] === undefined ? 0 : statusOf(sent[0])
+  const hasNoneRemaining = (exchange: Exchange): boolean => remainingIn(exchange, contract) === 0
+  const isForRate = (exchange: Exchange): boolean =>
+    others.some((one) => statusOf(one) === statusOf(exchange)) &&
+    (statusOf(exchange) < 500 || hasNoneRemaining(exchange))
+  if (others.length === 0 || !(await servedAgain(again, usual))) return null
+  const first = others.find(isForRate)
+  if (first === undefined) {
+    for (let count = 0; count < 2 * sent.length; count += 1) {
+      const exchange = await again()
+      if (others.some((one) => statusOf(one) === statusOf(exchange))) return exchange
+    }
+    return null
+  }
+  if (sent.some(hasNoneRemaining)) return first
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const wave = await Promise.all(sent.map(again))
+    const found = wave.find(isForRate)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+const servedAgain = async (again: Burst['again'], usual: number): Promise<boolean> => {
+  for (const pauseMs of pausesMs) {
+    await sleep(pauseMs)
+    if (statusOf(await again()) === usual) return true
+  }
+  return false
+}

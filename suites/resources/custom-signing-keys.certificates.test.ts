@@ -1,0 +1,149 @@
+// x5u and x5c of keys: certificates and chains.
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/base/json.ts'
+import {
+  certificateOf,
+  ec,
+  ed25519Certificate,
+  impostorCertificate,
+  leafCertificate,
+  of,
+  rootCertificate,
+  rsaCertificate,
+  verdicts,
+  withUnknownKey,
+} from './custom-signing-keys.testing.ts'
+import { judgeKey } from './custom-signing-keys.ts'
+
+describe('the address of a certificate', () => {
+  const problem = (x5u: Json) => of('certificate-url', { x5u })
+
+  test('it is an absolute URL', () => {
+    const pointers = ['/x5u']
+    expect(problem('https://a.example/c.pem')).toEqual({ clause: 'certificate-url', problem: null, pointers })
+    expect(problem('/c.pem')).toEqual({
+      clause: 'certificate-url',
+      problem: {
+        says: 'x5u of a key without kid is not a URL that protects what it transfers.',
+        expected: 'an absolute URL of a protocol that protects what it transfers',
+        received: '/c.pem',
+      },
+      pointers,
+    })
+    expect(problem('')?.problem?.received).toBe('')
+    // RFC 7517, 4.6: HTTP only with TLS.
+    expect(problem('http://a.example/c.pem')?.problem?.received).toBe('http://a.example/c.pem')
+    expect(problem('/'.repeat(201))?.problem?.received).toBe('/'.repeat(200))
+  })
+
+  test('what is not text is left to the clause of its type', () => {
+    expect(judgeKey({ x5u: null })).toEqual([])
+    expect(judgeKey({ x5u: ['https://a.example/'] })).toEqual([])
+  })
+})
+
+describe('certificates', () => {
+  const certificates = (...x5c: readonly Json[]) => verdicts({ x5c })
+
+  test('base64 of DER is one, whatever space is in it', () => {
+    expect(of('certificates', { x5c: [leafCertificate] })).toEqual({
+      clause: 'certificates',
+      problem: null,
+      pointers: ['/x5c'],
+    })
+    expect(certificates(`${leafCertificate.replace(/.{64}/g, '$&\r\n')}\n`)).toEqual({ certificates: true })
+  })
+
+  const der = Buffer.from(leafCertificate, 'base64')
+  test.each<[string, Json]>([
+    ['a number', 7],
+    ['null', null],
+    ['empty text', ''],
+    ['PEM', certificateOf(leafCertificate).toString()],
+    [
+      'PEM that is encoded once more',
+      Buffer.from(certificateOf(leafCertificate).toString()).toString('base64'),
+    ],
+    ['base64url', der.toString('base64url')],
+    ['base64url with its padding', `${der.toString('base64url')}${'='.repeat((3 - (der.length % 3)) % 3)}`],
+    ['a certificate that is cut', der.subarray(0, -40).toString('base64')],
+    ['a certificate with something after it', Buffer.concat([der, Buffer.from('xyz')]).toString('base64')],
+    ['base64 of something else', Buffer.from('not a certificate').toString('base64')],
+    ['a character of no alphabet before it', `!${leafCertificate}`],
+    ['a character of no alphabet after it', `${leafCertificate}!`],
+  ])('%s is not one', (_name, item) => {
+    const problem = {
+      says: 'x5c of key a holds something that is not a certificate.',
+      expected: 'base64-encoded X.509 certificates, at least one',
+      received: 'an element of x5c that is not one in key a',
+    }
+    expect(judgeKey({ kid: 'a', x5c: [item] })).toEqual([
+      { clause: 'certificates', problem, pointers: ['/x5c'] },
+    ])
+    // Nor beside one that is: the chain is broken then, and the first one still holds the key.
+    expect(verdicts({ ...ec, x5c: [leafCertificate, item] })).toEqual({
+      'key-material': true,
+      certificates: false,
+      'certificate-key': true,
+    })
+    expect(certificates(item, leafCertificate)).toEqual({ certificates: false })
+    expect(certificates(leafCertificate, rootCertificate, item)).toEqual({ certificates: false })
+  })
+
+  test('base64 is padded', () => {
+    // A length that takes padding.
+    const encoded = [leafCertificate, rootCertificate, ed25519Certificate, rsaCertificate].find((text) =>
+      text.endsWith('='),
+    )
+    expect(encoded).toBeDefined()
+    expect(certificates(encoded ?? '')).toEqual({ certificates: true })
+    expect(certificates((encoded ?? '').replace(/=+$/, ''))).toEqual({ certificates: false })
+  })
+
+  test('an empty x5c holds none', () => {
+    expect(of('certificates', { kid: 'a', x5c: [] })?.problem?.received).toBe('an empty x5c in key a')
+  })
+
+  test('x5c that is not an array is left to the clause of its type', () => {
+    expect(judgeKey({ x5c: leafCertificate })).toEqual([])
+    expect(judgeKey({ x5c: { 0: leafCertificate } })).toEqual([])
+  })
+})
+
+describe('a chain', () => {
+  const chain = (...x5c: readonly string[]) => of('certificate-chain', { kid: 'a', x5c })
+  const pointers = ['/x5c']
+
+  test('each certificate is certified by the next one', () => {
+    expect(chain(leafCertificate, rootCertificate)).toEqual({
+      clause: 'certificate-chain',
+      problem: null,
+      pointers,
+    })
+    expect(chain(leafCertificate, rootCertificate, rootCertificate)?.problem).toBeNull()
+    expect(chain(leafCertificate)).toBeUndefined()
+  })
+
+  test('of an issuer whose key cannot be read here, the name must do', () => {
+    expect(chain(leafCertificate, withUnknownKey(rootCertificate))?.problem).toBeNull()
+    expect(chain(rsaCertificate, withUnknownKey(rootCertificate))?.problem).not.toBeNull()
+  })
+
+  test.each([
+    ['the issuer first', [rootCertificate, leafCertificate]],
+    ['certificates that have nothing to do with each other', [leafCertificate, rsaCertificate]],
+    ['a break at its end', [leafCertificate, rootCertificate, rsaCertificate]],
+    ['a break at its begin', [rsaCertificate, leafCertificate, rootCertificate]],
+    ['an issuer of the same name, but of another key', [leafCertificate, impostorCertificate]],
+  ])('%s is not one', (_name, x5c) => {
+    expect(chain(...x5c)).toEqual({
+      clause: 'certificate-chain',
+      problem: {
+        says: 'x5c of key a holds a certificate that the next one did not issue.',
+        expected: 'each certificate certified by the next one',
+        received: 'a certificate in key a that the next one did not issue',
+      },
+      pointers,
+    })
+  })
+})

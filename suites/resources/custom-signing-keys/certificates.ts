@@ -1,0 +1,116 @@
+// Judges x5u, x5c, x5t and x5t#S256 of a key (RFC 7517, 4.6 to 4.9).
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { type JsonObject, type Observation, parsedUrl } from '../../../src/suite.ts'
+import { observed, titleOf } from './observation.ts'
+
+/** @param material the public key, or why there is none */
+export function judgeCertificates(
+  key: JsonObject,
+  material: KeyObject | string | null,
+): readonly Observation[] {
+  const observations: Observation[] = []
+  const title = titleOf(key)
+  const observe = (...observation: Parameters<typeof observed>): void => {
+    observations.push(observed(...observation))
+  }
+  if (typeof key.x5u === 'string')
+    observe('certificate-url', ['x5u'], isSecure(parsedUrl(key.x5u)), {
+      says: `x5u of ${title} is not a URL that protects what it transfers.`,
+      expected: 'an absolute URL of a protocol that protects what it transfers',
+      received: key.x5u.slice(0, 200),
+    })
+
+  const chain = Array.isArray(key.x5c) ? key.x5c : []
+  const certificates = chain.map(certificate)
+  if (Array.isArray(key.x5c))
+    observe('certificates', ['x5c'], chain.length > 0 && certificates.every((item) => item !== null), {
+      says: `x5c of ${title} holds ${chain.length === 0 ? 'no certificate' : 'something that is not a certificate'}.`,
+      expected: 'base64-encoded X.509 certificates, at least one',
+      received:
+        chain.length === 0 ? `an empty x5c in ${title}` : `an element of x5c that is not one in ${title}`,
+    })
+  const readable = certificates.filter((item) => item !== null)
+  if (readable.length > 1 && readable.length === certificates.length)
+    observe(
+      'certificate-chain',
+      ['x5c'],
+      readable.every((item, index) => certifiedBy(item, readable[index + 1] ?? null)),
+      {
+        says: `x5c of ${title} holds a certificate that the next one did not issue.`,
+        expected: 'each certificate certified by the next one',
+        received: `a certificate in ${title} that the next one did not issue`,
+      },
+    )
+  const leaf = certificates[0] ?? null
+  if (leaf === null) return observations
+
+  const certified = publicKeyOf(leaf)
+  if (typeof material === 'object' && material !== null && certified !== null)
+    observe('certificate-key', ['x5c'], certified.equals(material), {
+      says: `The certificate of ${title} is one for another public key.`,
+      expected: 'a certificate for this key',
+      received: `another public key in the certificate of ${title}`,
+    })
+  if (typeof key.x5t === 'string') {
+    const digest = createHash('sha1').update(leaf.raw).digest()
+    observe('thumbprint-sha1', ['x5t'], spellings(digest).includes(key.x5t), {
+      says: `x5t of ${title} is not the SHA-1 of its certificate.`,
+      expected: digest.toString('base64url'),
+      received: key.x5t,
+    })
+  }
+  const sha256 = key['x5t#S256']
+  if (typeof sha256 === 'string') {
+    const digest = createHash('sha256').update(leaf.raw).digest()
+    observe('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=$/, '') === digest.toString('base64url'), {
+      says: `x5t#S256 of ${title} is not the SHA-256 of its certificate.`,
+      expected: digest.toString('base64url'),
+      received: sha256,
+    })
+  }
+  return observations
+}
+
+// RFC 7517, 4.8, leaves open whether x5t encodes the digest or its hexadecimal form.
+function spellings(digest: Buffer): string[] {
+  const hex = digest.toString('hex')
+  return [digest, Buffer.from(hex), Buffer.from(hex.toUpperCase())]
+    .flatMap((bytes) => [bytes.toString('base64url'), bytes.toString('base64')])
+    .concat(hex, hex.toUpperCase())
+}
+
+function certificate(encoded: unknown): X509Certificate | null {
+  // RFC 7517, 4.7: base64, not base64url.
+  if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(encoded)) return null
+  // RFC 4648, 3.2: padding may not be left out.
+  if (encoded.replace(/\s/g, '').length % 4 !== 0) return null
+  const bytes = Buffer.from(encoded, 'base64')
+  try {
+    const read = new X509Certificate(bytes)
+    // Node also reads PEM, and ignores trailing bytes.
+    return read.raw.equals(bytes) ? read : null
+  } catch {
+    return null
+  }
+}
+
+// RFC 7517, 4.6: by HTTP only with TLS.
+function isSecure(url: URL | null): boolean {
+  return url !== null && url.protocol !== 'http:'
+}
+
+/** Null where Node does not know the algorithm. */
+function publicKeyOf(item: X509Certificate): KeyObject | null {
+  try {
+    return item.publicKey
+  } catch {
+    return null
+  }
+}
+
+// checkIssued of Node does not verify the signature.
+function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
+  if (issuer === null) return true
+  const key = publicKeyOf(issuer)
+  return key === null ? item.issuer === issuer.subject : item.checkIssued(issuer) && item.verify(key)
+}

@@ -1,0 +1,81 @@
+// Webhook destinations of event streams (part 2.4).
+import { type DriverParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
+
+// A reserved name (RFC 2606): forwarded events reach nobody.
+const endpoint = 'https://webhook.tenant-conformance.example/events'
+
+export class Destinations {
+  readonly #parts: DriverParts
+  /** With webhook_authorization. */
+  authorized = true
+
+  constructor(parts: DriverParts) {
+    this.#parts = parts
+  }
+
+  /** Another `variant` has another username. */
+  plain(variant = 0): JsonObject {
+    return this.at(this.#address, this.#username(variant))
+  }
+
+  at(address: string, username = this.#username(0)): JsonObject {
+    const authorization = {
+      webhook_authorization: { method: 'basic', username, ...this.#credentials },
+    }
+    return {
+      type: 'webhook',
+      configuration: { webhook_endpoint: address, ...(this.authorized ? authorization : {}) },
+    }
+  }
+
+  withUsername(username: string): JsonObject {
+    return this.at(this.#address, username)
+  }
+
+  /** With another path, query or port. A tenant may refuse them. */
+  elsewhere(): readonly JsonObject[] {
+    const url = new URL(this.#address)
+    const path = url.pathname.replace(/\/$/, '')
+    url.pathname = `${path}/Path-2`
+    url.searchParams.set('Key', 'A/b c 2')
+    const plain = url.href
+    // Decoding, another encoding, or a replacement pattern would change it.
+    const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
+    return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
+  }
+
+  /** Part 2.4 shows one of three types: these cannot be the others. */
+  ofOtherTypes(): readonly JsonObject[] {
+    const random = this.#parts.requests.nameOfLength(12)
+    return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
+  }
+
+  /** Null unless exactly one credential is declared. */
+  get password(): string | null {
+    const [value, ...others] = Object.values(this.#credentials)
+    return typeof value === 'string' && others.length === 0 ? value : null
+  }
+
+  get #address(): string {
+    const declared = declaredIn(this.#parts.profile, '/eventStream/webhookEndpoint')
+    return typeof declared === 'string' ? declared : endpoint
+  }
+
+  get #credentials(): JsonObject {
+    const declared = declaredIn(this.#parts.profile, '/eventStream/webhookCredentials')
+    return isObject(declared) ? declared : {}
+  }
+
+  // With the marker of the run: a name of maximum length has no room for it.
+  #username(variant: number): string {
+    const { marker } = this.#parts.requests
+    return variant === 0 ? marker : `${marker}-${variant}`
+  }
+}
+
+/** At a port that is no scheme's default. */
+function withPort({ href }: URL): string {
+  const url = new URL(href)
+  url.port = url.port === '8443' ? '9443' : '8443'
+  return url.href
+}

@@ -1,0 +1,75 @@
+// The length of names, and the unit that counts it (parts 2.4 and 8).
+import type { Attempt, Tester } from '../../../src/suite.ts'
+import { eventStreams } from '../event-streams.ts'
+import { nameCharactersMax } from './members.ts'
+
+// One character, two UTF-16 units, four bytes of UTF-8. No normal form changes it.
+const astral = '\u{10348}'
+const perCharacter: Readonly<Record<string, number>> = { characters: 1, 'utf-16 units': 2, bytes: 4 }
+
+const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string] => {
+  const most = nameCharactersMax / (perCharacter[unit] ?? 1)
+  return [astral.repeat(most), astral.repeat(most + 1)]
+}
+
+/** Too long as written, but not in normal form NFC. */
+const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
+
+/** Outside the limits as written, or once trimmed. A tenant that accepts one returns a name within the limits. */
+export const namesOfAmbiguousLength = ({ requests, knowledge, dealt, clause }: Tester): readonly string[] => {
+  const longest = (): string => requests.nameOfLength(nameCharactersMax)
+  const unit = knowledge.declared('length-unit')
+  const names = [
+    `${longest()}  `,
+    `\t\t${longest()}`,
+    `${longest()}\u00a0`,
+    `${longest()}\0\0`,
+    '  ',
+    ...(typeof unit === 'string' ? [tooLongUnlessComposed(unit)] : []),
+  ]
+  return dealt(names, { name: clause.operation }, ({ resource }) => resource === eventStreams.resource)
+}
+
+const observeLengthUnit = async (
+  { knowledge }: Tester,
+  send: (name: string) => Promise<Attempt>,
+): Promise<void> => {
+  for (const [unit, size] of Object.entries(perCharacter))
+    if ((await send(astral.repeat(nameCharactersMax / size))).accepted) {
+      knowledge.observe('length-unit', unit)
+      return
+    }
+}
+
+/** @throws NotApplicable where no unit is declared; then it observes the unit */
+export const mustCountInUnit = async (
+  check: Tester,
+  send: (name: string) => Promise<Attempt>,
+): Promise<void> => {
+  const { requests, knowledge, must } = check
+  const unit = knowledge.declared('length-unit')
+  if (typeof unit !== 'string') {
+    await observeLengthUnit(check, send)
+    return check.inapplicable(
+      'the unit of lengths is not declared: see eventStream.lengthUnit of the profile',
+    )
+  }
+  const [longest, tooLong] = namesAtLimit(unit)
+  const exchange = await send(longest)
+  if (exchange.accepted) {
+    const { name: returned } = must.accept(exchange)
+    // A tenant may cut a character in half.
+    must.equal(returned, longest, 'name', { exchange, pointers: ['/name'] })
+    return must.refuse(await send(tooLong), { control: exchange })
+  }
+  const control = await send(requests.nameOfLength(nameCharactersMax))
+  must.assume(
+    control.accepted,
+    `the tenant does not accept ${nameCharactersMax} plain characters: see name-length`,
+  )
+  must.assume(
+    (await send(astral.repeat(3))).accepted,
+    'the tenant does not accept characters outside of the basic plane in a name',
+  )
+  must.accept(exchange, { control })
+}

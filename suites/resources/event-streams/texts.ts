@@ -1,0 +1,85 @@
+// Texts in names and usernames of event streams (part 2.4).
+import {
+  type Collection,
+  type JsonObject,
+  type Seen,
+  type Subject,
+  sampledItems,
+  type Tester,
+  type TextItem,
+  tryTexts,
+  wholeTexts,
+} from '../../../src/suite.ts'
+import type { EventStreams } from '../event-streams.ts'
+import { nameCharactersMax } from './members.ts'
+
+type Streams = Collection<EventStreams>
+
+export interface TextRequest {
+  readonly sent: JsonObject
+  readonly seen: Seen
+  /** Null without a read. */
+  readonly later: Seen | null
+  /** Of a creation. */
+  readonly subject?: Subject | null
+}
+
+export interface TextWriter {
+  /** Precedes the texts, to name the run. */
+  readonly mark?: string
+  write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
+}
+
+// More than common columns hold. Part 2.4 shows no limit.
+const usernameBytesMax = 300
+
+export const textMembers = ({ values }: Streams): readonly string[] =>
+  values.destinations.authorized ? ['name', 'username'] : ['name']
+
+/** In as few requests as possible. */
+export const sendTexts = async (
+  { must }: Tester,
+  { values }: Streams,
+  { mark, write }: TextWriter,
+  items: readonly TextItem[],
+): Promise<readonly TextRequest[]> => {
+  const texts = await tryTexts<TextRequest>(items, {
+    ...(mark === undefined ? {} : { mark }),
+    bytesMax: { name: nameCharactersMax, username: usernameBytesMax },
+    async send({ name, username }) {
+      const sent: JsonObject = {
+        ...(name === undefined ? {} : { name }),
+        ...(username === undefined ? {} : { destination: values.destinations.withUsername(username) }),
+      }
+      const isPacked = [name, username].some((text) => text !== undefined && !wholeTexts.includes(text))
+      return { sent, ...(await write(sent, isPacked)) }
+    },
+    fate: ({ sent, seen, later }) => {
+      if (!seen.accepted) return 'refused'
+      const kept = must.showsAsSent(seen, sent) && (later === null || must.showsAsSent(later, sent))
+      return kept ? 'kept' : 'changed'
+    },
+  })
+  return texts.map(({ seen }) => seen)
+}
+
+export const randomTexts = (check: Tester, members: readonly string[]): readonly TextItem[] =>
+  sampledItems(check, members, nameCharactersMax / 2)
+
+export const mustReturnTexts = (
+  { must }: Tester,
+  texts: readonly TextRequest[],
+  member: string,
+  control: Seen['exchange'],
+): void => {
+  for (const { sent, seen } of texts) {
+    const { [member]: value } = sent
+    if (seen.accepted && value !== undefined) must.beAsSent(seen, { [member]: value }, { control })
+  }
+}
+
+export const mustStoreTexts = ({ must }: Tester, texts: readonly TextRequest[]): void => {
+  for (const { sent, seen, later } of texts)
+    if (seen.accepted && later?.accepted && must.showsAsSent(seen, sent))
+      must.beAsSent(later, sent, { steps: [seen.exchange] })
+}

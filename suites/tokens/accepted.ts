@@ -1,0 +1,127 @@
+// Accepted tokens: a supplied one, and one from a client credentials request.
+import {
+  authorization,
+  type Checks,
+  describeResponse,
+  type Exchange,
+  NotRun,
+  statusOf,
+  type Tester,
+} from '../../src/suite.ts'
+import { earlierTokens } from './earlier.ts'
+import {
+  afterOtherChecks,
+  isAuthenticated,
+  sendWithBoth,
+  wasAuthenticated,
+  writingOperations,
+} from './other-operations.ts'
+import { observeOtherPlaces } from './other-places.ts'
+
+const { hasEnded, probe } = authorization
+
+const mustServeBothSchemes = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+  if (statusOf(exchange) === 401 && isAuthenticated(control))
+    must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
+      expected: 'both tokens are accepted',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+}
+
+/** A tenant may end earlier tokens of a client, such as the supplied one. */
+const assumeNotEndedEarly = async (check: Tester, supplied: Exchange): Promise<void> => {
+  if (statusOf(supplied) !== 401) return
+  const { shows } = await check.use(earlierTokens)
+  check.must.assume(
+    shows !== 'ended',
+    'the tenant ends the earlier tokens of a client when it issues another, perhaps the supplied one too: see any.token-lifetime',
+    'specification',
+  )
+}
+
+const mustServeBothElsewhere = async (check: Tester): Promise<void> => {
+  for (const operation of writingOperations(check)) {
+    const { name } = operation
+    if (wasAuthenticated(check, 'full', name) && wasAuthenticated(check, 'bearer', name)) continue
+    const both = await sendWithBoth(check, operation, ['full', 'bearer'])
+    if (both === null) continue
+    const [issued, supplied] = both
+    mustServeBothSchemes(check.must, issued, supplied)
+    mustServeBothSchemes(check.must, supplied, issued)
+  }
+}
+
+export const acceptedTokens: Checks = {
+  // MUST 5: A bearer token in the Authorization header is accepted.
+  'bearer-token': async (check) => {
+    const { must, principals } = check
+    const supplied = principals.has('bearer')
+    const exchange = await check.use(probe, supplied ? 'bearer' : 'full')
+    const token = supplied ? await principals.outcome('bearer') : null
+    if (token?.ok && !hasEnded(token.token.reveal())) {
+      const issued = await check.use(probe, 'full')
+      await assumeNotEndedEarly(check, exchange)
+      mustServeBothSchemes(must, exchange, issued)
+    }
+    must.accept(exchange)
+    await observeOtherPlaces(check)
+  },
+  // MUST 5: A client credentials request, a form with the audience, to /oauth/token/ yields a token that is accepted as a bearer token.
+  'client-credentials': async (check) => {
+    const { must, principals } = check
+    if (!principals.usesClient)
+      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    const outcome = await principals.outcome('full')
+    const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
+    if (!outcome.ok && principals.endpoint.isAsSpecified && principals.has('bearer')) {
+      const control = await check.use(probe, 'bearer')
+      if (control.accepted && [404, 405].includes(answered))
+        must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
+          expected: 'a token',
+          received: `status ${answered}`,
+          exchange: outcome.exchange,
+          control,
+        })
+      if (control.accepted && principals.endpoint.requestRefused)
+        must.that(false, 'The token endpoint does not take a request for client credentials as a form.', {
+          expected: 'a token, as part 5 shows the parameters of a form',
+          received: outcome.exchange === null ? '' : describeResponse(outcome.exchange),
+          exchange: outcome.exchange,
+          control,
+        })
+    }
+    must.assume(
+      outcome.ok,
+      outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
+    )
+    must.assume(
+      principals.endpoint.isAsSpecified,
+      'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
+      'user',
+    )
+    const exchange = await check.use(probe, 'full')
+    if (principals.has('bearer')) mustServeBothSchemes(must, exchange, await check.use(probe, 'bearer'))
+    must.accept(exchange)
+  },
+  // MUST 5: A supplied bearer token and a token from client credentials are both accepted.
+  'either-scheme': afterOtherChecks(async (check) => {
+    const { must, principals } = check
+    if (!principals.has('bearer'))
+      throw new NotRun(
+        'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+      )
+    const issued = await check.use(probe, 'full')
+    const supplied = await check.use(probe, 'bearer')
+    mustServeBothSchemes(must, issued, supplied)
+    const token = await principals.outcome('bearer')
+    if (statusOf(supplied) === 401)
+      must.assume(token.ok && !hasEnded(token.token.reveal()), 'the supplied token may have expired', 'user')
+    await assumeNotEndedEarly(check, supplied)
+    mustServeBothSchemes(must, supplied, issued)
+    must.accept(issued, { control: supplied })
+    must.accept(supplied, { control: issued })
+    await mustServeBothElsewhere(check)
+  }),
+}

@@ -1,0 +1,138 @@
+// The token endpoint.
+import {
+  authorization,
+  type Checks,
+  describeResponse,
+  Inconclusive,
+  isJwt,
+  type JsonObject,
+  NotRun,
+  type Request,
+  statusOf,
+} from '../../src/suite.ts'
+import { earlierTokens } from './earlier.ts'
+import { afterOtherChecks } from './other-operations.ts'
+
+const { scopesOf } = authorization
+
+// Not in the table of part 5.
+const unknownScope = 'create:branding'
+
+/** Empty where the body holds none. */
+const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
+
+export const tokenEndpoint: Checks = {
+  // SHOULD 5: The response of the token endpoint names the token's type, bearer, and may not be stored (RFC 6749, 5.1).
+  'token-response': async ({ must, principals }) => {
+    if (!principals.usesClient)
+      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    const outcome = await principals.outcome('full')
+    if (!outcome.ok) throw new Inconclusive(outcome.reason)
+    const { exchange, response } = outcome
+    const type = String(response?.token_type ?? 'none')
+    must.that(
+      type.toLowerCase() === 'bearer',
+      'The response of the token endpoint does not say which type the token has.',
+      {
+        expected: 'token_type Bearer, in any letter case',
+        received: `token_type ${type}`,
+        exchange,
+      },
+    )
+    const control = exchange?.response?.headers['cache-control'] ?? 'none'
+    must.that(/\bno-store\b/i.test(control), 'The response of the token endpoint may be kept by caches.', {
+      expected: 'cache-control: no-store',
+      received: `cache-control: ${control}`,
+      exchange,
+    })
+  },
+  // SHOULD 5: A token of the token endpoint is accepted for as long as the response says that it is valid, even after its client got
+  //   another one (RFC 6749, 5.1).
+  'token-lifetime': afterOtherChecks(async (check) => {
+    const { must, principals } = check
+    if (!principals.usesClient)
+      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    const seen = await check.use(earlierTokens)
+    if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
+    const { shows, control, after } = seen
+    must.that(
+      shows === 'kept',
+      'A token is refused before its end, each time that its client gets another one.',
+      {
+        expected: 'it is served until its lifetime (expires_in) is over',
+        received: describeResponse(after),
+        exchange: after,
+        control,
+      },
+    )
+  }),
+  // MUST 5: A token that the token endpoint issues is a JWT.
+  'token-is-jwt': async ({ must, principals }) => {
+    if (!principals.usesClient)
+      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    const outcome = await principals.outcome('full')
+    if (!outcome.ok) throw new Inconclusive(outcome.reason)
+    must.that(isJwt(outcome.token.reveal()), 'The token is not a JWT.', {
+      expected: 'a signed or an encrypted JWT (RFC 7519, 3)',
+      received: 'a token of another form',
+      exchange: outcome.exchange,
+    })
+  },
+  // MUST 5: Each scope granted to a token is in the table of part 5.
+  'token-scopes': async ({ must, principals, contract }) => {
+    let seen = 0
+    const withUnknownScope = principals.usesClient ? await principals.outcome(`scope ${unknownScope}`) : null
+    if (withUnknownScope?.ok === true) {
+      const granted = scopesOf(withUnknownScope.token.reveal(), withUnknownScope.response)
+      if (granted !== null)
+        must.that(!granted.includes(unknownScope), 'A scope that does not exist was granted.', {
+          expected: `no token with ${unknownScope}`,
+          received: granted.join(', '),
+          exchange: withUnknownScope.exchange,
+        })
+    }
+    for (const principal of ['full', 'bearer', 'limited', 'nonGlobal'] as const) {
+      if (!principals.has(principal)) continue
+      const outcome = await principals.outcome(principal)
+      const scopes = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
+      if (scopes === null || scopes.length === 0) continue
+      seen += 1
+      const unknown = scopes.filter((scope) => !contract.scopes.has(scope))
+      must.that(unknown.length === 0, 'A granted scope does not exist.', {
+        expected: 'scopes of the table in part 5',
+        received: unknown.join(', '),
+        exchange: outcome.exchange,
+      })
+    }
+    must.assume(seen > 0, 'no token shows the scopes that it was granted', 'specification')
+  },
+  // SHOULD 5: A token request with a wrong client secret is answered with 400 or 401 (RFC 6749, 5.2).
+  'token-wrong-secret': async ({ call, must, principals }) => {
+    if (principals.usesClient) {
+      const outcome = await principals.outcome('full')
+      must.assume(outcome.ok, 'the right secret was refused as well')
+    }
+    // Only now does the run know how the endpoint authenticates clients.
+    const request = principals.endpoint.wrongSecretRequest()
+    if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+    const exchange = await call(request, { as: 'none' })
+    must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer', 'failing')
+    must.assume(statusOf(exchange) !== 429, 'the token endpoint asked to wait')
+    must.that(
+      [400, 401, 403].includes(statusOf(exchange)),
+      'A wrong client secret was not refused as such.',
+      {
+        expected: 'status 400, 401 or 403',
+        received: `status ${statusOf(exchange)}`,
+        exchange,
+      },
+    )
+    const body = exchange.response?.body ?? ''
+    const secret = secretOf(request)
+    must.that(secret === '' || !body.includes(secret), 'The refusal of a client secret repeats it.', {
+      expected: 'a body without the secret that was sent',
+      received: 'a body that holds it',
+      exchange,
+    })
+  },
+}

@@ -1,0 +1,100 @@
+// WWW-Authenticate of a 401, and the scheme in Authorization.
+import {
+  authorization,
+  type Checks,
+  describeResponse,
+  type Exchange,
+  isAccepted,
+  NotRun,
+  type Principal,
+  type Request,
+  statusOf,
+  type Tester,
+} from '../../src/suite.ts'
+import {
+  afterOtherChecks,
+  isAuthenticated,
+  sendWithBoth,
+  wasAuthenticated,
+  writingOperations,
+} from './other-operations.ts'
+
+const { harmlessRequest, probe } = authorization
+
+/** Returns a 401 that the run has seen, or provokes one. */
+const find401 = async (check: Tester, as: Principal, operation: string): Promise<Exchange | null> => {
+  const seen = check.answersTo(as, operation)
+  if (seen.size > 0) return seen.get(401) ?? null
+  const request = harmlessRequest(check, operation)
+  if (request === null) return null
+  const exchange = await check.call({ ...request, intent: 'unauthorised' }, { as }).catch(nullIfNotRun)
+  return exchange !== null && statusOf(exchange) === 401 ? exchange : null
+}
+
+/** An opaque token has few forgeries. */
+const nullIfNotRun = (error: unknown): null => {
+  if (error instanceof NotRun) return null
+  throw error
+}
+
+const schemeMessage = 'A token is refused where its scheme is written bEARER, with two spaces after it.'
+
+const mustKnowScheme = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+  if ([400, 401].includes(statusOf(exchange)) && isAuthenticated(control))
+    must.that(false, schemeMessage, {
+      expected: 'it is served, as with the scheme Bearer',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+}
+
+const mustKnowSchemeElsewhere = async (check: Tester): Promise<void> => {
+  for (const operation of writingOperations(check)) {
+    if (wasAuthenticated(check, 'scheme-case', operation.name)) continue
+    const both = await sendWithBoth(check, operation, ['full', 'scheme-case'])
+    if (both !== null) mustKnowScheme(check.must, both[1], both[0])
+  }
+}
+
+export const authorizationHeader: Checks = {
+  // SHOULD 5: A response with status 401 carries a WWW-Authenticate header, whatever the operation (RFC 9110, 15.5.2).
+  'auth-challenge': afterOtherChecks(async (check) => {
+    let seen = 0
+    const { principals } = check
+    // To wait until a token expires takes too long.
+    const hasExpired =
+      principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
+    for (const { name } of check.contract.operations.values()) {
+      for (const as of ['none', 'not-a-jwt', 'altered-signature', 'expired'] as const) {
+        if (as === 'expired' && !hasExpired) continue
+        const exchange = await find401(check, as, name)
+        if (exchange === null) continue
+        seen += 1
+        const challenge = exchange.response?.headers['www-authenticate'] ?? ''
+        check.must.that(/\bbearer\b/i.test(challenge), 'A 401 does not say how to authenticate.', {
+          expected: 'a WWW-Authenticate header that names the scheme Bearer',
+          received: challenge === '' ? '401 without one' : `401 with WWW-Authenticate: ${challenge}`,
+          exchange,
+        })
+      }
+    }
+    if (seen === 0) check.inapplicable('no request without a token was answered with 401')
+  }),
+  // SHOULD 5: The scheme Bearer is known in any letter case, and with more than one space after it (RFC 9110, 11.1 and 11.4).
+  'scheme-case': afterOtherChecks(async (check) => {
+    const { requests, call, must } = check
+    const request: Request = { ...requests.probe(), intent: 'probe' }
+    const seen = [...check.answersTo('scheme-case', request.operation).values()].find(isAccepted)
+    let control: Exchange = await check.use(probe, 'full')
+    let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
+    if (!isAccepted(exchange)) {
+      // The tenant may have ended the token: repeat beside a control.
+      control = await call(requests.probe())
+      exchange = await call(request, { as: 'scheme-case' })
+    }
+    mustKnowScheme(must, exchange, control)
+    must.accept(exchange, { control })
+    await mustKnowSchemeElsewhere(check)
+  }),
+}

@@ -1,0 +1,49 @@
+// Two tokens at the operations that write.
+import {
+  apartFrom,
+  authorization,
+  type Check,
+  type Exchange,
+  isAccepted,
+  type Operation,
+  orElse,
+  type PhasedCheck,
+  type Principal,
+  statusOf,
+  type Tester,
+  validRequest,
+} from '../../src/suite.ts'
+
+/** A tenant that refuses a token does not answer 404. */
+export const isAuthenticated = (exchange: Exchange): boolean =>
+  isAccepted(exchange) || statusOf(exchange) === 404
+
+export const wasAuthenticated = (check: Tester, as: Principal, operation: string): boolean =>
+  [...check.answersTo(as, operation).values()].some(isAuthenticated)
+
+/** As far as the run may write. */
+export const writingOperations = (check: Tester): readonly Operation[] =>
+  [...check.contract.operations.values()].filter(
+    ({ name, method }) => method !== 'GET' && check.allows(check.effectOf(name)),
+  )
+
+/** To an id that does not exist. Null where the request cannot be sent. */
+export const sendWithBoth = async (
+  check: Tester,
+  { name, idParameter }: Operation,
+  principals: readonly [Principal, Principal],
+): Promise<readonly [Exchange, Exchange] | null> => {
+  const sendAs = async (as: Principal): Promise<Exchange> => {
+    const harmless = idParameter === null ? null : authorization.harmlessRequest(check, name)
+    return check.call({ ...(harmless ?? (await validRequest(check, name))), intent: 'probe' }, { as })
+  }
+  const first = await sendAs(principals[0]).catch(orElse(null))
+  const second = first === null ? null : await sendAs(principals[1]).catch(orElse(null))
+  return first === null || second === null ? null : [first, second]
+}
+
+/** Late, so that it need not repeat requests. */
+export const afterOtherChecks = (run: Check): PhasedCheck => ({
+  ...apartFrom('phone-templates', run),
+  phase: 'stateful',
+})

@@ -1,0 +1,34 @@
+// Tokens in a query or a form (RFC 6750, 2.2 and 2.3): reported, not judged.
+import { authorization, type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
+
+export const observeOtherPlaces = async (check: Tester): Promise<void> => {
+  const { requests, call, contract, knowledge, principals } = check
+  const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
+  const both = await call(withForged)
+  knowledge.observe('two-tokens', both.accepted ? 'the header counts' : `status ${statusOf(both)}`)
+  // The token with the fewest scopes.
+  if (!principals.has('limited')) return
+  const outcome = await principals.outcome('limited')
+  if (!outcome.ok) return
+  const token = outcome.token.reveal()
+  const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
+  knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
+  const update = [...contract.operations.values()].find(({ act }) => act === 'update')
+  // The tenant may carry out the update.
+  if (update === undefined || !check.allows(check.effectOf(update.name))) return
+  const request = authorization.harmlessRequest(check, update.name)
+  if (request === null) return
+  const body = { access_token: token }
+  const mediaType = 'application/x-www-form-urlencoded'
+  const form: Request = { ...request, body, mediaType, intent: 'unauthorised' }
+  knowledge.observe('token-in-form', taken(await call(form, { as: 'none' })))
+}
+
+const inQuery = (request: Request, token: string): Request => ({
+  ...request,
+  path: `${request.path}?${new URLSearchParams({ access_token: token })}`,
+})
+
+// A 403 or 404 shows that the tenant knows the client.
+const taken = (exchange: Exchange): string =>
+  [401, 400, 415, 422].includes(statusOf(exchange)) ? 'not taken' : `taken: status ${statusOf(exchange)}`
