@@ -118,4 +118,4 @@ export {
 } from './suite.ts'
 export type { Fixture, Tester } from './tester.ts'
 export { profileClauses } from './watch/profile-clause.ts'
-export type { Watch } from './watch/watch.ts'
+export type { Watch } from './watch/response-judge.ts'

@@ -2,7 +2,7 @@
 import type { Phase } from '../base/event.ts'
 import type { Collection, Driver, DriverSource } from './subjects/index.ts'
 import type { Tester } from './tester.ts'
-import type { Watch } from './watch/watch.ts'
+import type { Watch } from './watch/response-judge.ts'
 
 /** Returns if the clause holds; otherwise throws through `must`. */
 export type Check = (tester: Tester) => Promise<void>

@@ -81,6 +81,6 @@ function scoutOf(session: Session, pool: Pool, owned: string[]): Scout {
     block(reason) {
       pool.blocker = reason
     },
-    refresh: () => session.monitor.refresh(),
+    refresh: () => session.monitor.responses.refresh(),
   }
 }
