@@ -6,9 +6,9 @@ import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../reque
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { declaredNotation, formNotation, formOf } from './form-taken.ts'
-import { type Plain, plainOf } from './plain.ts'
-import type { Tried } from './trial.ts'
+import { type Baseline, baselineOf } from './baseline.ts'
+import { acceptedFormOf, declaredNotation, formNotation } from './form-support.ts'
+import type { ProbeResult } from './operation-probe.ts'
 
 /** A form has the same effect as its JSON. */
 export const formNested: Check = async (tester) => {
@@ -26,8 +26,8 @@ export const formNested: Check = async (tester) => {
       `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
     )
   // If the tenant refuses flat forms, another clause fails.
-  if (operation.act === 'update') await formOf(tester)
-  const plain = await plainOf(tester, operation)
+  if (operation.act === 'update') await acceptedFormOf(tester)
+  const plain = await baselineOf(tester, operation)
   await plain.alone(() =>
     operation.act === 'update'
       ? changes(tester, plain, notation)
@@ -41,7 +41,7 @@ export const formNested: Check = async (tester) => {
 async function creations(
   tester: Tester,
   operation: Operation,
-  plain: Plain,
+  plain: Baseline,
   notation: Notation,
 ): Promise<void> {
   const named = (texts: readonly string[]) => (body: JsonObject) =>
@@ -60,7 +60,7 @@ async function creations(
 async function flatCreations(
   tester: Tester,
   operation: Operation,
-  plain: Plain,
+  plain: Baseline,
   notation: Notation,
 ): Promise<void> {
   const bodyOf = (texts: readonly string[]) => (): JsonObject =>
@@ -81,17 +81,18 @@ async function flatCreations(
  */
 async function follows(
   tester: Tester,
-  { trial, control: accepted }: Plain,
+  { probe, control: accepted }: Baseline,
   notation: Notation,
   body: () => JsonObject,
   judged: (body: JsonObject) => JsonObject = (all) => all,
 ): Promise<boolean> {
   const { must } = tester
-  const isTaken = ({ seen, sent }: Tried): boolean => seen.accepted && must.showsAsSent(seen, judged(sent))
-  const { sent, seen } = await trial.send((one) => asForm(one, notation), { body: body() })
+  const isTaken = ({ seen, sent }: ProbeResult): boolean =>
+    seen.accepted && must.showsAsSent(seen, judged(sent))
+  const { sent, seen } = await probe.send((one) => asForm(one, notation), { body: body() })
   let control = accepted
   if (!isTaken({ sent, seen })) {
-    control = await trial.send(undefined, { body: body() })
+    control = await probe.send(undefined, { body: body() })
     if (!isTaken(control)) return false
   }
   must.accept(seen.exchange, { control: control.seen.exchange })
@@ -120,10 +121,10 @@ function withName({ subjects }: Tester, operation: Operation, body: JsonObject, 
 }
 
 /** The form changes nested members after JSON set them. */
-async function changes(tester: Tester, plain: Plain, notation: Notation): Promise<void> {
+async function changes(tester: Tester, plain: Baseline, notation: Notation): Promise<void> {
   const { must } = tester
-  const { trial } = plain
-  const { subject, resource } = trial
+  const { probe } = plain
+  const { subject, resource } = probe
   if (subject === null) return
   const nested = (pick: number): JsonObject =>
     Object.assign(
@@ -133,7 +134,7 @@ async function changes(tester: Tester, plain: Plain, notation: Notation): Promis
         .changes(subject, pick)
         .filter((body) => Object.values(body).some(isNested)),
     ) as JsonObject
-  const away = await trial.send(undefined, { body: nested(2) })
+  const away = await probe.send(undefined, { body: nested(2) })
   const members = Object.keys(away.sent).join(' and ')
   must.assume(
     away.seen.accepted && must.showsAsSent(away.seen, away.sent),

@@ -1,56 +1,40 @@
 // Sends invalid values in forms, as far as texts can be invalid.
 
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
-import {
-  clausesOf,
-  judgedPart,
-  operationOf,
-  resolvedSchema,
-  type Schema,
-  schemaAt,
-} from '../../contract/index.ts'
-import {
-  type Attempt,
-  conforms,
-  differences,
-  firstProblem,
-  moving,
-  notAccepted,
-  orElse,
-} from '../../oracle/index.ts'
+import { operationOf } from '../../contract/index.ts'
+import { type Attempt, differences, firstProblem, moving, notAccepted, orElse } from '../../oracle/index.ts'
 import { type BaseRequest, baseRequestOf } from '../checks/base-request.ts'
-import { boundaryCases } from '../checks/derived.ts'
-import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
-import { invalid, type Request } from '../requests/request.ts'
+import { asForm, type Notation, readBack } from '../requests/form.ts'
+import { invalid, type Request, withFreshValues } from '../requests/request.ts'
 import { mustRefuse } from '../rules/index.ts'
 import { changesOf } from '../rules/updates/index.ts'
-import { type Seen, set } from '../subjects/index.ts'
+import type { Seen } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { declaredNotation, formOf } from './form-taken.ts'
-import { mustBeLeftAlone, settledLook } from './trial.ts'
+import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
+import { formCasesOf, formPart } from './form-cases.ts'
+import { acceptedFormOf } from './form-support.ts'
 
 /** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
 export const formRefused: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const taken = await formOf(tester)
+  const taken = await acceptedFormOf(tester)
   const { notation } = taken
   const base = await baseRequestOf(operation, tester, 'examples')
   const { must } = tester
-  const asked = (body: Json): Request => asForm(base.request(written(body, notation)), notation)
-  const { inside, outside } = await casesOf(tester, base, notation)
-  const controls: Attempt[] = isAlike(taken.control.sent, written(base.valid, notation))
+  const asked = (body: Json): Request => asForm(base.request(formPart(body, notation)), notation)
+  const { inside, outside } = await formCasesOf(tester, base, notation)
+  const controls: Attempt[] = hasSameShape(taken.control.sent, formPart(base.valid, notation))
     ? [taken.control.seen.exchange]
     : []
   for (const body of inside)
-    controls.push(...(await mustTake(tester, base, asked(base.named(body)), base.control)))
+    controls.push(...(await mustAcceptForm(tester, base, asked(base.named(body)), base.control)))
   const control = controls[0] ?? (await tester.call({ ...asked(base.valid), intent: 'probe' }))
   if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
   let before = await stored(tester, base)
   const refused: Attempt[] = []
   await tester.each(outside, async (body) => {
-    const request = asked(varied(tester, base, body))
+    const request = asked(withFreshValues(body, base.valid, fresh(tester, base)))
     const exchange = await tester.call(invalid(request))
     // The tenant accepts the same JSON, so another clause fails.
     if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
@@ -60,11 +44,11 @@ export const formRefused: Check = async (tester) => {
     mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
     refused.push(exchange)
   })
-  const strangers: Attempt[] = []
+  const unauthorised: Attempt[] = []
   const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => tester.principals.has(as))
   for (const as of tester.dealt(others, operation, ({ request }) => request !== null)) {
-    const stranger = await tester.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
-    if (stranger.accepted) {
+    const attempt = await tester.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
+    if (attempt.accepted) {
       const other = await tester.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
       // The required scopes may be unknown; access by JSON is other clauses' matter.
       if (other.accepted) {
@@ -72,36 +56,25 @@ export const formRefused: Check = async (tester) => {
         continue
       }
     }
-    must.refuse(stranger, { control, of: 'token' })
-    strangers.push(stranger)
+    must.refuse(attempt, { control, of: 'token' })
+    unauthorised.push(attempt)
   }
   const again = { look: () => look(tester, base), resource: base.resource }
   const after = before === null ? null : await settledLook(tester, again, before)
   if (before === null || after === null) return
   if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
     must.assume(
-      await leaves(tester, base, outside),
+      await leavesUnchanged(tester, base, outside),
       'a refused JSON body changes something as well: see refused-changes-nothing',
     )
-  mustBeLeftAlone(tester, base.resource, before, after, {
+  mustBeUnchangedByRefusals(tester, base.resource, before, after, {
     control,
-    steps: [...refused, ...strangers].slice(0, stepsMax),
+    steps: [...refused, ...unauthorised].slice(0, stepsMax),
   })
 }
 
-/** Replaces valid values, so that a read would show them. */
-function varied(
-  { subjects }: Tester,
-  { operation, resource, valid }: BaseRequest,
-  body: JsonObject,
-): JsonObject {
-  const fresh = subjects.bodies.of(operation, resource)
-  return Object.fromEntries(
-    Object.entries(body).map(([member, value]) => [
-      member,
-      equal(value, valid[member]) ? (fresh[member] ?? value) : value,
-    ]),
-  )
+function fresh({ subjects }: Tester, { operation, resource }: BaseRequest): JsonObject {
+  return subjects.bodies.of(operation, resource)
 }
 
 /** As a reader of the form gets it. */
@@ -109,14 +82,14 @@ function asJson({ rawBody: _, mediaType: __, ...request }: Request, notation: No
   return { ...request, body: isObject(request.body) ? readBack(request.body, notation) : null }
 }
 
-function isAlike(one: Json, other: Json): boolean {
+function hasSameShape(one: Json, other: Json): boolean {
   const shape = (body: Json): string =>
     JSON.stringify(body, (_, value: Json) => (typeof value === 'object' && value !== null ? value : ''))
   return shape(one) === shape(other)
 }
 
 /** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
-async function mustTake(
+async function mustAcceptForm(
   tester: Tester,
   { resource, valid }: BaseRequest,
   request: Request,
@@ -141,11 +114,17 @@ async function mustTake(
   return [exchange]
 }
 
-async function leaves(tester: Tester, base: BaseRequest, bodies: readonly JsonObject[]): Promise<boolean> {
+async function leavesUnchanged(
+  tester: Tester,
+  base: BaseRequest,
+  bodies: readonly JsonObject[],
+): Promise<boolean> {
   await tester.call({ ...base.request(base.valid), intent: 'probe' })
   const before = await stored(tester, base)
   for (const body of bodies) {
-    const { accepted } = await tester.call(invalid(base.request(varied(tester, base, body))))
+    const { accepted } = await tester.call(
+      invalid(base.request(withFreshValues(body, base.valid, fresh(tester, base)))),
+    )
     if (accepted) return false
   }
   const after = await look(tester, base)
@@ -157,11 +136,6 @@ async function leaves(tester: Tester, base: BaseRequest, bodies: readonly JsonOb
 }
 
 const stepsMax = 5
-
-/** The part of the body that a form can hold. */
-function written(body: Json, notation: Notation | null): Json {
-  return notation === null && isObject(body) ? flatOf(body) : body
-}
 
 /** Null if each request creates a resource, or no operation reads it. */
 async function stored(tester: Tester, base: BaseRequest): Promise<Seen | null> {
@@ -181,97 +155,4 @@ async function look({ subjects }: Tester, { subject, resource }: BaseRequest): P
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
   const seen = await shown.catch(orElse(null))
   return seen?.accepted ? seen : null
-}
-
-interface Cases {
-  readonly inside: readonly JsonObject[]
-  readonly outside: readonly JsonObject[]
-}
-
-/** Bodies on both sides of bounds, unless a form moves them to the other side. */
-async function casesOf(tester: Tester, base: BaseRequest, notation: Notation | null): Promise<Cases> {
-  const { valid } = base
-  // A discovered notation has unknown limits: nested members stay as accepted.
-  const isSettled = (body: JsonObject): boolean =>
-    notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
-  const items = await tester.use(boundaryCases, base)
-  const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
-  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
-    ({ value }) => !isObject(value) || isSettled(value),
-  )
-  const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
-  return {
-    inside: ownOf(tester, base, inside).flatMap(({ value }) => {
-      const body = written(value, notation)
-      return isObject(body) && isSettled(body) && !equal(body, written(valid, notation)) ? [body] : []
-    }),
-    outside: different(base, notation, ownOf(tester, base, outside)),
-  }
-}
-
-function holdsNestedAs(valid: JsonObject, body: JsonObject): boolean {
-  return Object.entries(body).every(
-    ([member, value]) => !isNested(value) || equal(value, valid[member] ?? null),
-  )
-}
-
-interface Case {
-  readonly place: string
-  readonly keyword: string
-  readonly property?: string | null
-  readonly value: Json
-}
-
-/** A creation omits cases of the update, since the run must remove its results. */
-function ownOf<C extends Case>(
-  tester: Tester,
-  { operation, resource }: BaseRequest,
-  all: readonly C[],
-): readonly C[] {
-  const update = tester.contract.operations.get(resource.life.update ?? '')
-  if (operation.act !== 'create' || update === undefined) return all
-  const left = tester.dealt(all, operation, ({ name }) => name === update.name)
-  const schema = resolvedSchema(update.request ?? {}, tester.knowledge.schemaAnswers, 'request')
-  return all.filter((one) => left.includes(one) || !isJudged(schema, one))
-}
-
-function isJudged(schema: Schema, { place, keyword }: Case): boolean {
-  const node = schemaAt(schema, place)
-  return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
-}
-
-/** One body per keyword and place, as a form turns wrong types into texts. Omits forms that read as valid. */
-function different(
-  base: BaseRequest,
-  notation: Notation | null,
-  cases: readonly Case[],
-): readonly JsonObject[] {
-  const known = judgedPart(base.schema)
-  const kept = new Map<string, JsonObject>()
-  const read = new Set<string>()
-  for (const { place, keyword, property, value } of cases) {
-    const key = [place, keyword, property].join(' ')
-    const body = written(value, notation)
-    // A form has no null; its text may mean any.
-    if (kept.has(key) || !isObject(body) || jsonText(body).includes('null')) continue
-    const asRead = readBack(body, notation)
-    // A form omits members that it cannot hold.
-    if (conforms(known, asRead) || read.has(jsonText(asRead))) continue
-    kept.set(key, body)
-    read.add(jsonText(asRead))
-  }
-  return [...kept.values()]
-}
-
-/** Texts that resemble an allowed value. */
-function nearTexts({ schema, valid }: BaseRequest): readonly Case[] {
-  return Object.keys(valid).flatMap((member) => {
-    const { enum: values } = schemaAt(schema, `/${member}`) ?? {}
-    const [value] = Array.isArray(values) ? values : []
-    if (typeof value !== 'string') return []
-    return [value.toUpperCase(), `${value} `].map((text) => ({
-      ...{ place: `/${member}`, keyword: 'enum', property: text },
-      value: set(valid, `/${member}`, text),
-    }))
-  })
 }

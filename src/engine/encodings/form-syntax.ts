@@ -1,8 +1,8 @@
 // Sends equivalent spellings of forms (URL Standard, 5.1; RFC 9110, 8.3.1).
 import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { formOf, formPlainOf } from './form-taken.ts'
-import { mustBeServed, type Oddity, sendTogether } from './oddity.ts'
+import { type EquivalentRequest, mustBeServed, sendTogether } from './equivalence.ts'
+import { acceptedFormOf, formBaselineOf } from './form-support.ts'
 
 const writing =
   (change: (text: string) => string): Write =>
@@ -33,10 +33,10 @@ function inHex(text: string): string {
 }
 
 export const formSyntax: Check = async (tester) => {
-  const taken = await formOf(tester)
-  const plain = await formPlainOf(tester, taken)
+  const taken = await acceptedFormOf(tester)
+  const plain = await formBaselineOf(tester, taken)
   const { marker } = tester.requests
-  const form = (name: string, write: Write): Oddity => ({ clause: 'form-syntax', name, write })
+  const form = (name: string, write: Write): EquivalentRequest => ({ clause: 'form-syntax', name, write })
   const bundle = [
     form('with its members in another order', writing(backwards)),
     form('with %20 for a space', writing(spacesAsHex)),

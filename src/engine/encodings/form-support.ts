@@ -3,13 +3,13 @@ import { type OpenPoint, type Operation, operationOf } from '../../contract/inde
 import { fixture } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
 import type { Tester } from '../tester.ts'
-import { type Plain, plainOf } from './plain.ts'
-import type { Trial, Tried } from './trial.ts'
+import { type Baseline, baselineOf } from './baseline.ts'
+import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
-export interface FormTaken {
+export interface AcceptedForm {
   /** Null if unnecessary or unknown. */
   readonly notation: Notation | null
-  readonly control: Tried
+  readonly control: ProbeResult
 }
 
 function pointOf({ knowledge }: Tester): OpenPoint | undefined {
@@ -22,13 +22,17 @@ export function declaredNotation(tester: Tester): Notation | null {
 }
 
 /** Sends a form; null unless the tenant accepts and returns it. */
-async function taken(tester: Tester, trial: Trial, notation: Notation | null): Promise<FormTaken | null> {
-  const control = await trial.send((request) => asForm(request, notation))
+async function tryForm(
+  tester: Tester,
+  probe: OperationProbe,
+  notation: Notation | null,
+): Promise<AcceptedForm | null> {
+  const control = await probe.send((request) => asForm(request, notation))
   const { seen, sent } = control
   return seen.accepted && tester.must.showsAsSent(seen, sent) ? { notation, control } : null
 }
 
-function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
+function needsNotation(tester: Tester, { operation, resource }: OperationProbe): boolean {
   return Object.values(tester.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
@@ -39,9 +43,9 @@ export const formNotation = fixture(
     const declared = declaredNotation(tester)
     const point = pointOf(tester)
     if (declared !== null || point === undefined) return declared
-    const { trial } = await plainOf(tester, operationOf(tester.contract, creation))
+    const { probe } = await baselineOf(tester, operationOf(tester.contract, creation))
     for (const notation of notations)
-      if ((await taken(tester, trial, notation)) !== null) {
+      if ((await tryForm(tester, probe, notation)) !== null) {
         tester.knowledge.observe(point.id, notation)
         return notation
       }
@@ -50,34 +54,34 @@ export const formNotation = fixture(
 )
 
 /** @throws NotApplicable if the operation accepts no forms: another clause reports that */
-export async function formOf(tester: Tester): Promise<FormTaken> {
+export async function acceptedFormOf(tester: Tester): Promise<AcceptedForm> {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const found = await tester.use(formsTaken, operation, await plainOf(tester, operation))
+  const found = await tester.use(acceptedForms, operation, await baselineOf(tester, operation))
   return found ?? tester.inapplicable('no body of a valid request was taken as a form')
 }
 
-const formsTaken = fixture(
-  ({ name }: Operation, _: Plain) => `form of ${name}`,
+const acceptedForms = fixture(
+  ({ name }: Operation, _: Baseline) => `form of ${name}`,
   async (tester, operation, plain) => {
     const creation = tester.subjects.resourceOf(operation).life.create
     const notation = creation === undefined ? null : await tester.use(formNotation, creation)
-    if (needsNotation(tester, plain.trial) && notation === null) return null
-    return plain.alone(() => taken(tester, plain.trial, notation))
+    if (needsNotation(tester, plain.probe) && notation === null) return null
+    return plain.alone(() => tryForm(tester, plain.probe, notation))
   },
 )
 
-/** The same trial, but with forms. The control is the accepted form. */
-export async function formPlainOf(tester: Tester, { notation, control }: FormTaken): Promise<Plain> {
-  const plain = await plainOf(tester, operationOf(tester.contract, tester.clause.operation))
-  const { trial } = plain
+/** The same baseline, but with forms. The control is the accepted form. */
+export async function formBaselineOf(tester: Tester, { notation, control }: AcceptedForm): Promise<Baseline> {
+  const plain = await baselineOf(tester, operationOf(tester.contract, tester.clause.operation))
+  const { probe } = plain
   return {
     ...plain,
     control,
     options: {},
-    trial: {
-      ...trial,
+    probe: {
+      ...probe,
       send: (write = (request) => request, options) =>
-        trial.send((request) => write(asForm(request, notation)), options),
+        probe.send((request) => write(asForm(request, notation)), options),
     },
   }
 }
