@@ -5,8 +5,8 @@ import { exchangeOf } from '../exchange.testing.ts'
 import { settingOf, testerIn } from '../setting.testing.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { DeliveryMust } from './delivery-must.ts'
+import type { Outcome } from './events.ts'
 import { type Delivery, Inbox } from './inbox.ts'
-import type { Outcome } from './outcome.ts'
 
 const trigger = exchangeOf()
 const control = { ...outcomeOf(null), trigger: exchangeOf() }

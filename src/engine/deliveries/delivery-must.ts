@@ -2,8 +2,8 @@
 import type { Exchange } from '../../base/exchange.ts'
 import { Inconclusive, type Must } from '../../oracle/index.ts'
 import type { Deliveries } from './deliveries.ts'
+import type { Outcome, Triggered } from './events.ts'
 import type { Delivery } from './inbox.ts'
-import type { Outcome, Triggered } from './outcome.ts'
 
 interface BesideEvent {
   readonly control: Triggered

@@ -1,35 +1,15 @@
-// Creates forwarders, triggers events and waits for deliveries.
+// Triggers events and waits for their deliveries.
 
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, isServerFailure, statusOf } from '../../base/exchange.ts'
-import { at, type Json } from '../../base/json.ts'
-import type { Origin } from '../../base/verdict.ts'
-import {
-  type Attempt,
-  acceptedBody,
-  Inconclusive,
-  isUndecided,
-  NotRun,
-  originOf,
-} from '../../oracle/index.ts'
+import { Inconclusive, isUndecided, NotRun } from '../../oracle/index.ts'
 import { fixtureRequest } from '../requests/fixture.ts'
-import type { Request } from '../requests/request.ts'
-import { aOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
-import type { Collection, Trigger } from '../subjects/index.ts'
+import type { Trigger } from '../subjects/index.ts'
 import type { Deliveries } from './deliveries.ts'
+import { createForwarder, type Forwarder, type ForwarderOptions, type ForwarderParts } from './forwarder.ts'
 import type { Delivery, Inbox } from './inbox.ts'
-import type { Forwarder, Outcome, Triggered } from './outcome.ts'
 import { refuseFirst, watchRetries } from './retries.ts'
-
-export interface ForwarderOptions {
-  /** Default: the first known type. */
-  readonly types?: readonly string[]
-  /** Default: one that forwards, if the member's name is known. */
-  readonly state?: Json
-  /** For authorization at the receiver. */
-  readonly username?: string
-}
 
 export interface TriggerOptions {
   /** Default: the first that is forwarded. */
@@ -38,12 +18,20 @@ export interface TriggerOptions {
   readonly steps?: readonly Exchange[]
 }
 
-export interface EventsParts {
+export interface EventsParts extends ForwarderParts {
   readonly session: Session
-  readonly deliveries: Deliveries
-  readonly collection: Collection
-  /** Also removes created resources when the check ends. */
-  readonly call: (request: Request) => Promise<Attempt>
+}
+
+export interface Triggered {
+  readonly forwarder: Forwarder
+  readonly trigger: Exchange
+  /** Earlier requests that the event depends on. */
+  readonly steps: readonly Exchange[]
+}
+
+export interface Outcome extends Triggered {
+  /** Null if none followed. */
+  readonly delivery: Delivery | null
 }
 
 const answerMs = 100
@@ -89,40 +77,8 @@ export class Events {
   }
 
   /** Creates a resource that forwards to a new inbox. Throws Inconclusive if the tenant refuses. */
-  async forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
-    const { deliveries, call, collection } = this.#parts
-    const { types: [type = this.types()[0], ...further] = [], state, username } = options
-    const types = [type, ...further]
-    const inbox = await this.inbox()
-    const overrides = deliveries.delivery.to(inbox.url, { types, state, username })
-    const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
-    if (!created.accepted)
-      throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length), this.#whoseNotTaken(created))
-    deliveries.isReceiverAccepted = true
-    const body = acceptedBody(created)
-    const { id, title } = collection.resource
-    const member = collection.state?.member ?? ''
-    if (member in overrides && body[member] !== overrides[member])
-      throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
-    const forwarder = { id: String(at(body, id)), created, body, inbox, type }
-    collection.pin(forwarder.id)
-    deliveries.noteForwarder(forwarder.id, inbox, created)
-    return forwarder
-  }
-
-  // The user must replace an unsuitable address, but not after the tenant accepted others there.
-  #whoseNotTaken(created: Exchange): Origin {
-    return this.#parts.deliveries.isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
-  }
-
-  #whyNotTaken(created: Exchange, { url }: Inbox, types: number): string {
-    const { deliveries, collection } = this.#parts
-    const answer = describeResponse(created)
-    const one = aOf(collection.resource.title)
-    // Those have the same address.
-    if (deliveries.isReceiverAccepted)
-      return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
-    return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${deliveries.settings.url}`
+  forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
+    return createForwarder(this.#parts, options)
   }
 
   /** Throws Inconclusive if the tenant refuses. */
@@ -271,10 +227,4 @@ export class Events {
     if (delivery === null && signal.aborted) throw new NotRun('the run was interrupted', 'run')
     return delivery
   }
-}
-
-/** The part of an address that is the same in every run. */
-function describeHost(url: string): string {
-  const { protocol, hostname } = new URL(url)
-  return `${hostname} by ${protocol.replace(':', '')}`
 }

@@ -2,8 +2,8 @@
 // entry.
 export { Deliveries } from './deliveries.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'
-export { Events } from './events.ts'
+export { Events, type Outcome, type Triggered } from './events.ts'
+export type { Forwarder } from './forwarder.ts'
 export { mentions } from './identity.ts'
 export type { Delivery } from './inbox.ts'
-export type { Forwarder, Outcome, Triggered } from './outcome.ts'
 export { receiverLimits } from './receiver.ts'

@@ -42,7 +42,7 @@ test('each inbox gets what is sent to its own address, with method, headers, bod
     { method: 'POST', headers: { authorization: 'Basic eA==' }, body: '{"é":1}', whole: true, status: 200 },
   ])
   expect(a.deliveries[0]?.receivedAtMs).toBeGreaterThanOrEqual(before)
-  expect(receiver.reached).toBe(true)
+  expect(receiver.inboxes.some(({ deliveries }) => deliveries.length > 0)).toBe(true)
 })
 
 test('an unknown address gets 404 and is counted; a probe of an inbox delivers nothing', async () => {
@@ -54,7 +54,7 @@ test('an unknown address gets 404 and is counted; a probe of an inbox delivers n
   expect(options.headers.get('webhook-allowed-origin')).toBe('*')
   expect((await fetch(inbox.url)).status).toBe(200)
   expect(inbox.deliveries).toEqual([])
-  expect(receiver.reached).toBe(false)
+  expect(receiver.inboxes.some(({ deliveries }) => deliveries.length > 0)).toBe(false)
 })
 
 test('the address may be another one than where it listens, with a path before the name', async () => {

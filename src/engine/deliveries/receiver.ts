@@ -118,10 +118,6 @@ export class Receiver {
     return this.#base
   }
 
-  get reached(): boolean {
-    return [...this.#inboxes.values()].some(({ deliveries }) => deliveries.length > 0)
-  }
-
   /** Targets that match no inbox: the first few. */
   get strays(): readonly string[] {
     return this.#strays

@@ -103,7 +103,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
   ]
   if (!lists && !pool.madeAny && pool.left.length === 0 && ledger.unresolved(kind).length === 0)
     return () => []
-  let strange: readonly string[] = []
+  let copies: readonly string[] = []
   let last: Listing | null = null
   // Responses to removals may be lost or wrong, so the list decides.
   for (let round = 1; round <= roundsMax; round += 1) {
@@ -123,7 +123,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
     }
     const { items } = listing
     last = listing
-    strange = adoptUnheard(session.marker, ledger, kind, items, pool)
+    copies = adoptUnconfirmed(session.marker, ledger, kind, items, pool)
     pool.reopen(items.map(({ id }) => id))
     if (listing.whole)
       for (const id of pool.left) if (!items.some((item) => item.id === id)) pool.vanished(id)
@@ -134,7 +134,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
     await sleep(betweenRoundsMs)
   }
   if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
-  const copied = strange.map((id) => ({
+  const copied = copies.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
     reason:
@@ -148,7 +148,7 @@ async function settled(session: Session, ledger: Ledger, pool: Pool, lists: bool
  * Adopts by name what creations with lost responses made.
  * @returns ids of items that may be copies with the run's marker
  */
-function adoptUnheard(
+function adoptUnconfirmed(
   marker: string,
   ledger: Ledger,
   kind: string,
@@ -157,15 +157,15 @@ function adoptUnheard(
 ): readonly string[] {
   const intents = ledger.unresolved(kind)
   const names = intents.map(({ name }) => name)
-  const unheard = listed
+  const unconfirmed = listed
     .filter(({ id, item }) => jsonText(item).includes(marker) && !pool.knows(id))
     .map(({ id, item }) => ({ id, name: nameOf(item, names, pool) }))
-  const strange: string[] = []
-  for (const name of new Set(unheard.map((one) => one.name))) {
-    const claimants = unheard.filter((one) => one.name === name)
+  const copies: string[] = []
+  for (const name of new Set(unconfirmed.map((one) => one.name))) {
+    const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
     // One is a copy, and nothing tells which.
-    if (claimants.length > makers.length) strange.push(...claimants.map(({ id }) => id))
+    if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
         // On disk before it is removed.
@@ -173,7 +173,7 @@ function adoptUnheard(
         pool.adopt(id)
       }
   }
-  return strange
+  return copies
 }
 
 function howToLook(session: Session, kind: Kind): string {

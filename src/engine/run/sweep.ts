@@ -82,17 +82,17 @@ async function sweepRun(
 
 /** @returns what can't be adopted */
 function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
-  const strange = 'the contract has no such resource: sweep with the contract of the run'
+  const unknownKind = 'the contract has no such resource: sweep with the contract of the run'
   const unusable = 'no request may carry such an id: check by hand what the tenant has'
   const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
     // Older ledgers use a part of the name.
     const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
     singleton?.adopt(saved, kind)
-    return singleton === undefined ? [{ kind, id: `the ${kind}`, reason: strange }] : []
+    return singleton === undefined ? [{ kind, id: `the ${kind}`, reason: unknownKind }] : []
   })
   const made = [...leftovers.resources].flatMap(([kind, keys]) => {
     const pool = [...pools.values()].find((one) => one.kind.name === kind)
-    if (pool === undefined) return keys.map((key) => ({ kind, id: describeId(key), reason: strange }))
+    if (pool === undefined) return keys.map((key) => ({ kind, id: describeId(key), reason: unknownKind }))
     return keys
       .filter((key) => !pool.adopt(key, leftovers.names.get(key)))
       .map((key) => ({ kind, id: describeId(key), reason: unusable }))

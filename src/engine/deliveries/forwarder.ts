@@ -1,0 +1,86 @@
+// Creates resources of the run that forward events, each to its own inbox.
+import { describeResponse, type Exchange, isServerFailure } from '../../base/exchange.ts'
+import { at, type Json, type JsonObject } from '../../base/json.ts'
+import type { Origin } from '../../base/verdict.ts'
+import { type Attempt, acceptedBody, Inconclusive, originOf } from '../../oracle/index.ts'
+import type { Request } from '../requests/request.ts'
+import { aOf } from '../resources/kind.ts'
+import type { Collection } from '../subjects/index.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { Inbox } from './inbox.ts'
+
+/** A resource of the run that forwards to its own inbox. */
+export interface Forwarder {
+  readonly id: string
+  readonly created: Attempt
+  /** Response to the creation. */
+  readonly body: JsonObject
+  readonly inbox: Inbox
+  readonly type: string
+}
+
+export interface ForwarderOptions {
+  /** Default: the first known type. */
+  readonly types?: readonly string[]
+  /** Default: one that forwards, if the member's name is known. */
+  readonly state?: Json
+  /** For authorization at the receiver. */
+  readonly username?: string
+}
+
+export interface ForwarderParts {
+  readonly deliveries: Deliveries
+  readonly collection: Collection
+  /** Also removes created resources when the check ends. */
+  readonly call: (request: Request) => Promise<Attempt>
+}
+
+/** Throws Inconclusive if the tenant refuses. */
+export async function createForwarder(parts: ForwarderParts, options: ForwarderOptions): Promise<Forwarder> {
+  const { deliveries, call, collection } = parts
+  const { types: [type = deliveries.delivery.types()[0], ...further] = [], state, username } = options
+  const types = [type, ...further]
+  const inbox = (await deliveries.receiver()).open()
+  const overrides = deliveries.delivery.to(inbox.url, { types, state, username })
+  const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
+  if (!created.accepted)
+    throw new Inconclusive(
+      whyRefused(parts, created, inbox, types.length),
+      originOfRefusal(deliveries, created),
+    )
+  deliveries.isReceiverAccepted = true
+  const body = acceptedBody(created)
+  const { id, title } = collection.resource
+  const member = collection.state?.member ?? ''
+  if (member in overrides && body[member] !== overrides[member])
+    throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
+  const forwarder = { id: String(at(body, id)), created, body, inbox, type }
+  collection.pin(forwarder.id)
+  deliveries.noteForwarder(forwarder.id, inbox, created)
+  return forwarder
+}
+
+// The user must replace an unsuitable address, but not after the tenant accepted others there.
+function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
+  return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
+}
+
+function whyRefused(
+  { deliveries, collection }: ForwarderParts,
+  created: Exchange,
+  { url }: Inbox,
+  types: number,
+): string {
+  const answer = describeResponse(created)
+  const one = aOf(collection.resource.title)
+  // Those have the same address.
+  if (deliveries.isReceiverAccepted)
+    return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
+  return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${deliveries.settings.url}`
+}
+
+/** The part of an address that is the same in every run. */
+function describeHost(url: string): string {
+  const { protocol, hostname } = new URL(url)
+  return `${hostname} by ${protocol.replace(':', '')}`
+}
