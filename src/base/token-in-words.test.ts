@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type ForgeryName, forgeryNames } from '../client/tokens/forgery.ts'
 import { exchangeOf } from '../engine/exchange.testing.ts'
-import { invalidTokens } from '../engine/requests/principal-name.ts'
+import { invalidTokens } from '../engine/principals/principal.ts'
 import { describeSent } from './exchange.ts'
 import { tokenInWords } from './token-in-words.ts'
 

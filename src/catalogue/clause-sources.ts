@@ -51,8 +51,7 @@ function checksOf(clause: Clause, contract: Contract, { checks, laws }: Sources)
   return [
     // A suite's own check of a clause comes before its law.
     ...(suite.length > 0 || law === null ? suite : (laws[law] ?? [])),
-    ...(derived ? ['src/engine/checks/derived.ts'] : []),
-    ...(parameters ? ['src/engine/checks/parameters.ts'] : []),
+    ...(derived || parameters ? ['src/engine/checks/derived.ts'] : []),
     ...(monitoredClauses(contract).has(id) ? ['src/engine/watch/monitor.ts'] : []),
   ]
 }

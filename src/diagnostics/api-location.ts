@@ -4,7 +4,7 @@ import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
 import { waitAskedMs, waitInWords } from '../client/index.ts'
 import type { Contract, Operation } from '../contract/index.ts'
-import { type AnswerKind, answerKind, type RunConfig } from '../engine/index.ts'
+import { type Responder, type RunConfig, responderOf } from '../engine/index.ts'
 import { type Finding, question, splitRemedy } from './finding.ts'
 import type { Probe } from './probe.ts'
 
@@ -28,7 +28,7 @@ export async function locateApi(
 ): Promise<ApiLocation> {
   const { path, name } = operation
   const withoutToken = await probe.read(path, 'none', name)
-  const first = answerKind(withoutToken)
+  const first = responderOf(withoutToken)
   const gone = { found: false, withToken: null, withoutToken }
   if (first === 'silence') {
     const reason = withoutToken.failure?.message
@@ -54,7 +54,7 @@ export async function locateApi(
     }
   // A server that answers with a web page is no API: send no token there.
   const withToken = token === null || first === 'page' ? null : await probe.read(path, token, name)
-  const kinds = [first, ...(withToken === null ? [] : [answerKind(withToken)])]
+  const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
   const misplaced = kinds.every((kind) => kind === 'missing' || kind === 'page')
   if (misplaced)
     return { ...gone, withToken, findings: [await misplacedAt(probe, operation, withoutToken, config)] }
@@ -82,7 +82,7 @@ export async function locateApi(
 }
 
 /** scopes.ts reports missing scopes. */
-function accessOf(withToken: Exchange, without: AnswerKind, { title }: Operation): Finding {
+function accessOf(withToken: Exchange, without: Responder, { title }: Operation): Finding {
   const status = statusOf(withToken)
   if (status >= 500)
     return use.problem('tenant', `${title}: ${described(withToken)}`, "Look into the tenant's log.")
@@ -112,13 +112,13 @@ async function misplacedAt(
 ): Promise<Finding> {
   const location = first.response?.headers.location
   const what =
-    answerKind(first) === 'page'
+    responderOf(first) === 'page'
       ? `a web page answers at ${baseUrl}: ${location === undefined ? described(first) : `${statusOf(first)}, to ${clip(location, shownMax)}`}`
       : `nothing of the API is at ${baseUrl}: ${described(first)}`
   for (const candidate of candidatesFor(baseUrl, contract)) {
     const exchange = await probe.readAt(candidate, path)
-    const served = answerKind(exchange) === 'api' && statusOf(exchange) < 300
-    if (!speaksJson(exchange) || (answerKind(exchange) !== 'refused' && !served)) continue
+    const served = responderOf(exchange) === 'api' && statusOf(exchange) < 300
+    if (!speaksJson(exchange) || (responderOf(exchange) !== 'refused' && !served)) continue
     return about.problem(
       'configuration',
       `${what}; it is at ${candidate}`,

@@ -1,6 +1,6 @@
 // Adds to a diagnosis whether the fixtures work.
 import { ConfigurationError } from '../base/error.ts'
-import { type RunConfig, tryFixtures } from '../engine/index.ts'
+import { dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
 const about = question('try', 'Do the fixtures do what they are for?')
@@ -18,7 +18,7 @@ export async function withFixtureTrial(
       findings: [...findings, about.unknown('nothing was tried, as there are problems', 'Solve them first.')],
     }
   try {
-    const trial = await tryFixtures(config, signal ?? new AbortController().signal)
+    const trial = await dryRunFixtures(config, signal ?? new AbortController().signal)
     const tried = new Map(trial.fixtures.map((one) => [`fixture.${one.name}`, one]))
     const tested = findings.map((finding): Finding => {
       const one = tried.get(finding.id)
@@ -29,7 +29,7 @@ export async function withFixtureTrial(
         ? result.ok(`${finding.found} was tried, and works`)
         : result.problem(
             'tenant',
-            `${finding.found} was answered with ${one.told}`,
+            `${finding.found} was answered with ${one.response}`,
             `Correct fixtures.${name} in the profile, or grant the client the scope for it.`,
           )
     })

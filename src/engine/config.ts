@@ -9,7 +9,7 @@ import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
 import type { Scope, Shard } from './plan/scope.ts'
-import type { InvalidToken } from './requests/principal-name.ts'
+import type { InvalidToken } from './principals/principal.ts'
 
 /** A token, client credentials, or both. */
 export interface PrincipalCredentials {

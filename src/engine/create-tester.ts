@@ -1,7 +1,7 @@
 // Creates the tester of one attempt at a check.
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
-import { type Bench, createDeliveryMust, Events } from './deliveries/index.ts'
+import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
 import { fixture } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
 import { dealt, inDepth, spread } from './plan/dealing.ts'
@@ -69,7 +69,7 @@ export function createTester(parts: TesterParts): Tester {
   }
   const { observe, doubt } = parts
   const must = createMust({ observe, doubt, declaredRefusals })
-  const bench = (): Bench => {
+  const deliveries = (): Deliveries => {
     if (resources.deliveries === null)
       throw new NotRun('nothing of the contract forwards events', 'specification')
     return resources.deliveries
@@ -83,16 +83,21 @@ export function createTester(parts: TesterParts): Tester {
     must: {
       ...must,
       ...createResourceMust({ observe, doubt }),
-      ...createDeliveryMust(must.that, bench),
+      ...createDeliveryMust(must.that, deliveries),
     },
     principals: session.principals,
-    patience: session.patience,
-    losses: session.losses,
+    readAfterWrite: session.readAfterWrite,
+    droppedRequests: session.droppedRequests,
     coverage: resources.coverage,
     drivers: resources.drivers,
     subjects,
     get events() {
-      return new Events({ session, call, bench: bench(), collection: collection(bench().resource) })
+      return new Events({
+        session,
+        call,
+        deliveries: deliveries(),
+        collection: collection(deliveries().resource),
+      })
     },
     examples: session.config.examples,
     attempt: parts.attempt,
@@ -125,7 +130,7 @@ export function createTester(parts: TesterParts): Tester {
     each: (all, work) =>
       each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
     dealt: (all, operation, isShared) =>
-      dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
+      dealt(all, operation, session.config, (effect) => session.limits.allows(effect), isShared),
     asks(id) {
       const one = session.contract.clauses.get(id)
       return one !== undefined && leftOutBy(one, session.config.scope) === null
@@ -141,9 +146,9 @@ export function createTester(parts: TesterParts): Tester {
     },
     once: (key, make) => tester.use(fixture(key, make)),
     problems: (exchange) => session.monitor.problems(exchange),
-    answersTo: (principal, operation) => session.answers.of(operation, principal),
+    answersTo: (principal, operation) => session.responses.of(operation, principal),
     rateLimited: () => session.client.rateLimited().filter(isOfApi),
-    allows: (effect) => session.allows(effect),
+    allows: (effect) => session.limits.allows(effect),
     effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
     skip(reason) {
       throw new NotRun(reason)

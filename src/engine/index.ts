@@ -26,9 +26,8 @@ export {
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
-export { derivedClauses } from './checks/derived.ts'
-export { parameterClauses } from './checks/parameters.ts'
-export { refusesBodies, refusesChanges } from './checks/refused.ts'
+export { derivedClauses, parameterClauses } from './checks/derived.ts'
+export { refusesBodies, refusesChanges, validRequest } from './checks/suite-requests.ts'
 export {
   barelyTexts,
   delicateTexts,
@@ -38,8 +37,7 @@ export {
   trickyTexts,
   wholeTexts,
 } from './checks/text.ts'
-export { dealtItems, sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
-export { validRequest } from './checks/valid-request.ts'
+export { dealtItems, sampledItems, type TextItem, textItems, tryTexts } from './checks/text-attempts.ts'
 export type {
   PrincipalCredentials,
   ReceiverConfig,
@@ -58,23 +56,21 @@ export { fixture } from './fixture.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
-export { measureRun } from './plan/measure.ts'
 export { closure, loadMeasured, type Measured } from './plan/measured-table.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
-export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
-export { brokenJson } from './requests/broken-json.ts'
-export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
-export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
+export { type InvalidToken, invalidTokens, type Principal } from './principals/principal.ts'
 export {
   isRefusedPrincipal,
   type RefusedPrincipal,
   unfitnessOf,
   variableOf,
-} from './requests/supplied-token.ts'
+} from './principals/supplied-token.ts'
+export { brokenJson } from './requests/broken-json.ts'
+export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
 export {
   carriedOut,
   deletionScenario,
@@ -85,7 +81,11 @@ export {
   unknown as unknownIdRefused,
 } from './rules/index.ts'
 export * as updates from './rules/updates/index.ts'
-export { runChecks } from './run.ts'
+export { dryRunFixtures } from './run/fixture-dry-run.ts'
+export { measureRun } from './run/measure.ts'
+export { type Responder, responderOf } from './run/preflight.ts'
+export { runChecks } from './run/run.ts'
+export { type SweepResult, sweepLedger } from './run/sweep.ts'
 export type { Requests } from './session/requests.ts'
 export {
   type Collection,
@@ -116,8 +116,6 @@ export {
   stateful,
   suite,
 } from './suite.ts'
-export { type SweepResult, sweepLedger } from './sweep.ts'
 export type { Fixture, Tester } from './tester.ts'
-export { tryFixtures } from './trial.ts'
 export { profileClauses } from './watch/profile-clause.ts'
 export type { Watch } from './watch/watch.ts'

@@ -1,5 +1,5 @@
 // State that the checks of a run share.
-import { Bench } from './deliveries/index.ts'
+import { Deliveries } from './deliveries/index.ts'
 import { Coverage } from './judge/coverage.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { kindOf } from './resources/kind.ts'
@@ -21,7 +21,7 @@ export interface Resources {
   /** Of resources that no operation creates. */
   readonly supplies: ReadonlyMap<string, Supply>
   /** Null if the contract forwards no events. */
-  readonly deliveries: Bench | null
+  readonly deliveries: Deliveries | null
   readonly coverage: Coverage
   /** Made by fixtures; removed before the last phase, and at the end. */
   readonly shared: OwnedKeys
@@ -60,7 +60,7 @@ export function createResources(
         .map(([name, pool]) => [name, new Supply(pool, ledger)]),
     ),
     singletons,
-    deliveries: drivers.delivery === null ? null : new Bench(session, drivers.delivery),
+    deliveries: drivers.delivery === null ? null : new Deliveries(session, drivers.delivery),
     coverage: new Coverage(),
     shared: new Map(),
     taken: new Map(),

@@ -7,13 +7,13 @@ import type { Attempt, Must } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { DeliveryMust, Events } from './deliveries/index.ts'
 import type { Coverage } from './judge/coverage.ts'
-import type { Principals } from './requests/principal.ts'
-import type { Principal } from './requests/principal-name.ts'
+import type { Principal } from './principals/principal.ts'
+import type { Principals } from './principals/principals.ts'
 import type { Request } from './requests/request.ts'
 import type { Singleton } from './resources/singleton.ts'
 import type { Reuse, Supplied } from './resources/supply.ts'
-import type { Losses } from './session/losses.ts'
-import type { Patience } from './session/patience.ts'
+import type { DroppedRequests } from './session/dropped-requests.ts'
+import type { ReadAfterWrite } from './session/read-after-write.ts'
 import type { Requests } from './session/requests.ts'
 import type { SendOptions } from './session/session.ts'
 import type { Collection, Driver, DriverSource, Drivers, ResourceMust, Subjects } from './subjects/index.ts'
@@ -87,8 +87,8 @@ export interface Tester {
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
   /** `use` of a fixture without a declaration. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
-  readonly patience: Patience
-  readonly losses: Losses
+  readonly readAfterWrite: ReadAfterWrite
+  readonly droppedRequests: DroppedRequests
   /** Clauses of its form that it violates. */
   problems(exchange: Exchange): readonly string[]
   /** Responses so far, one for each status except 429 and 5xx. */

@@ -50,6 +50,10 @@ async function update(
     isObject(request.body) &&
     !changesNothing(updated.request)
   )
-    deliveries.updated(key, updated, request.body[drivers.named(operation.resource).state?.()?.member ?? ''])
+    deliveries.noteUpdate(
+      key,
+      updated,
+      request.body[drivers.named(operation.resource).state?.()?.member ?? ''],
+    )
   return updated
 }

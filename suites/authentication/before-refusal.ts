@@ -2,18 +2,18 @@
 import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
 import { assumeNotLockedOut } from './refused-tokens.ts'
 
-const { matrixOf, refusedOnes } = authorization
+const { matrixOf, refusedAttempts } = authorization
 
 export const beforeRefusal: Checks = {
   // MUST 5: A request that is refused for its token changes nothing.
   'auth-changes-nothing': async (check) => {
-    const { compare, asked: all } = await matrixOf(check)
+    const { compare, attempts: all } = await matrixOf(check)
     // The read throws the reason where the resource cannot be read.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
     if (compare === null && check.contract.resources.get(resource)?.singleton === true)
       await check.singleton(resource).read()
     check.must.assume(
-      refusedOnes({ asked: all }).length > 0,
+      refusedAttempts(all).length > 0,
       'no request was refused that could have changed something',
     )
     if (compare === null) throw new Inconclusive('no valid request was accepted beside the refused ones')
@@ -22,11 +22,11 @@ export const beforeRefusal: Checks = {
 
   // SHOULD 5: An invalid token gets 401 even where the id in the path does not exist.
   'auth-before-lookup': async (check) => {
-    const { lookup, control } = await matrixOf(check)
-    const status = lookup === null ? 0 : statusOf(lookup)
+    const { unknownId, control } = await matrixOf(check)
+    const status = unknownId === null ? 0 : statusOf(unknownId)
     if (status >= 400 && status < 500) check.knowledge.observe('authentication-order', status)
     if (control === null) throw new Inconclusive('no valid request was accepted')
-    if (lookup === null)
+    if (unknownId === null)
       throw new Inconclusive('no invalid token gets 401 where the id exists: see auth-not-a-jwt')
     // The tenant may validate the path before it authenticates.
     check.must.assume(
@@ -34,7 +34,7 @@ export const beforeRefusal: Checks = {
       'the id was refused before the token was looked at',
       'specification',
     )
-    await assumeNotLockedOut(check, lookup)
-    check.must.haveStatus(lookup, [401], { control })
+    await assumeNotLockedOut(check, unknownId)
+    check.must.haveStatus(unknownId, [401], { control })
   },
 }

@@ -8,12 +8,12 @@ import {
   type Tester,
 } from '../../src/suite.ts'
 
-const { asked, malformed } = authorization
+const { attemptsAs, malformed } = authorization
 
 const refusesWithAnyStatus =
   (...principals: readonly Principal[]) =>
   async (check: Tester) => {
-    const { exchanges, control } = await asked(check, ...principals)
+    const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) check.must.refuse(exchange, { control, of: 'token' })
   }
 
@@ -24,7 +24,7 @@ export const authorizationHeader: Checks = {
   'auth-missing': refusesWithAnyStatus('none'),
   // SHOULD 5: The refusal of a request without an Authorization header has status 401 (RFC 9110, 15.5.2).
   'auth-missing-401': async (check) => {
-    const { exchanges, control } = await asked(check, 'none')
+    const { exchanges, control } = await attemptsAs(check, 'none')
     for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
   },
   // SHOULD 5: A valid token under another scheme than Bearer, or under none, is refused.
@@ -32,7 +32,7 @@ export const authorizationHeader: Checks = {
   // MUST 5: A request is refused whose Authorization header holds nothing that has the form of a token: a scheme alone, or a token that is
   //   cut, too long, not ASCII or nested too deeply.
   'auth-malformed': async (check) => {
-    const { exchanges, control } = await asked(check, ...malformed)
+    const { exchanges, control } = await attemptsAs(check, ...malformed)
     // A proxy may close the connection; a 5xx is a failure of no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')

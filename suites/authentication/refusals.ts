@@ -9,13 +9,13 @@ import {
 } from '../../src/suite.ts'
 import { assumeNotLockedOut } from './refused-tokens.ts'
 
-const { forgeries, matrixOf, refusedOnes } = authorization
+const { forgeries, matrixOf, refusedAttempts } = authorization
 
 export const refusalsOfTokens: Checks = {
   // SHOULD 5: The refusal of an invalid token, or of a client that is not global, has status 401, and that of a token without the required
   //   scope 403, as part 5 says; part 7 does not show the statuses of this operation.
   'auth-refusal-status': async (check) => {
-    const { asked: all, control } = await matrixOf(check)
+    const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [
       ...Object.values(forgeries).flat(),
       ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
@@ -30,31 +30,31 @@ export const refusalsOfTokens: Checks = {
 
   // MUST 5: A valid token is accepted also after forgeries of it were refused.
   'auth-forgery-harmless': async (check) => {
-    const { asked: all, genuine, control } = await matrixOf(check)
-    if (genuine === null)
+    const { attempts: all, validToken, control } = await matrixOf(check)
+    if (validToken === null)
       throw new NotRun(
         "no genuine token is sent here: it would change or delete what is not the run's",
         'specification',
       )
-    check.must.assume(refusedOnes({ asked: all }).length > 0, 'no forged token was refused')
-    if (genuine.refusedOnce) {
+    check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
+    if (validToken.isRefusedOnce) {
       // Nodes whose clocks differ may refuse a new token: not in a second attempt.
       check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
       check.must.that(false, 'A valid token is refused once after forgeries of it.', {
         expected: 'it is served, as it is a moment later',
-        received: describeResponse(genuine.schemeCase),
-        exchange: genuine.schemeCase,
-        control: genuine.plain,
-        steps: refusedOnes({ asked: all }),
+        received: describeResponse(validToken.schemeCase),
+        exchange: validToken.schemeCase,
+        control: validToken.plain,
+        steps: refusedAttempts(all),
       })
     }
-    const exchange = genuine.plain ?? genuine.schemeCase
+    const exchange = validToken.plain ?? validToken.schemeCase
     if (statusOf(exchange) === 401 && control !== null) {
       // Other operations also refuse a token that has ended.
       const isInForce = async (): Promise<boolean> =>
-        (await check.call(check.requests.probe(), { as: genuine.of, renewing: false })).accepted
+        (await check.call(check.requests.probe(), { as: validToken.of, renewing: false })).accepted
       check.must.assume(
-        !check.principals.endedEarly || (await isInForce()),
+        !check.principals.refusals.endedEarly || (await isInForce()),
         'the tenant ends the earlier tokens of a client when it issues another',
         'specification',
       )
@@ -63,7 +63,7 @@ export const refusalsOfTokens: Checks = {
         received: describeResponse(exchange),
         exchange,
         control,
-        steps: refusedOnes({ asked: all }),
+        steps: refusedAttempts(all),
       })
     }
     check.must.accept(exchange)

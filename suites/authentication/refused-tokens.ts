@@ -9,7 +9,7 @@ import {
   type Tester,
 } from '../../src/suite.ts'
 
-const { asked, lockOut } = authorization
+const { attemptsAs, lockOut } = authorization
 
 const lockedOut = fixture(
   (status: number, operation: string) => `lock-out ${status} of ${operation}`,
@@ -40,6 +40,6 @@ export const mustRefuseToken = async (
 export const refuses =
   (...principals: readonly Principal[]) =>
   async (check: Tester) => {
-    const { exchanges, control } = await asked(check, ...principals)
+    const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) await mustRefuseToken(check, exchange, control, 401)
   }

@@ -2,13 +2,13 @@
 import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
 import { mustRefuseToken } from './refused-tokens.ts'
 
-const { asked, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
+const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
 
 export const missingScope: Checks = {
   // MUST 5: A valid token without the required scope is refused.
   'auth-scope': async (check) => {
     const { clause, contract, must, principals } = check
-    const { exchanges, control } = await asked(check, 'limited')
+    const { exchanges, control } = await attemptsAs(check, 'limited')
     const outcome = await principals.outcome('limited')
     if (!outcome.ok) throw new Inconclusive(`no token for limited: ${outcome.reason}`)
     const token = outcome.token.reveal()
@@ -29,10 +29,10 @@ export const missingScope: Checks = {
       await mustRefuseToken(check, exchange, control, 403)
     }
     // Tokens with nearly the required scopes.
-    for (const { principal, attempt } of (await matrixOf(check)).asked) {
+    for (const { principal, attempt } of (await matrixOf(check)).attempts) {
       if (!principal.startsWith('scope ')) continue
       must.assume(
-        statusOf(attempt) !== 401 || !principals.endedEarly,
+        statusOf(attempt) !== 401 || !principals.refusals.endedEarly,
         'the tenant ends the earlier tokens of a client when it issues another',
         'specification',
       )

@@ -2,7 +2,7 @@
 import { authorization, type Checks, describeResponse, statusOf } from '../../src/suite.ts'
 import { mustRefuseToken, refuses } from './refused-tokens.ts'
 
-const { asked, endedTokens, showsEnd } = authorization
+const { attemptsAs, endedTokens, showsEnd } = authorization
 
 export const unfitTokens: Checks = {
   // MUST 5: A client that is not global is refused.
@@ -15,7 +15,7 @@ export const unfitTokens: Checks = {
   'auth-not-yet-valid': refuses('not-yet-valid'),
   // MUST 5: A token that has expired is refused.
   'auth-expired': async (check) => {
-    const { exchanges, control } = await asked(check, 'expired')
+    const { exchanges, control } = await attemptsAs(check, 'expired')
     for (const exchange of exchanges) {
       if (check.principals.supplied('expired') === null)
         check.must.assume(

@@ -70,7 +70,7 @@ export const burst = async (
   // A low --rate would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  const impatient = (request: Request): Promise<Exchange> => call(request, { patient: false })
+  const impatient = (request: Request): Promise<Exchange> => call(request, { retryOnRateLimit: false })
   const send = (): Promise<Exchange> => impatient(make())
   const sent: Exchange[] = []
   const last: Exchange[] = []

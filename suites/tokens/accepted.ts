@@ -71,11 +71,11 @@ export const acceptedTokens: Checks = {
   // MUST 5: A client credentials request, a form with the audience, to /oauth/token/ yields a token that is accepted as a bearer token.
   'client-credentials': async (check) => {
     const { must, principals } = check
-    if (!principals.usesClientCredentials('full'))
+    if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const outcome = await principals.outcome('full')
     const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
-    if (!outcome.ok && principals.tokenEndpointAsSpecified && principals.has('bearer')) {
+    if (!outcome.ok && principals.endpoint.isAsSpecified && principals.has('bearer')) {
       const control = await check.use(probe, 'bearer')
       if (control.accepted && [404, 405].includes(answered))
         must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
@@ -84,7 +84,7 @@ export const acceptedTokens: Checks = {
           exchange: outcome.exchange,
           control,
         })
-      if (control.accepted && principals.tokenRequestRefused)
+      if (control.accepted && principals.endpoint.requestRefused)
         must.that(false, 'The token endpoint does not take a request for client credentials as a form.', {
           expected: 'a token, as part 5 shows the parameters of a form',
           received: outcome.exchange === null ? '' : describeResponse(outcome.exchange),
@@ -97,7 +97,7 @@ export const acceptedTokens: Checks = {
       outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
     )
     must.assume(
-      principals.tokenEndpointAsSpecified,
+      principals.endpoint.isAsSpecified,
       'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
       'user',
     )

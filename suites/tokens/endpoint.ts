@@ -24,7 +24,7 @@ const secretOf = ({ body }: Request): string => String((body as JsonObject | und
 export const tokenEndpoint: Checks = {
   // SHOULD 5: The response of the token endpoint names the token's type, bearer, and may not be stored (RFC 6749, 5.1).
   'token-response': async ({ must, principals }) => {
-    if (!principals.usesClientCredentials('full'))
+    if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const outcome = await principals.outcome('full')
     if (!outcome.ok) throw new Inconclusive(outcome.reason)
@@ -50,7 +50,7 @@ export const tokenEndpoint: Checks = {
   //   another one (RFC 6749, 5.1).
   'token-lifetime': afterOtherChecks(async (check) => {
     const { must, principals } = check
-    if (!principals.usesClientCredentials('full'))
+    if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const seen = await check.use(earlierTokens)
     if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
@@ -68,7 +68,7 @@ export const tokenEndpoint: Checks = {
   }),
   // MUST 5: A token that the token endpoint issues is a JWT.
   'token-is-jwt': async ({ must, principals }) => {
-    if (!principals.usesClientCredentials('full'))
+    if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const outcome = await principals.outcome('full')
     if (!outcome.ok) throw new Inconclusive(outcome.reason)
@@ -81,9 +81,7 @@ export const tokenEndpoint: Checks = {
   // MUST 5: Each scope granted to a token is in the table of part 5.
   'token-scopes': async ({ must, principals, contract }) => {
     let seen = 0
-    const withUnknownScope = principals.usesClientCredentials('full')
-      ? await principals.outcome(`scope ${unknownScope}`)
-      : null
+    const withUnknownScope = principals.usesClient ? await principals.outcome(`scope ${unknownScope}`) : null
     if (withUnknownScope?.ok === true) {
       const granted = scopesOf(withUnknownScope.token.reveal(), withUnknownScope.response)
       if (granted !== null)
@@ -110,12 +108,12 @@ export const tokenEndpoint: Checks = {
   },
   // SHOULD 5: A token request with a wrong client secret is answered with 400 or 401 (RFC 6749, 5.2).
   'token-wrong-secret': async ({ call, must, principals }) => {
-    if (principals.usesClientCredentials('full')) {
+    if (principals.usesClient) {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the right secret was refused as well')
     }
     // Only now does the run know how the endpoint authenticates clients.
-    const request = principals.wrongSecretRequest()
+    const request = principals.endpoint.wrongSecretRequest()
     if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const exchange = await call(request, { as: 'none' })
     must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer', 'failing')

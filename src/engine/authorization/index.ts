@@ -1,7 +1,6 @@
 // Authorization: operations under every principal, and the scopes of tokens. The folder's only entry.
-export { forgeries, malformed } from '../requests/forgeries.ts'
-export { lockOut, refusedOnes } from './each.ts'
-export { endedTokens, showsEnd } from './ended.ts'
-export { asked, harmlessRequest, matrixOf } from './matrix.ts'
-export { probe } from './probe.ts'
+export { forgeries, malformed } from '../principals/forgeries.ts'
+export { endedTokens, showsEnd } from './ended-token.ts'
+export { attemptsAs, harmlessRequest, matrixOf } from './matrix.ts'
+export { lockOut, probe, refusedAttempts } from './principal-attempts.ts'
 export { hasEnded, requiredScopes, scopesOf } from './scopes.ts'

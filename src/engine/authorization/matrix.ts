@@ -2,73 +2,86 @@
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
-import { validRequest } from '../checks/valid-request.ts'
+import { validRequest } from '../checks/suite-requests.ts'
 import { fixture } from '../fixture.ts'
-import { plainForgeries } from '../requests/forgeries.ts'
+import { selfContainedForgeries } from '../principals/forgeries.ts'
+import type { Principal } from '../principals/principal.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
-import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
-import { deletions } from './deletions.ts'
-import { beforeAndAfter, bySupplied, lookup, type Matrix, underEach } from './each.ts'
+import { deletionMatrix } from './deletion-matrix.ts'
+import {
+  type AuthorizationMatrix,
+  sendAroundValidToken,
+  sendAsEach,
+  sendAsSupplied,
+  sendForUnknownId,
+} from './principal-attempts.ts'
 import { learnPublicKeys } from './public-keys.ts'
-import { replacements, updates } from './updates.ts'
+import { singletonMatrix, updateMatrix } from './update-matrix.ts'
 
 /** Sent once for all clauses of the operation. */
-export function matrixOf(check: Tester, name = check.clause.operation): Promise<Matrix> {
+export function matrixOf(check: Tester, name = check.clause.operation): Promise<AuthorizationMatrix> {
   const operation = operationOf(check.contract, name)
   return check.use(matrices, operation)
 }
 
 const matrices = fixture(
   ({ name }: Operation) => `authorization of ${name}`,
-  async (tester, operation): Promise<Matrix> => {
+  async (tester, operation): Promise<AuthorizationMatrix> => {
     await learnPublicKeys(tester)
     const isAllowed = tester.allows(effectOf(tester.contract, operation))
-    return (isAllowed ? programOf(tester, operation) : harmless)(tester, operation)
+    return (isAllowed ? programOf(tester, operation) : harmlessMatrix)(tester, operation)
   },
 )
 
-type Program = (check: Tester, operation: Operation) => Promise<Matrix>
+type Program = (check: Tester, operation: Operation) => Promise<AuthorizationMatrix>
 
 function programOf({ contract }: Tester, { act, resource }: Operation): Program {
-  if (act === 'delete') return deletions
-  if (act !== 'update' && act !== 'replace') return plain
-  return contract.resources.get(resource)?.singleton === true ? replacements : updates
+  if (act === 'delete') return deletionMatrix
+  if (act !== 'update' && act !== 'replace') return plainMatrix
+  return contract.resources.get(resource)?.singleton === true ? singletonMatrix : updateMatrix
 }
 
-const plain: Program = async (check, operation) => {
+const plainMatrix: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
   // Only reads can be repeated.
   const read = (): Request | Promise<Request> =>
     operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
   const reading = method === 'GET' ? await read() : null
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
-  const { asked, genuine, control } = await beforeAndAfter(check, operation, request, async () => null)
+  const { attempts, validToken, control } = await sendAroundValidToken(
+    check,
+    operation,
+    request,
+    async () => null,
+  )
   // Other checks already send reads with the supplied token.
-  if (reading === null) await bySupplied(check, async (as) => check.call(await request(), { as }))
+  if (reading === null) await sendAsSupplied(check, async (as) => check.call(await request(), { as }))
   const looks = idParameter !== null && method === 'GET'
-  const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), asked) : null
-  return { asked, genuine, control, compare: null, lookup: unknown }
+  const unknown = looks
+    ? await sendForUnknownId(check, requestOfNothing(check.contract, operation), attempts)
+    : null
+  return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
 // For a forbidden effect: sends only requests that no tenant, however faulty, can act on. They can show a fault but prove
 // nothing.
-const harmless: Program = async (check, operation) => {
+const harmlessMatrix: Program = async (check, operation) => {
   // A faulty tenant could store any such body.
   if (operation.idParameter === null)
     throw new NotAllowed('it sends what a faulty tenant could store: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
-  const among = ['none', 'wrong-scheme', ...plainForgeries, 'expired'] as const
-  const asked = await underEach(check, () => request, among)
-  return { asked, genuine: null, control: null, compare: null, lookup: null }
+  const among = ['none', 'wrong-scheme', ...selfContainedForgeries, 'expired'] as const
+  const attempts = await sendAsEach(check, () => request, among)
+  return { attempts, validToken: null, control: null, compare: null, unknownId: null }
 }
 
 /**
  * Attempts of the available principals and their control.
  * @throws NotRun or Inconclusive if there is nothing to judge
  */
-export async function asked(
+export async function attemptsAs(
   check: Tester,
   ...among: readonly Principal[]
 ): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> {
@@ -76,7 +89,7 @@ export async function asked(
   const [first] = having.length > 0 ? having : among
   if (first === undefined) throw new Error('nobody was named')
   if (having.length === 0) await check.principals.authorization(first)
-  const { asked: all, control } = await matrixOf(check)
+  const { attempts: all, control } = await matrixOf(check)
   const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
   const [exchange] = exchanges
   if (exchange === undefined) await check.principals.authorization(first)

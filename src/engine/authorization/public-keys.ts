@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Tester } from '../tester.ts'
-import { tokenForgedFrom } from './genuine.ts'
-import { probe } from './probe.ts'
+import { probe } from './principal-attempts.ts'
+import { tokenForgedFrom } from './valid-token.ts'
 
 /** Searches below the token endpoint's origin, and the probe's response. */
 export async function learnPublicKeys(check: Tester): Promise<void> {
@@ -19,7 +19,7 @@ const publicKeys = fixture('public keys', async (check): Promise<readonly string
   const jwt = outcome.ok ? decodeToken(outcome.token.reveal()) : null
   if (jwt === null) return []
   const sets = [
-    await call(principals.keySetRequest(), { as: 'none' }),
+    await call(principals.endpoint.keySetRequest(), { as: 'none' }),
     ...(contract.probe === null ? [] : [await check.use(probe, 'full')]),
   ]
   const found = sets.flatMap((set) => keyOf(set, jwt.header.kid) ?? [])

@@ -3,8 +3,8 @@ import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
+import type { AdditionalPrincipal } from '../principals/principal.ts'
 import { effectOf } from '../requests/operation-request.ts'
-import type { Further } from '../requests/principal-name.ts'
 import type { Tester } from '../tester.ts'
 
 /** Null if neither the token nor the token endpoint's `response` shows them. */
@@ -32,11 +32,14 @@ export function requiredScopes(
  * A principal with scopes next to the required one: its verb for another resource, another verb for its resource. Empty if the
  * client cannot get them without it.
  */
-export async function nearScopes(check: Tester, operation: Operation): Promise<readonly Further[]> {
+export async function nearScopes(
+  check: Tester,
+  operation: Operation,
+): Promise<readonly AdditionalPrincipal[]> {
   const { principals, allows, contract } = check
   const required = requiredScopes(check, operation) ?? []
   const [scope] = required
-  if (scope === undefined || !principals.usesClientCredentials('full')) return []
+  if (scope === undefined || !principals.usesClient) return []
   // The tenant may accept the request, so the write mode must allow its effect.
   const effect = effectOf(contract, operation)
   if (!allows(effect === 'none' ? 'reversible' : effect)) return []
@@ -48,7 +51,7 @@ export async function nearScopes(check: Tester, operation: Operation): Promise<r
       held.find((one) => !required.includes(one) && (one.startsWith(part) || one.endsWith(part))) ?? [],
   )
   if (near.length === 0) return []
-  const principal: Further = `scope ${[...new Set(near)].join(' ')}`
+  const principal: AdditionalPrincipal = `scope ${[...new Set(near)].join(' ')}`
   const outcome = await principals.outcome(principal)
   const granted = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
   const lacks = granted !== null && !required.some((needed) => granted.includes(needed))

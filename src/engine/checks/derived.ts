@@ -1,4 +1,4 @@
-// Derives checks from request schemas: values on both sides of each bound.
+// Derives checks from request schemas and id parameters: values on both sides of each bound.
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -8,14 +8,13 @@ import { firstProblem } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Constraint } from '../judge/coverage.ts'
 import { invalid } from '../requests/request.ts'
-import { mustRefuse } from '../rules/index.ts'
+import { idLength, mustRefuse } from '../rules/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { type Bench, benchOf } from './bench.ts'
+import { type BaseRequest, baseRequestOf } from './base-request.ts'
 import { acceptInside } from './inside.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
-import { outsideOf, type Refusal } from './outside.ts'
-import { sharing } from './sharing.ts'
+import { outsideOf, type Refusal, sharesClause } from './outside.ts'
 
 export function derivedClauses(operation: Operation): ReadonlySet<string> {
   const ids = new Set<string>()
@@ -26,46 +25,56 @@ export function derivedClauses(operation: Operation): ReadonlySet<string> {
   return ids
 }
 
+/** Ids of the clauses of an operation's id parameter. */
+export function parameterClauses({ idParameter }: Operation): ReadonlySet<string> {
+  const { minLength, maxLength } = clausesOf(idParameter?.schema ?? {})
+  return new Set([minLength, maxLength].filter((id) => id !== undefined))
+}
+
+export function parameterCheck({ resource }: Operation): Check {
+  return (tester) => idLength(tester, tester.resource(resource))
+}
+
 /** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
   return async (tester) => {
-    const bench = await benchOf(operation, tester)
-    const cases = await tester.use(boundaryCases, bench)
-    const outside = outsideOf(tester, bench, cases).filter(({ value }) => !removesInMerge(bench, value))
-    const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(bench.schema, item.pointer, value)
+    const base = await baseRequestOf(operation, tester)
+    const cases = await tester.use(boundaryCases, base)
+    const outside = outsideOf(tester, base, cases).filter(({ value }) => !removesInMerge(base, value))
+    const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(base.schema, item.pointer, value)
     const refused = outside.filter((one) => !isNull(one))
-    await tester.each(refused, ({ item, value }) => refuse(tester, bench, item, value))
+    await tester.each(refused, ({ item, value }) => refuse(tester, base, item, value))
     let tried = refused.length
     for (const { item } of outside.filter(isNull)) {
       const [, member = '', ...inner] = item.pointer.split('/')
-      if (!bench.resource.ignoresNull || operation.act !== 'update' || inner.length > 0) continue
+      if (!base.resource.ignoresNull || operation.act !== 'update' || inner.length > 0) continue
       tried += 1
-      await nullLeavesUnchanged(tester, tester.resource(bench.resource.name), member)
+      await nullLeavesUnchanged(tester, tester.resource(base.resource.name), member)
     }
-    tried += await acceptInside(tester, bench, cases)
+    tried += await acceptInside(tester, base, cases)
     if (tried === 0) tester.inapplicable('no keyword of the clause has a bound')
   }
 }
 
 export const boundaryCases = fixture(
-  ({ operation }: Bench) => `boundaries of ${operation.name}`,
+  ({ operation }: BaseRequest) => `boundaries of ${operation.name}`,
   async (_, { schema, valid }): Promise<readonly BoundaryItem[]> => boundary(schema, { base: valid }),
 )
 
 const violationClasses = fixture(
-  ({ operation }: Bench) => `violations of ${operation.name}`,
+  ({ operation }: BaseRequest) => `violations of ${operation.name}`,
   async (_, { schema, valid }) => violations(schema, { base: valid }),
 )
 
-async function refuse(tester: Tester, bench: Bench, constraint: Constraint, value: Json): Promise<void> {
-  const { operation, control, schema } = bench
-  const exchange = await tester.call(invalid(bench.request(value)))
+async function refuse(tester: Tester, base: BaseRequest, constraint: Constraint, value: Json): Promise<void> {
+  const { operation, control, schema } = base
+  const exchange = await tester.call(invalid(base.request(value)))
   if (exchange.response !== null) tester.coverage.outside(operation.name, constraint)
   mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
 }
 
 // In a merge patch, null removes a member, present or not (RFC 7396).
-function removesInMerge({ operation, resource, valid }: Bench, value: Json): boolean {
+function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json): boolean {
   if (resource.patch !== 'merge' || operation.act !== 'update') return false
   const nulls = (text: Json): number => jsonText(text).split('null').length
   return nulls(value) > nulls(valid)
@@ -74,25 +83,25 @@ function removesInMerge({ operation, resource, valid }: Bench, value: Json): boo
 /** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
 export function violationCheck(operation: Operation): Check {
   return async (tester) => {
-    const bench = await benchOf(operation, tester)
-    const all = await tester.use(violationClasses, bench)
+    const base = await baseRequestOf(operation, tester)
+    const all = await tester.use(violationClasses, base)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === tester.clause.id)
     if (own.length === 0) tester.inapplicable('no keyword of the clause can be violated in one place')
     // The varied place identifies a case; serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
-      (await tester.use(boundaryCases, bench)).map(({ value, pointer }) => variation(value, pointer)),
+      (await tester.use(boundaryCases, base)).map(({ value, pointer }) => variation(value, pointer)),
     )
     const isNew = (value: Json, { pointer }: ViolationClass): boolean =>
       !sent.has(variation(value, pointer)) &&
-      !isOptionalNull(bench.schema, pointer, value) &&
-      !removesInMerge(bench, value)
+      !isOptionalNull(base.schema, pointer, value) &&
+      !removesInMerge(base, value)
     const tried = sampled(tester, operation, own, isNew)
     if (tried.length === 0) tester.inapplicable('nothing violates it that is not sent elsewhere')
     for (const { item, samples } of tried)
       await tester.forAll(
         item.arbitrary.filter((value) => isNew(value, item)),
-        (value) => refuse(tester, bench, item, value),
+        (value) => refuse(tester, base, item, value),
         samples,
       )
   }
@@ -124,7 +133,7 @@ function sampled(
     ),
   )
   if (open.length === 0) return []
-  const isShared = sharing(
+  const isShared = sharesClause(
     tester,
     operation,
     open.every(({ pointer }) => pointer === ''),

@@ -8,7 +8,7 @@ import { conforms, differences, echoed } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Seen, StateMember } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import type { Bench } from './bench.ts'
+import type { BaseRequest } from './base-request.ts'
 
 // Only these promise acceptance: a tenant need not accept every string as an address.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
@@ -21,28 +21,28 @@ const plainBounds: readonly string[] = [
 /** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
 export async function acceptInside(
   tester: Tester,
-  bench: Bench,
+  base: BaseRequest,
   cases: readonly BoundaryItem[],
 ): Promise<number> {
-  const rows = await tester.use(boundRows, bench, cases)
+  const rows = await tester.use(boundRows, base, cases)
   const own = rows.flatMap(({ items, taken }) =>
     items.filter((item) => clauseOf(item) === tester.clause.id).map((item) => ({ item, taken })),
   )
   for (const { item, taken } of own) {
     const member = memberOf(item)
     const varied = { [member]: taken?.sent[member] ?? null }
-    if (taken !== null && comesBack(tester, bench, taken, varied)) mustTake(tester, bench, taken, varied)
-    else await acceptAlone(tester, bench, item)
+    if (taken !== null && comesBack(tester, base, taken, varied)) mustTake(tester, base, taken, varied)
+    else await acceptAlone(tester, base, item)
   }
   return own.length
 }
 
 const boundRows = fixture(
-  ({ operation }: Bench, _: readonly BoundaryItem[]) => `bounds of ${operation.name}`,
-  async (tester, bench, cases): Promise<readonly Row[]> => {
+  ({ operation }: BaseRequest, _: readonly BoundaryItem[]) => `bounds of ${operation.name}`,
+  async (tester, base, cases): Promise<readonly Row[]> => {
     const tried: Row[] = []
-    for (const items of rowsOf(bench, insideOf(tester, bench, cases)))
-      tried.push(await sentTogether(tester, bench, items))
+    for (const items of rowsOf(base, insideOf(tester, base, cases)))
+      tried.push(await sentTogether(tester, base, items))
     return tried
   },
 )
@@ -65,7 +65,7 @@ const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/'
 /** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
   { dealt }: Tester,
-  { plain, operation, resource }: Bench,
+  { plain, operation, resource }: BaseRequest,
   cases: readonly BoundaryItem[],
 ): readonly BoundaryItem[] {
   const known = new Set<string>()
@@ -89,7 +89,7 @@ function insideOf(
 
 /** The first value of each member, then the second, and so on. Values that vary more, or conflict, are alone. */
 function rowsOf(
-  { schema, valid, subject }: Bench,
+  { schema, valid, subject }: BaseRequest,
   items: readonly BoundaryItem[],
 ): readonly (readonly BoundaryItem[])[] {
   const columns = new Map<string, BoundaryItem[]>()
@@ -123,9 +123,9 @@ function together(onto: JsonObject, items: readonly BoundaryItem[]): JsonObject 
   return { ...onto, ...Object.fromEntries(varied) }
 }
 
-async function sentTogether(tester: Tester, bench: Bench, items: readonly BoundaryItem[]): Promise<Row> {
-  const { operation, resource, plain, subject, valid } = bench
-  const body = bench.named(items.length === 1 ? (items[0]?.value ?? valid) : together(valid, items))
+async function sentTogether(tester: Tester, base: BaseRequest, items: readonly BoundaryItem[]): Promise<Row> {
+  const { operation, resource, plain, subject, valid } = base
+  const body = base.named(items.length === 1 ? (items[0]?.value ?? valid) : together(valid, items))
   if (!isObject(body)) return { items, taken: null }
   if (!plain && operation.act === 'update' && subject !== null) {
     const members = items.map(memberOf)
@@ -133,28 +133,28 @@ async function sentTogether(tester: Tester, bench: Bench, items: readonly Bounda
     const seen = await subject.update(sent)
     return { items, taken: seen.accepted ? { seen, sent } : null }
   }
-  const request = bench.request(body)
+  const request = base.request(body)
   const exchange = await tester.call(request)
   if (!exchange.accepted || !isObject(request.body)) return { items, taken: null }
   return { items, taken: { seen: tester.subjects.seen(resource, exchange), sent: request.body } }
 }
 
 /** If not, each member is sent alone to find the cause. */
-function comesBack({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): boolean {
+function comesBack({ must }: Tester, base: BaseRequest, { seen }: Taken, varied: JsonObject): boolean {
   if (hasNoBody(seen)) return true
-  return bench.plain
-    ? differences(bench.resource, echo(bench, varied), seen.body).length === 0
+  return base.plain
+    ? differences(base.resource, echo(base, varied), seen.body).length === 0
     : must.showsAsSent(seen, varied)
 }
 
 const hasNoBody = ({ exchange }: Seen): boolean => exchange.response?.body === ''
 
-const echo = ({ operation, resource }: Bench, sent: JsonObject): JsonObject =>
+const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
 /** A truncated or replaced value is not accepted. */
-function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): void {
-  const { control, plain, resource } = bench
+function mustTake({ must }: Tester, base: BaseRequest, { seen }: Taken, varied: JsonObject): void {
+  const { control, plain, resource } = base
   const { exchange } = seen
   must.accept(exchange, { control })
   if (hasNoBody(seen)) return
@@ -162,7 +162,7 @@ function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonO
     must.beAsSent(seen, varied, { control })
     return
   }
-  const [first] = differences(resource, echo(bench, varied), seen.body)
+  const [first] = differences(resource, echo(base, varied), seen.body)
   must.that(first === undefined, 'What was sent does not come back as it was sent.', {
     expected: `${first?.pointer} ${jsonText(first?.expected)}`,
     received: first?.returned === undefined ? 'nothing' : jsonText(first.returned),
@@ -172,23 +172,23 @@ function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonO
   })
 }
 
-async function acceptAlone(tester: Tester, bench: Bench, { place, value }: BoundaryItem): Promise<void> {
-  const { operation, resource, valid } = bench
+async function acceptAlone(tester: Tester, base: BaseRequest, { place, value }: BoundaryItem): Promise<void> {
+  const { operation, resource, valid } = base
   const state = tester.subjects.stateOf(resource)
   const isState = state !== null && place === `/${state.member}` && isObject(value)
-  if (isState && !bench.plain && operation.act === 'update')
-    return acceptState(tester, bench, state, value[state.member] ?? null)
-  const request = bench.request(bench.named(value))
+  if (isState && !base.plain && operation.act === 'update')
+    return acceptState(tester, base, state, value[state.member] ?? null)
+  const request = base.request(base.named(value))
   const seen = tester.subjects.seen(resource, await tester.call(request))
   const sent = isObject(request.body) ? request.body : {}
   // Unvaried members belong to other clauses.
   const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, valid[member]))
-  mustTake(tester, bench, { seen, sent }, Object.fromEntries(varied))
+  mustTake(tester, base, { seen, sent }, Object.fromEntries(varied))
 }
 
 async function acceptState(
   tester: Tester,
-  { resource, control }: Bench,
+  { resource, control }: BaseRequest,
   { member, values }: StateMember,
   state: Json,
 ): Promise<void> {

@@ -1,13 +1,21 @@
 // Chooses invalid values for an operation: of wrong types, one of each at each place.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
-import { clausesOf } from '../../contract/index.ts'
+import { clausesOf, type Operation } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Tester } from '../tester.ts'
-import type { Bench } from './bench.ts'
+import type { BaseRequest } from './base-request.ts'
 import { coercible, contraries, placed } from './coercible.ts'
 import { isOptionalNull } from './optional-null.ts'
-import { sharing } from './sharing.ts'
+
+/** Selects operations in the run's scope with a clause of the same name and the same resource; with `whole`, of any resource. */
+export function sharesClause(
+  { clause, asks }: Pick<Tester, 'clause' | 'asks'>,
+  { resource }: Operation,
+  whole = false,
+): (operation: Operation) => boolean {
+  return (other) => asks(`${other.name}.${clause.name}`) && (whole || other.resource === resource)
+}
 
 export interface Refusal {
   readonly item: BoundaryItem
@@ -15,16 +23,16 @@ export interface Refusal {
 }
 
 type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'inDepth' | 'spread'>
-type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
+type Varied = Pick<BaseRequest, 'operation' | 'schema' | 'valid'>
 
 /** At least one body for each bound of the clause. */
-export function outsideOf(tester: Dealer, bench: Varied, cases: readonly BoundaryItem[]): readonly Refusal[] {
+export function outsideOf(tester: Dealer, base: Varied, cases: readonly BoundaryItem[]): readonly Refusal[] {
   const { clause, dealt } = tester
   const own = cases.filter(
     ({ valid, keyword, schema }) => !valid && clausesOf(schema as Json)[keyword] === clause.id,
   )
-  const groups = grouped(own, constraintOf).map((group) => refusalsOf(bench, group))
-  const isVariant = (refusal: Refusal): boolean => isAlike(tester, bench, refusal)
+  const groups = grouped(own, constraintOf).map((group) => refusalsOf(base, group))
+  const isVariant = (refusal: Refusal): boolean => isShareable(tester, base, refusal)
   const variants = spread(
     tester,
     groups.map((group) => group.filter(isVariant)),
@@ -32,14 +40,14 @@ export function outsideOf(tester: Dealer, bench: Varied, cases: readonly Boundar
   const whole = own.every(({ pointer }) => pointer === '')
   // Reversing every second group mixes types and places.
   const mixed = variants.flatMap((group, place) => (place % 2 === 0 ? group : group.toReversed()))
-  const hand = new Set(dealt(mixed, bench.operation, sharing(tester, bench.operation, whole)))
+  const hand = new Set(dealt(mixed, base.operation, sharesClause(tester, base.operation, whole)))
   return groups.flatMap((group, place) => {
     const alike = variants[place] ?? []
     const tried = alike.filter((refusal) => hand.has(refusal))
     return [
       ...group.filter((refusal) => !isVariant(refusal)),
       ...(tried.length > 0 ? tried : alike.slice(0, 1)),
-      ...furtherOf(tester, bench, group),
+      ...furtherOf(tester, base, group),
       ...farOf(group),
     ]
   })
@@ -61,8 +69,8 @@ function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readon
  * Adds counterparts, as code may test only truthiness. Code often coerces anything to an `enum`; other members get them only in a
  * deep run.
  */
-function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): readonly Refusal[] {
-  const { operation, schema, valid } = bench
+function furtherOf(tester: Dealer, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
+  const { operation, schema, valid } = base
   const [first] = group
   if (first?.item.keyword !== 'type') return []
   const { item, value } = first
@@ -74,7 +82,7 @@ function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): re
     .map((wrong) => ({ item, value: placed(value, place, wrong) }))
     .filter((one) => !conforms(schema, one.value))
   const isChoice = isObject(item.schema as Json) && 'enum' in (item.schema as object)
-  return isChoice ? tester.dealt(all, operation, sharing(tester, operation, false)) : tester.inDepth(all)
+  return isChoice ? tester.dealt(all, operation, sharesClause(tester, operation, false)) : tester.inDepth(all)
 }
 
 /** Lengths in one byte overflow, and some code truncates only very long texts. */
@@ -110,7 +118,11 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
 }
 
 /** Whether operations can share the case. Null differs if a member is optional or null removes it. */
-function isAlike(tester: Dealer, { operation, schema, valid }: Varied, { item, value }: Refusal): boolean {
+function isShareable(
+  tester: Dealer,
+  { operation, schema, valid }: Varied,
+  { item, value }: Refusal,
+): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
   // Every operation gets this, as many languages confuse arrays with objects.
@@ -119,7 +131,7 @@ function isAlike(tester: Dealer, { operation, schema, valid }: Varied, { item, v
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = tester.contract
-  const isShared = sharing(tester, operation, pointer === '')
+  const isShared = sharesClause(tester, operation, pointer === '')
   const merges = [...operations.values()].some(
     (one) => isShared(one) && one.act === 'update' && resources.get(one.resource)?.patch === 'merge',
   )

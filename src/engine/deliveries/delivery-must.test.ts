@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'
 import { settingOf, testerIn } from '../setting.testing.ts'
-import type { Bench } from './bench.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { DeliveryMust } from './delivery-must.ts'
 import { type Delivery, Inbox } from './inbox.ts'
 import type { Outcome } from './outcome.ts'
@@ -23,7 +23,7 @@ function outcomeOf(arrived: Delivery | null): Outcome {
 
 interface Scene {
   readonly must: DeliveryMust
-  readonly bench: Bench
+  readonly deliveries: Deliveries
   readonly evidence: readonly unknown[]
 }
 
@@ -32,7 +32,7 @@ const scene = (): Scene => {
   const { tester, evidence } = testerIn(setting)
   const { deliveries } = setting.resources
   if (deliveries === null) throw new Error('the shipped contract forwards nothing')
-  return { must: tester.must, bench: deliveries, evidence }
+  return { must: tester.must, deliveries: deliveries, evidence }
 }
 
 const failureOf = (run: () => void): ConformanceFailure => {
@@ -54,8 +54,8 @@ test('what arrived is evidence, and so is what did not although the control did'
 })
 
 test('what is missing fails beside its control where deliveries come sooner', () => {
-  const { must, bench, evidence } = scene()
-  bench.patience.learn(10)
+  const { must, deliveries, evidence } = scene()
+  deliveries.latency.learn(10)
   const outcome = outcomeOf(null)
   const { message, detail } = failureOf(() => must.arrive(outcome, 'It is lost.', { control }))
   expect(message).toBe('It is lost.')
@@ -69,11 +69,11 @@ test('what is missing fails beside its control where deliveries come sooner', ()
 })
 
 test('where nothing has arrived at all, and where deliveries are slow, nothing is missing', () => {
-  const { must, bench } = scene()
+  const { must, deliveries } = scene()
   const arrive = (): void => must.arrive(outcomeOf(null), 'It is lost.', { control })
   expect(arrive).toThrow(Inconclusive)
   expect(arrive).toThrow(/nothing has arrived at all.* in RECEIVER_URL, with --listen/)
-  bench.patience.learn(40_000)
+  deliveries.latency.learn(40_000)
   expect(arrive).toThrow(Inconclusive)
   expect(arrive).toThrow(/take up to 40 s.*raise --timeout/)
 })

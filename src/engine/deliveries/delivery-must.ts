@@ -1,7 +1,7 @@
 // Asserts that an event arrived, or did not.
 import type { Exchange } from '../../base/exchange.ts'
 import { Inconclusive, type Must } from '../../oracle/index.ts'
-import type { Bench } from './bench.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { Delivery } from './inbox.ts'
 import type { Outcome, Triggered } from './outcome.ts'
 
@@ -16,15 +16,15 @@ export interface DeliveryMust {
   notArrive(outcome: Outcome, message: string, beside: BesideEvent): void
 }
 
-/** @param bench throws NotRun if the contract has no deliveries */
-export function createDeliveryMust(that: Must['that'], bench: () => Bench): DeliveryMust {
+/** @param deliveries throws NotRun if the contract has no deliveries */
+export function createDeliveryMust(that: Must['that'], deliveries: () => Deliveries): DeliveryMust {
   return {
     arrive({ delivery, trigger, steps }, message, { control }) {
-      const shared = bench()
+      const shared = deliveries()
       if (delivery === null) assumeMissing(shared)
       that(delivery !== null, message, {
         expected: 'a delivery, as for the control',
-        received: `nothing within ${Math.round(shared.patience.arrivalMs)} ms`,
+        received: `nothing within ${Math.round(shared.latency.arrivalMs)} ms`,
         ...(delivery === null ? {} : { shows: `it arrived: ${inWords(delivery, trigger)}` }),
         exchange: trigger,
         control: control.trigger,
@@ -49,14 +49,14 @@ function inWords(delivery: Delivery, trigger: Exchange): string {
 }
 
 /** Without any delivery, the tenant may not reach the receiver. */
-function assumeMissing(bench: Bench): void {
-  const { patience, settings } = bench
-  bench.learn()
-  if (patience.tells) return
+function assumeMissing(deliveries: Deliveries): void {
+  const { latency, settings } = deliveries
+  deliveries.learn()
+  if (latency.canTellMissing) return
   throw new Inconclusive(
-    patience.slowestMs === null
+    latency.slowestMs === null
       ? `nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run: supply an address at which it does in ${settings.url}, with ${settings.listen}`
-      : `deliveries take up to ${Math.round(patience.slowestMs / 1_000)} s, so that one that has not come may still come: raise --timeout`,
+      : `deliveries take up to ${Math.round(latency.slowestMs / 1_000)} s, so that one that has not come may still come: raise --timeout`,
     'user',
   )
 }

@@ -17,7 +17,7 @@ import type { Request } from '../requests/request.ts'
 import { aOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import type { Collection, Trigger } from '../subjects/index.ts'
-import type { Bench } from './bench.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { Forwarder, Outcome, Triggered } from './outcome.ts'
 import { refuseFirst, watchRetries } from './retries.ts'
@@ -40,7 +40,7 @@ export interface TriggerOptions {
 
 export interface EventsParts {
   readonly session: Session
-  readonly bench: Bench
+  readonly deliveries: Deliveries
   readonly collection: Collection
   /** Also removes created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
@@ -58,47 +58,47 @@ export class Events {
   }
 
   /** Null if unknown. */
-  get scope(): Bench['scope'] {
-    return this.#parts.bench.scope
+  get scope(): Deliveries['scope'] {
+    return this.#parts.deliveries.scope
   }
 
   /** A test may be delivered whatever the settings; null if unknown. */
   get raises(): ReturnType<Trigger['raises']> {
-    return this.#parts.bench.delivery.trigger.raises()
+    return this.#parts.deliveries.delivery.trigger.raises()
   }
 
   /** Targets that match no inbox. */
-  get strays(): Bench['strays'] {
-    return this.#parts.bench.strays
+  get strays(): Deliveries['strays'] {
+    return this.#parts.deliveries.strays
   }
 
   /** Throws NotRun without a known type. */
   types(): readonly [string, ...string[]] {
-    return this.#parts.bench.delivery.types()
+    return this.#parts.deliveries.delivery.types()
   }
 
   /** Runs a check alone if its events may reach other forwarders. */
   turn(run: () => Promise<void>): Promise<void> {
     this.#parts.collection.permit()
-    return this.#parts.bench.turn(run)
+    return this.#parts.deliveries.turn(run)
   }
 
   /** Nothing forwards to it yet. Throws NotRun if the tenant cannot reach a receiver. */
   async inbox(): Promise<Inbox> {
-    return (await this.#parts.bench.receiver()).open()
+    return (await this.#parts.deliveries.receiver()).open()
   }
 
   /** Creates a resource that forwards to a new inbox. Throws Inconclusive if the tenant refuses. */
   async forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
-    const { bench, call, collection } = this.#parts
+    const { deliveries, call, collection } = this.#parts
     const { types: [type = this.types()[0], ...further] = [], state, username } = options
     const types = [type, ...further]
     const inbox = await this.inbox()
-    const overrides = bench.delivery.to(inbox.url, { types, state, username })
+    const overrides = deliveries.delivery.to(inbox.url, { types, state, username })
     const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
     if (!created.accepted)
       throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length), this.#whoseNotTaken(created))
-    bench.takesReceiver = true
+    deliveries.isReceiverAccepted = true
     const body = acceptedBody(created)
     const { id, title } = collection.resource
     const member = collection.state?.member ?? ''
@@ -106,23 +106,23 @@ export class Events {
       throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
     const forwarder = { id: String(at(body, id)), created, body, inbox, type }
     collection.pin(forwarder.id)
-    bench.forwards(forwarder.id, inbox, created)
+    deliveries.noteForwarder(forwarder.id, inbox, created)
     return forwarder
   }
 
   // The user must replace an unsuitable address, but not after the tenant accepted others there.
   #whoseNotTaken(created: Exchange): Origin {
-    return this.#parts.bench.takesReceiver || isServerFailure(created) ? originOf(created) : 'user'
+    return this.#parts.deliveries.isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
   }
 
   #whyNotTaken(created: Exchange, { url }: Inbox, types: number): string {
-    const { bench, collection } = this.#parts
+    const { deliveries, collection } = this.#parts
     const answer = describeResponse(created)
     const one = aOf(collection.resource.title)
     // Those have the same address.
-    if (bench.takesReceiver)
+    if (deliveries.isReceiverAccepted)
       return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
-    return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${bench.settings.url}`
+    return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${deliveries.settings.url}`
   }
 
   /** Throws Inconclusive if the tenant refuses. */
@@ -130,12 +130,12 @@ export class Events {
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
   ): Promise<Triggered> {
-    const { session, bench, collection } = this.#parts
-    const { fixture: name, fill } = bench.delivery.trigger
+    const { session, deliveries, collection } = this.#parts
+    const { fixture: name, fill } = deliveries.delivery.trigger
     await collection.assumeKept([forwarder.id])
     const filling = { ...fill(type), id: forwarder.id, unique: `${session.marker}-${session.next()}` }
     const trigger = await session.send({
-      ...fixtureRequest(name, bench.fixture, filling, 'reversible'),
+      ...fixtureRequest(name, deliveries.fixture, filling, 'reversible'),
       intent: 'probe',
     })
     const status = statusOf(trigger)
@@ -144,7 +144,7 @@ export class Events {
         `the fixture ${name} triggered no event: ${describeResponse(trigger)}`,
         isServerFailure(trigger) ? 'failing' : 'user',
       )
-    bench.triggered(forwarder.inbox, trigger)
+    deliveries.noteTrigger(forwarder.inbox, trigger)
     return { forwarder, trigger, steps }
   }
 
@@ -168,17 +168,17 @@ export class Events {
 
   /** Waits for a delivery; null if none comes in time. Throws Inconclusive if it may have been dropped. */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
-    const { bench } = this.#parts
-    const { patience } = bench
+    const { deliveries } = this.#parts
+    const { latency } = deliveries
     const { forwarder, trigger } = triggered
     const waitMs = (): number => {
-      bench.learn()
-      return patience.arrivalMs
+      deliveries.learn()
+      return latency.arrivalMs
     }
     const delivery = await this.#first(triggered, waitMs, wanted)
-    if (delivery !== null) patience.learn(delivery.receivedAtMs - trigger.startedAtMs)
+    if (delivery !== null) latency.learn(delivery.receivedAtMs - trigger.startedAtMs)
     else if (forwarder.inbox.full) throw new Inconclusive('more deliveries came than the receiver keeps')
-    else patience.missed()
+    else latency.noteMissing()
     return { ...triggered, delivery }
   }
 
@@ -191,12 +191,12 @@ export class Events {
     control: Outcome,
     otherwise: (delivery: Delivery) => boolean = any,
   ): Promise<Outcome> {
-    const { bench, session } = this.#parts
+    const { deliveries, session } = this.#parts
     const { trigger } = triggered
     const tells = control.delivery !== null && this.shows(control.delivery, control.trigger)
     const forbidden = (delivery: Delivery): boolean =>
       tells ? this.shows(delivery, trigger) : otherwise(delivery)
-    const found = await this.#first(triggered, () => bench.patience.silenceMs, forbidden)
+    const found = await this.#first(triggered, () => deliveries.latency.silenceMs, forbidden)
     if (found === null) return { ...triggered, delivery: null }
     // The event may belong to another check whose trigger still awaits its response.
     await sleep(answerMs, session.signal)
@@ -205,7 +205,7 @@ export class Events {
 
   /** A delivery may carry the event without showing it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
-    return this.#parts.bench.log.shows(delivery, trigger)
+    return this.#parts.deliveries.log.shows(delivery, trigger)
   }
 
   /**
@@ -219,9 +219,9 @@ export class Events {
   }
 
   async observeOrder(forwarder: Forwarder): Promise<void> {
-    const { bench } = this.#parts
-    if (bench.hurried !== null) return
-    bench.hurried = forwarder.inbox
+    const { deliveries } = this.#parts
+    if (deliveries.quickSuccession !== null) return
+    deliveries.quickSuccession = forwarder.inbox
     try {
       for (let further = 0; further < 2; further += 1) await this.trigger(forwarder)
     } catch (error) {
@@ -231,13 +231,13 @@ export class Events {
 
   /** Joins an observation in progress. */
   async observeRetries(): Promise<void> {
-    const { session, bench } = this.#parts
+    const { session, deliveries } = this.#parts
     const { knowledge } = session
-    await bench.retriesWatched
+    await deliveries.retriesWatched
     const asked = knowledge.points('delivery-retries')
     if (asked.every(({ id }) => knowledge.observed(id).length > 0)) return
-    bench.retriesWatched = this.#watchRetries()
-    await bench.retriesWatched
+    deliveries.retriesWatched = this.#watchRetries()
+    await deliveries.retriesWatched
   }
 
   async #watchRetries(): Promise<void> {
@@ -258,12 +258,12 @@ export class Events {
     waitMs: () => number,
     wanted: (delivery: Delivery) => boolean,
   ): Promise<Delivery | null> {
-    const { bench, session } = this.#parts
+    const { deliveries, session } = this.#parts
     const { signal } = session
     const delivery = await forwarder.inbox.first(
       (candidate) =>
         candidate.receivedAtMs >= trigger.startedAtMs &&
-        !bench.log.isOthers(candidate, trigger) &&
+        !deliveries.log.isOthers(candidate, trigger) &&
         wanted(candidate),
       () => trigger.startedAtMs + waitMs(),
       signal,

@@ -1,6 +1,6 @@
 // The tenant's deliveries, and triggers of events, which the resource's driver defines (`EventDelivery`). The folder's only
 // entry.
-export { Bench } from './bench.ts'
+export { Deliveries } from './deliveries.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'
 export { Events } from './events.ts'
 export { mentions } from './identity.ts'

@@ -7,9 +7,9 @@ import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
 import { declaredAnswer, type Knowledge } from '../../profile/index.ts'
 import type { Session } from '../session/session.ts'
 import type { Trigger } from '../subjects/index.ts'
+import type { DeliveryLatency } from './delivery-latency.ts'
 import { deliveredOrder, eventsOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
-import type { Patience } from './patience.ts'
 import type { TriggerLog } from './trigger-log.ts'
 
 // Enough to infer a schema.
@@ -46,7 +46,7 @@ function judgePayloads(
     // A body may hold several events.
     return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
-  for (const problem of judged) findings.add(monitor.declared.seePayload(problem))
+  for (const problem of judged) findings.add(monitor.profileJudge.seePayload(problem))
   const problems = judged.filter((problem) => typeof problem === 'string')
   if (problems.length === 0) return
   const key = (declaredAt ?? `/openPoints/${id}`).slice(1).replaceAll('/', '.')
@@ -56,7 +56,7 @@ function judgePayloads(
   })
 }
 
-export function learnDelay(knowledge: Knowledge, { slowestMs }: Patience): void {
+export function learnDelay(knowledge: Knowledge, { slowestMs }: DeliveryLatency): void {
   if (slowestMs === null) return
   const step = delayStepsS.find((seconds) => slowestMs <= 1_000 * seconds)
   const seen = step === undefined ? `more than ${delayStepsS.at(-1)} s` : `within ${step} s`
@@ -67,11 +67,11 @@ interface Watched {
   readonly log: TriggerLog
   readonly scope: ReturnType<Trigger['scope']>
   /** Its events were triggered in quick succession. */
-  readonly hurried: Inbox | null
+  readonly quickSuccession: Inbox | null
 }
 
 /** Learns the number of copies, and whether deliveries keep the order of triggers. */
-export function learnCopiesAndOrder(knowledge: Knowledge, { log, scope, hurried }: Watched): void {
+export function learnCopiesAndOrder(knowledge: Knowledge, { log, scope, quickSuccession }: Watched): void {
   let copies = 0
   for (const [inbox, triggers] of log.byInbox()) {
     const { deliveries } = inbox
@@ -83,7 +83,7 @@ export function learnCopiesAndOrder(knowledge: Knowledge, { log, scope, hurried 
       (delivery) => scope === 'one' || (first !== undefined && log.shows(delivery, first)),
     )
     if (further.length === 0) copies = Math.max(copies, own.length)
-    const order = inbox === hurried ? deliveredOrder(triggers, deliveries) : null
+    const order = inbox === quickSuccession ? deliveredOrder(triggers, deliveries) : null
     if (order === null) continue
     const kept = order.every((trigger, place) => trigger === place)
     knowledge.learn('delivery-order', '', kept ? 'as triggered' : 'another one')

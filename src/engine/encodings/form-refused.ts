@@ -19,7 +19,7 @@ import {
   notAccepted,
   orElse,
 } from '../../oracle/index.ts'
-import { type Bench, benchOf } from '../checks/bench.ts'
+import { type BaseRequest, baseRequestOf } from '../checks/base-request.ts'
 import { boundaryCases } from '../checks/derived.ts'
 import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
 import { invalid, type Request } from '../requests/request.ts'
@@ -36,61 +36,65 @@ export const formRefused: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const taken = await formOf(tester)
   const { notation } = taken
-  const bench = await benchOf(operation, tester, 'examples')
+  const base = await baseRequestOf(operation, tester, 'examples')
   const { must } = tester
-  const asked = (body: Json): Request => asForm(bench.request(written(body, notation)), notation)
-  const { inside, outside } = await casesOf(tester, bench, notation)
-  const controls: Attempt[] = isAlike(taken.control.sent, written(bench.valid, notation))
+  const asked = (body: Json): Request => asForm(base.request(written(body, notation)), notation)
+  const { inside, outside } = await casesOf(tester, base, notation)
+  const controls: Attempt[] = isAlike(taken.control.sent, written(base.valid, notation))
     ? [taken.control.seen.exchange]
     : []
   for (const body of inside)
-    controls.push(...(await mustTake(tester, bench, asked(bench.named(body)), bench.control)))
-  const control = controls[0] ?? (await tester.call({ ...asked(bench.valid), intent: 'probe' }))
+    controls.push(...(await mustTake(tester, base, asked(base.named(body)), base.control)))
+  const control = controls[0] ?? (await tester.call({ ...asked(base.valid), intent: 'probe' }))
   if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
-  let before = await stored(tester, bench)
+  let before = await stored(tester, base)
   const refused: Attempt[] = []
   await tester.each(outside, async (body) => {
-    const request = asked(varied(tester, bench, body))
+    const request = asked(varied(tester, base, body))
     const exchange = await tester.call(invalid(request))
     // The tenant accepts the same JSON, so another clause fails.
     if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
-      before = await stored(tester, bench)
+      before = await stored(tester, base)
       return
     }
-    mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(bench.schema, body))
+    mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
     refused.push(exchange)
   })
   const strangers: Attempt[] = []
   const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => tester.principals.has(as))
   for (const as of tester.dealt(others, operation, ({ request }) => request !== null)) {
-    const stranger = await tester.call({ ...asked(bench.valid), intent: 'unauthorised' }, { as })
+    const stranger = await tester.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
     if (stranger.accepted) {
-      const other = await tester.call({ ...bench.request(bench.valid), intent: 'unauthorised' }, { as })
+      const other = await tester.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
       // The required scopes may be unknown; access by JSON is other clauses' matter.
       if (other.accepted) {
-        before = await stored(tester, bench)
+        before = await stored(tester, base)
         continue
       }
     }
     must.refuse(stranger, { control, of: 'token' })
     strangers.push(stranger)
   }
-  const again = { look: () => look(tester, bench), resource: bench.resource }
+  const again = { look: () => look(tester, base), resource: base.resource }
   const after = before === null ? null : await settledLook(tester, again, before)
   if (before === null || after === null) return
-  if (differences(bench.resource, before.body, after.body, moving(bench.resource)).length > 0)
+  if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
     must.assume(
-      await leaves(tester, bench, outside),
+      await leaves(tester, base, outside),
       'a refused JSON body changes something as well: see refused-changes-nothing',
     )
-  mustBeLeftAlone(tester, bench.resource, before, after, {
+  mustBeLeftAlone(tester, base.resource, before, after, {
     control,
     steps: [...refused, ...strangers].slice(0, stepsMax),
   })
 }
 
 /** Replaces valid values, so that a read would show them. */
-function varied({ subjects }: Tester, { operation, resource, valid }: Bench, body: JsonObject): JsonObject {
+function varied(
+  { subjects }: Tester,
+  { operation, resource, valid }: BaseRequest,
+  body: JsonObject,
+): JsonObject {
   const fresh = subjects.bodies.of(operation, resource)
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [
@@ -114,7 +118,7 @@ function isAlike(one: Json, other: Json): boolean {
 /** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
 async function mustTake(
   tester: Tester,
-  { resource, valid }: Bench,
+  { resource, valid }: BaseRequest,
   request: Request,
   control: Attempt,
 ): Promise<readonly Attempt[]> {
@@ -137,18 +141,18 @@ async function mustTake(
   return [exchange]
 }
 
-async function leaves(tester: Tester, bench: Bench, bodies: readonly JsonObject[]): Promise<boolean> {
-  await tester.call({ ...bench.request(bench.valid), intent: 'probe' })
-  const before = await stored(tester, bench)
+async function leaves(tester: Tester, base: BaseRequest, bodies: readonly JsonObject[]): Promise<boolean> {
+  await tester.call({ ...base.request(base.valid), intent: 'probe' })
+  const before = await stored(tester, base)
   for (const body of bodies) {
-    const { accepted } = await tester.call(invalid(bench.request(varied(tester, bench, body))))
+    const { accepted } = await tester.call(invalid(base.request(varied(tester, base, body))))
     if (accepted) return false
   }
-  const after = await look(tester, bench)
+  const after = await look(tester, base)
   return (
     before !== null &&
     after !== null &&
-    differences(bench.resource, before.body, after.body, moving(bench.resource)).length === 0
+    differences(base.resource, before.body, after.body, moving(base.resource)).length === 0
   )
 }
 
@@ -160,18 +164,18 @@ function written(body: Json, notation: Notation | null): Json {
 }
 
 /** Null if each request creates a resource, or no operation reads it. */
-async function stored(tester: Tester, bench: Bench): Promise<Seen | null> {
-  const { subject, resource } = bench
+async function stored(tester: Tester, base: BaseRequest): Promise<Seen | null> {
+  const { subject, resource } = base
   const all = resource.singleton ? null : tester.resource(resource.name)
-  // The comparison needs the subject's last update; the bench's requests bypass it.
+  // The comparison needs the subject's last update; the base's requests bypass it.
   if (all?.isDriven && subject !== null)
     await subject.update(Object.assign({}, ...changesOf(tester, all, subject)) as JsonObject, {
       intent: 'probe',
     })
-  return look(tester, bench)
+  return look(tester, base)
 }
 
-async function look({ subjects }: Tester, { subject, resource }: Bench): Promise<Seen | null> {
+async function look({ subjects }: Tester, { subject, resource }: BaseRequest): Promise<Seen | null> {
   if (subject === null && !resource.singleton) return null
   // `make` reads a singleton.
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
@@ -185,23 +189,23 @@ interface Cases {
 }
 
 /** Bodies on both sides of bounds, unless a form moves them to the other side. */
-async function casesOf(tester: Tester, bench: Bench, notation: Notation | null): Promise<Cases> {
-  const { valid } = bench
+async function casesOf(tester: Tester, base: BaseRequest, notation: Notation | null): Promise<Cases> {
+  const { valid } = base
   // A discovered notation has unknown limits: nested members stay as accepted.
   const isSettled = (body: JsonObject): boolean =>
     notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
-  const items = await tester.use(boundaryCases, bench)
+  const items = await tester.use(boundaryCases, base)
   const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
-  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(bench)].filter(
+  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
     ({ value }) => !isObject(value) || isSettled(value),
   )
   const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
   return {
-    inside: ownOf(tester, bench, inside).flatMap(({ value }) => {
+    inside: ownOf(tester, base, inside).flatMap(({ value }) => {
       const body = written(value, notation)
       return isObject(body) && isSettled(body) && !equal(body, written(valid, notation)) ? [body] : []
     }),
-    outside: different(bench, notation, ownOf(tester, bench, outside)),
+    outside: different(base, notation, ownOf(tester, base, outside)),
   }
 }
 
@@ -221,7 +225,7 @@ interface Case {
 /** A creation omits cases of the update, since the run must remove its results. */
 function ownOf<C extends Case>(
   tester: Tester,
-  { operation, resource }: Bench,
+  { operation, resource }: BaseRequest,
   all: readonly C[],
 ): readonly C[] {
   const update = tester.contract.operations.get(resource.life.update ?? '')
@@ -237,8 +241,12 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
 }
 
 /** One body per keyword and place, as a form turns wrong types into texts. Omits forms that read as valid. */
-function different(bench: Bench, notation: Notation | null, cases: readonly Case[]): readonly JsonObject[] {
-  const known = judgedPart(bench.schema)
+function different(
+  base: BaseRequest,
+  notation: Notation | null,
+  cases: readonly Case[],
+): readonly JsonObject[] {
+  const known = judgedPart(base.schema)
   const kept = new Map<string, JsonObject>()
   const read = new Set<string>()
   for (const { place, keyword, property, value } of cases) {
@@ -256,7 +264,7 @@ function different(bench: Bench, notation: Notation | null, cases: readonly Case
 }
 
 /** Texts that resemble an allowed value. */
-function nearTexts({ schema, valid }: Bench): readonly Case[] {
+function nearTexts({ schema, valid }: BaseRequest): readonly Case[] {
   return Object.keys(valid).flatMap((member) => {
     const { enum: values } = schemaAt(schema, `/${member}`) ?? {}
     const [value] = Array.isArray(values) ? values : []

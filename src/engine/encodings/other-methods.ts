@@ -2,7 +2,7 @@
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, notAccepted, orElse } from '../../oracle/index.ts'
-import type { Principal } from '../requests/principal-name.ts'
+import type { Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
 import { permitChange, validRequestOf } from '../rules/index.ts'
 import type { Check } from '../suite.ts'

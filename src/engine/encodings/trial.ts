@@ -5,9 +5,9 @@ import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
 import { differences, moving, notAccepted } from '../../oracle/index.ts'
+import type { Principal } from '../principals/principal.ts'
 import { flatOf } from '../requests/form.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
-import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import { kindOf } from '../resources/kind.ts'
 import { carriedOut, mustShow, validRequestOf } from '../rules/index.ts'
@@ -199,18 +199,18 @@ export async function plainly(
  * @throws Inconclusive if the tenant fails too often
  */
 export async function persisting(
-  { must, losses }: Tester,
+  { must, droppedRequests }: Tester,
   first: Tried,
   isAmiss: (tried: Tried) => boolean,
   again: () => Promise<Tried>,
 ): Promise<Tried> {
   let tried = first
-  for (let tries = 1; isAmiss(tried) && tries < losses.tries; tries += 1) {
+  for (let tries = 1; isAmiss(tried) && tries < droppedRequests.tries; tries += 1) {
     // Growing pauses, as failures may be periodic.
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
-  must.assume(!isAmiss(tried) || losses.doubt === null, losses.doubt ?? '', 'failing')
+  must.assume(!isAmiss(tried) || droppedRequests.doubt === null, droppedRequests.doubt ?? '', 'failing')
   return tried
 }
 
@@ -230,11 +230,11 @@ export function mustBeLeftAlone(
 
 /** Repeats a read that differs from `last`, as another node may have responded. */
 export async function settledLook(
-  { patience }: Tester,
+  { readAfterWrite }: Tester,
   { look, resource }: Pick<Trial, 'look' | 'resource'>,
   last: Seen,
 ): Promise<Seen | null> {
-  return patience.until(await look(), {
+  return readAfterWrite.until(await look(), {
     what: `${resource.name} as last shown`,
     look,
     isThere: (seen) =>

@@ -11,8 +11,15 @@ import {
 } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
-import type { Blocker } from '../reach.ts'
 import type { Findings, Open, Tally, Violation } from './findings.ts'
+
+/** Why the tenant can't be checked. */
+export interface Blocker {
+  /** One sentence: the request, the response, and what to set. */
+  readonly reason: string
+  /** The address itself may be the fault, so its clauses are checked. */
+  readonly misplaced: boolean
+}
 
 export interface Circumstances {
   readonly profile: Profile

@@ -2,8 +2,13 @@
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
-import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
-import { parameterCheck, parameterClauses } from '../checks/parameters.ts'
+import {
+  boundaryCheck,
+  derivedClauses,
+  parameterCheck,
+  parameterClauses,
+  violationCheck,
+} from '../checks/derived.ts'
 import { lawChecks } from '../rules/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import type { Costs } from './costs.ts'

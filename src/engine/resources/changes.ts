@@ -78,10 +78,18 @@ export class Changes {
   }
 
   /** Whether a read before the first change does not show it as the run's. */
-  async #isStrange(id: string, known: Owned, request: Request, { patient }: SendOptions): Promise<boolean> {
+  async #isStrange(
+    id: string,
+    known: Owned,
+    request: Request,
+    { retryOnRateLimit }: SendOptions,
+  ): Promise<boolean> {
     const reads = request.effect === 'none' || equal(request.body, this.kind.resource.readBy?.body)
     if (known.shown || reads) return false
-    return (await this.#proof.of(id, known, patient === undefined ? {} : { patient })) === 'stranger'
+    return (
+      (await this.#proof.of(id, known, retryOnRateLimit === undefined ? {} : { retryOnRateLimit })) ===
+      'stranger'
+    )
   }
 
   /** @throws Inconclusive if the tenant has lost all of the run's at once */

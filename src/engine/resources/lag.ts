@@ -45,7 +45,7 @@ export class Lag {
   /** Repeats the request, which had no effect. */
   async overcome(request: Request, options: SendOptions, first: Attempt): Promise<Attempt> {
     const { session, kind } = this.#holding
-    const last = await session.patience.until(first, {
+    const last = await session.readAfterWrite.until(first, {
       what: `${kind.title} that was made`,
       look: () => session.send(request, options),
       isThere: (exchange) => !isGone(exchange) && !refusals.includes(statusOf(exchange)),

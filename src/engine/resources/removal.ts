@@ -174,7 +174,7 @@ export class Removal {
     }
     this.#unverified.delete(id)
     const look = () => this.#reader.read(id, { cleaning: true })
-    const read = await session.patience.until(await look(), {
+    const read = await session.readAfterWrite.until(await look(), {
       what: `${kind.title} that was deleted`,
       look,
       isThere: ({ is }) => is !== 'there' || isGivenAgain(),

@@ -128,7 +128,7 @@ export class Singleton {
    * @throws NotRun if it can't be read and the operator has not declared the defaults, or if others change it
    */
   async save(isRefused = false): Promise<void> {
-    if (!this.#session.allows('reversible')) return
+    if (!this.#session.limits.allows('reversible')) return
     // A later request may succeed.
     this.#saving ??= this.#save().catch((error: unknown) => {
       this.#saving = null

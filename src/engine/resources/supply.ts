@@ -65,7 +65,7 @@ export class Supply {
   /** One list proves all created ones the run's. @throws as `take` if there is none */
   async takeSome(count: number, owned: string[]): Promise<readonly [Supplied, ...Supplied[]]> {
     const { kind, session } = this.#pool
-    if (!session.allows('destructive'))
+    if (!session.limits.allows('destructive'))
       throw new NotAllowed(`it deletes ${aOf(kind.title)}: run with --writes destructive`)
     const { made, failure } = await this.#make(count, owned)
     const given = this.#given.splice(0, count - made.length).map((id) => this.#supplied(id, null))

@@ -64,7 +64,7 @@ const afterRemoval = fixture(
     const namesake =
       name === undefined
         ? null
-        : await tester.patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
+        : await tester.readAfterWrite.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
     return { gone, namesake, other: await all.create() }
   },
 )

@@ -6,10 +6,10 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { selfContainedForgeries } from '../principals/forgeries.ts'
+import type { Principal } from '../principals/principal.ts'
 import { brokenJson } from '../requests/broken-json.ts'
-import { plainForgeries } from '../requests/forgeries.ts'
 import { keyOf, operationRequest, pathParameters } from '../requests/operation-request.ts'
-import type { Principal } from '../requests/principal-name.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { unknownId } from '../requests/unknown-id.ts'
 import { isSupplied } from '../resources/kind.ts'
@@ -103,7 +103,7 @@ const refusedAs =
 
 export const authMissing = refusedAs(() => ['none'], 'unauthenticated')
 export const authInvalid = refusedAs(
-  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? plainForgeries : ['not-a-jwt']),
+  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']),
   'unauthenticated',
 )
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')

@@ -9,7 +9,7 @@ import {
   Unserved,
 } from '../../oracle/index.ts'
 import { PropertyFailure } from '../for-all.ts'
-import type { Losses } from '../session/losses.ts'
+import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
   /** The check's exception, else its first doubt; null if neither. */
@@ -59,21 +59,21 @@ const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evide
 const sparedAttempts = 2
 
 /** Whether another attempt may show that the request is never answered. */
-export function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
-  if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
+export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {
+  if (dropped.doubt !== null || attempts.length >= dropped.tries + sparedAttempts) return false
   const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
-  return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
+  return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
 /** A failure, if enough attempts left the same request unanswered. */
-export function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
-  if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
+export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
+  if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {
     if (!isForbidden(first.end)) continue
     const alike = attempts.filter(
       ({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Forbidden),
     )
-    if (alike.length < losses.tries) continue
+    if (alike.length < dropped.tries) continue
     return { ...first, end: first.end.failure.noted(`It is so each time: ${alike.length} times.`) }
   }
   return null

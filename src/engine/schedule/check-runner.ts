@@ -60,13 +60,13 @@ export class CheckRunner {
    * Never throws: exceptions of checks become findings.
    */
   async run(check: PlannedCheck, chain: number): Promise<void> {
-    const { losses, signal } = this.#session
+    const { droppedRequests: dropped, signal } = this.#session
     this.#begun.push(scopeOf(check))
     const first = await this.#attempt(check, chain)
     if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
     const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
     const isOpen = (): boolean =>
-      (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
+      (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
     // Several checks may have had too many resources at once.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
@@ -80,7 +80,7 @@ export class CheckRunner {
       if (last === undefined || !isCrowded(last)) break
       attempts.push(await this.#attempt(check, chain, attempts))
     }
-    this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
+    this.#report(check, recurring(attempts, dropped) ?? resultOf(attempts))
   }
 
   #report(
@@ -180,7 +180,7 @@ export class CheckRunner {
   /** Repeats the request. A path that loses every seventh may lose the same one in each attempt. */
   async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
-    const repeats = this.#session.losses.ofValid ? repeatsMax.lossy : repeatsMax.sound
+    const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound
     for (
       let times = 0;
       times < repeats && request !== undefined && !this.#session.signal.aborted;

@@ -182,8 +182,8 @@ test('a failure after an error of our own stands, without a word about how often
 /** The same where now and then a valid request is lost; what each attempt comes to, and the last of them all that follow. */
 const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells nothing')[]) => {
   const { scheduler, session, findings } = schedule()
-  session.losses.see(exchangeOf({ status: 503 }), 'valid')
-  for (let number = 0; number < 99; number += 1) session.losses.see(exchangeOf(), 'valid')
+  session.droppedRequests.see(exchangeOf({ status: 503 }), 'valid')
+  for (let number = 0; number < 99; number += 1) session.droppedRequests.see(exchangeOf(), 'valid')
   let tries = 0
   await scheduler.run([
     planned(async (tester) => {

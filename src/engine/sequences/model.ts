@@ -1,7 +1,7 @@
 // The expected canonical form of each member after the accepted updates.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
-import type { Principal } from '../requests/principal-name.ts'
+import type { Principal } from '../principals/principal.ts'
 import type { Current, StateMember } from '../subjects/index.ts'
 
 export interface Difference {

@@ -312,7 +312,8 @@ test('no answer, and a 429 for ever, tell nothing', async () => {
   let answer: Answer
   const { tester } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
   // Nobody waits here until the client gives up.
-  const call: Tester['call'] = (request, options) => tester.call(request, { ...options, patient: false })
+  const call: Tester['call'] = (request, options) =>
+    tester.call(request, { ...options, retryOnRateLimit: false })
   const world = worldOf({ ...tester, call })
   const member = await world.member(0)
   answer = null

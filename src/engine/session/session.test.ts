@@ -119,7 +119,7 @@ test('the token of a principal that must be refused is renewed once before its 4
   )
   expect(await send({ intent: 'unauthorised' }, { as: 'limited' })).toBe(403)
   expect(carried).toEqual(['token-1', 'token-2'])
-  expect(session.principals.endedEarly).toBe(true)
+  expect(session.principals.refusals.endedEarly).toBe(true)
 })
 
 test('a token that is refused anew is not renewed again, until one was served', async () => {
@@ -128,7 +128,7 @@ test('a token that is refused anew is not renewed again, until one was served', 
   const ask = () => send({ intent: 'unauthorised' }, { as: 'nonGlobal' })
   for (const _ of [1, 2, 3]) expect(await ask()).toBe(401)
   expect(carried).toEqual(['token-1', 'token-2', 'token-2', 'token-2'])
-  expect(session.principals.endedEarly).toBe(false)
+  expect(session.principals.refusals.endedEarly).toBe(false)
   isServed = true
   expect(await ask()).toBe(403)
   isServed = false
@@ -140,7 +140,7 @@ test('where tokens end early, the one in place of another may have ended as well
   let good = 'token-2'
   const { send, carried, session } = await tenantThat((token) => (token === good ? 200 : 401), longLivedS)
   expect(await send()).toBe(200)
-  expect(session.principals.endedEarly).toBe(true)
+  expect(session.principals.refusals.endedEarly).toBe(true)
   good = 'token-5'
   expect(await send()).toBe(200)
   expect(new Set(carried)).toEqual(new Set(['token-1', 'token-2', 'token-3', 'token-4', 'token-5']))

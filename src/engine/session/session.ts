@@ -1,39 +1,28 @@
 // A session: every request of a run goes through `send`.
-import { nowMs, sleep, tickMs } from '../../base/clock.ts'
+
+import { nowMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
-import {
-  type Acceptance,
-  type Attempt,
-  acceptanceOf,
-  attemptOf,
-  Inconclusive,
-  isUndecided,
-  NotAllowed,
-  NotRun,
-} from '../../oracle/index.ts'
+import { type Attempt, isUndecided, NotRun } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Finding, Findings } from '../judge/findings.ts'
-import { Principals } from '../requests/principal.ts'
-import {
-  credentialsOf,
-  type Further,
-  type Genuine,
-  isFurther,
-  isIssued,
-  type Principal,
-} from '../requests/principal-name.ts'
-import { type Effect, type Request, serialise } from '../requests/request.ts'
+import { isIssued, type Principal } from '../principals/principal.ts'
+import { Principals } from '../principals/principals.ts'
+import type { Request } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
-import { Answers } from './answers.ts'
+import { DroppedRequests } from './dropped-requests.ts'
 import { History } from './history.ts'
-import { Losses } from './losses.ts'
-import { Patience } from './patience.ts'
+import { ObservedResponses } from './observed-responses.ts'
+import { ReadAfterWrite } from './read-after-write.ts'
 import type { RequestCount } from './request-count.ts'
+import { RunLimits } from './run-limits.ts'
+import { type SendOptions, Transmitter } from './transmitter.ts'
+
+export type { SendOptions } from './transmitter.ts'
 
 export interface SessionParts {
   readonly config: RunConfig
@@ -46,41 +35,13 @@ export interface SessionParts {
   readonly requestCount?: RequestCount | undefined
 }
 
-export interface SendOptions {
-  /** Default: full. */
-  readonly as?: Principal
-  /** The owner of the token that a forged one derives from; default: full. */
-  readonly of?: Genuine | Further
-  /** Repeats with a fresh token if an unexpired one is refused; default true. */
-  readonly renewing?: boolean
-  /** Ignores the write mode, the budget and interruptions. */
-  readonly cleaning?: boolean
-  /** Repeats after a 429; default true. */
-  readonly patient?: boolean
-  /** Checks in sequence from this one on; default 0: see `Call`. */
-  readonly chain?: number
-}
-
 const unservedKeptMax = 200
-
-const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 
 // A removal, and one retry after a rate limit or a failure.
 const cleanUpRequests = 2
 
 /** In all properties of a run. */
 export const shrinksMax = 200
-
-const isServed = (principal: Principal): boolean => isIssued(principal) || principal === 'scheme-case'
-
-const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
-
-// Then the operation hangs.
-const timeoutsInARowMax = 2
-
-// For one request.
-const renewalsMax = 5
-const renewalPauseMs = 40
 
 export class Session {
   readonly contract: Contract
@@ -92,20 +53,19 @@ export class Session {
   readonly signal: AbortSignal
   readonly requestCount: RequestCount | null
   readonly principals: Principals
+  readonly limits: RunLimits
   /** Marks everything that the run creates. */
   readonly marker: string
   /** Differs between runs, so that their short names seldom clash. */
   readonly offset: number
-  readonly patience = new Patience()
-  readonly losses = new Losses()
+  readonly readAfterWrite = new ReadAfterWrite()
+  readonly droppedRequests = new DroppedRequests()
   readonly history = new History()
-  readonly answers = new Answers()
+  readonly responses = new ObservedResponses()
   /** By exchange id, for sending again. */
   readonly unserved = new LatestMap<number, readonly [Request, SendOptions]>(unservedKeptMax)
   phase: Phase = 'preflight'
-  readonly #timeouts = new Map<string, number>()
-  readonly #accepts: Acceptance
-  readonly #startedAtTick = tickMs()
+  readonly #transmitter: Transmitter
   #config: RunConfig
   #counter = 0
   #shrinks = 0
@@ -123,7 +83,8 @@ export class Session {
     this.marker = marker
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
-    this.#accepts = acceptanceOf(this.contract)
+    this.limits = new RunLimits(this)
+    this.#transmitter = new Transmitter(this)
   }
 
   get config(): RunConfig {
@@ -157,14 +118,10 @@ export class Session {
     return this.#counter
   }
 
-  allows(effect: Effect): boolean {
-    return effects.indexOf(effect) <= effects.indexOf(this.config.writes)
-  }
-
   /** @throws NotRun if the write mode, the budget, a missing credential or an interruption forbids it */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
-    if (!cleaning) this.#permit(request, principal)
+    if (!cleaning) this.limits.permit(request, principal)
     const authorization = await this.principals
       .authorization(principal, cleaning, of)
       .catch((error: unknown) => {
@@ -175,110 +132,23 @@ export class Session {
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
     this.monitor.begin(request)
     const exchange = isIssued(principal)
-      ? await this.#transmitRenewing(request, principal, authorization, options)
-      : await this.#transmit(request, principal, authorization, options)
-    this.#timeouts.set(
-      request.operation,
-      exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
-    )
+      ? await this.#transmitter.transmitRenewing(request, principal, authorization, options)
+      : await this.#transmitter.transmit(request, principal, authorization, options)
+    this.limits.see(exchange)
     // An unsent request is no observation.
     if (cleaning && exchange.id === 0) return exchange
     if (exchange.failure?.kind === 'budget')
-      throw new NotRun(this.#unsentReason(exchange.failure.message), 'run')
+      throw new NotRun(this.limits.unsentReason(exchange.failure.message), 'run')
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0)
       throw new NotRun('the run was interrupted', 'run')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
-    this.answers.see(exchange)
-    this.losses.see(exchange, request.intent)
+    this.responses.see(exchange)
+    this.droppedRequests.see(exchange, request.intent)
     if (isServerFailure(exchange)) this.unserved.set(exchange.id, [request, options])
     this.history.see(exchange, request.intent)
-    for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.told(finding))
+    for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.withHistory(finding))
     return exchange
-  }
-
-  /**
-   * Repeats with a fresh token if an ended one may explain the refusal, as no status says so.
-   * @throws Inconclusive without a fresh token
-   */
-  async #transmitRenewing(
-    request: Request,
-    principal: Genuine | Further,
-    authorization: string | null,
-    options: SendOptions,
-  ): Promise<Attempt> {
-    const { cleaning = false, renewing = true } = options
-    let used = authorization
-    let replacing: 'ended' | 'refused' | null = null
-    for (let renewals = 0; ; renewals += 1) {
-      const exchange = await this.#transmit(request, principal, used, options)
-      const status = statusOf(exchange)
-      if (used !== null && exchange.accepted) this.monitor.passingRefusals.noteServed(used)
-      const ended =
-        status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
-      const mayBeRevoked =
-        renewing &&
-        status === 401 &&
-        (renewals === 0 || this.principals.endedEarly) &&
-        // These requests are refused for another reason.
-        (request.intent !== 'unauthorised' || principal !== 'full') &&
-        !this.principals.isRefusedAnew(principal, used)
-      if (renewing) this.principals.noteAnswer(principal, used, status, replacing)
-      if (!ended && !mayBeRevoked) return exchange
-      const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
-      if (again !== null) return again
-      // A check that requests tokens ends soon.
-      if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.signal)
-      const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
-      if (fresh === null || fresh === used) {
-        if (cleaning) return exchange
-        if (!ended && !this.principals.mayBeRevoked(principal)) return exchange
-        if (!ended)
-          throw new Inconclusive(
-            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
-            'user',
-          )
-        throw new Inconclusive(
-          `the access token of ${principal} has expired: give a fresh one, or client credentials`,
-          'user',
-        )
-      }
-      replacing = ended ? 'ended' : 'refused'
-      used = fresh
-    }
-  }
-
-  /** Null if refused again or unanswered. */
-  async #pastRefusal(
-    refused: Attempt,
-    request: Request,
-    principal: Principal,
-    used: string | null,
-    options: SendOptions,
-  ): Promise<Attempt | null> {
-    // A token that was never accepted may be invalid.
-    if (used === null || !this.monitor.passingRefusals.wasServed(used)) return null
-    const again = await this.#transmit(request, principal, used, options)
-    if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null
-    this.monitor.passingRefusals.see(refused, again, used)
-    return again
-  }
-
-  #permit(request: Request, principal: Principal): void {
-    if (this.signal.aborted) throw new NotRun('the run was interrupted', 'run')
-    if (!this.allows(request.effect))
-      throw new NotAllowed(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
-    if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
-      throw new NotRun(
-        `${request.operation} does not answer within ${this.config.connection.timeoutMs} ms: see --timeout`,
-        'failing',
-      )
-    if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
-      throw new NotAllowed('it would send more than a read: run with --writes reversible')
-    const { minutesMax } = this.config
-    if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
-      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`, 'run')
-    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason, 'run')
   }
 
   #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {
@@ -295,57 +165,9 @@ export class Session {
     }
   }
 
-  /** One operation's requests may wait past the end of the run. */
-  #unsentReason(message: string): string {
-    return this.client.spent || this.client.waitedOut
-      ? this.#spentReason
-      : message.replace(/^./, (first) => first.toLowerCase()).replace(/\.$/, '')
-  }
-
-  get #spentReason(): string {
-    if (this.client.waitedOut) return this.client.waitedOutReason
-    return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
-  }
-
-  told(finding: Finding): Finding {
+  withHistory(finding: Finding): Finding {
     return finding.says === 'violated'
       ? { ...finding, before: this.history.before(finding.failure.detail) }
       : finding
   }
-
-  async #transmit(
-    request: Request,
-    principal: Principal,
-    authorization: string | null,
-    { cleaning = false, patient = true, chain }: SendOptions,
-  ): Promise<Attempt> {
-    const body = serialise(request)
-    const exchange = await this.client.send({
-      method: request.method,
-      path: request.path,
-      headers: sentHeaders(request, body),
-      ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
-      body,
-      principal,
-      operation: request.operation,
-      authorization,
-      writes: request.effect !== 'none',
-      cleanUp: cleaning,
-      chain,
-      retryOnRateLimit: patient,
-    })
-    const { operation } = request
-    const creates = this.contract.operations.get(operation)?.act === 'create'
-    this.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))
-    return attemptOf(exchange, this.#accepts)
-  }
-}
-
-function sentHeaders({ headers, mediaType }: Request, body: string | null): Readonly<Record<string, string>> {
-  const all: Record<string, string> = { accept: 'application/json' }
-  if (body !== null) all['content-type'] = mediaType ?? 'application/json'
-  for (const [name, value] of Object.entries(headers ?? {}))
-    if (value === null) delete all[name]
-    else all[name] = value
-  return all
 }

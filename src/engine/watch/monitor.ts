@@ -35,14 +35,14 @@ import {
 import { declaredCredentials, type Knowledge } from '../../profile/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
-import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './answer-form.ts'
 import { IdWatch } from './id-watch.ts'
-import { Observer } from './observer.ts'
+import { OpenPointObserver } from './observer.ts'
 import { Outages } from './outage.ts'
-import { Pace } from './pace.ts'
 import { PassingRefusals } from './passing-refusals.ts'
 import { ProfileJudge } from './profile-judge.ts'
-import { Times } from './times.ts'
+import { RequestRate } from './request-rate.ts'
+import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './response-form.ts'
+import { TimestampJudge } from './timestamp-judge.ts'
 import type { Watch } from './watch.ts'
 
 export class Monitor {
@@ -51,14 +51,14 @@ export class Monitor {
   // Only whole values: a part may occur by chance.
   readonly #credentials = new SecretMask(false)
   readonly #judges = new Map<string, ShapeJudge>()
-  readonly #times = new Times()
-  readonly observer: Observer
-  readonly declared: ProfileJudge
+  readonly #times = new TimestampJudge()
+  readonly observer: OpenPointObserver
+  readonly profileJudge: ProfileJudge
   readonly #ids: IdWatch
   readonly #watches: ReadonlyMap<string, Watch>
   /** The last response of each operation, as most repeat it. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
-  readonly #pace: Pace
+  readonly #pace: RequestRate
   readonly outages = new Outages()
   readonly passingRefusals: PassingRefusals
 
@@ -69,10 +69,10 @@ export class Monitor {
     for (const values of declaredCredentials(knowledge.profile, contract).values())
       for (const value of Object.values(values)) this.#credentials.add(value)
     this.#ids = new IdWatch(contract)
-    this.#pace = new Pace(contract)
+    this.#pace = new RequestRate(contract)
     this.passingRefusals = new PassingRefusals(contract)
-    this.observer = new Observer(contract, knowledge)
-    this.declared = new ProfileJudge(knowledge.profile, contract)
+    this.observer = new OpenPointObserver(contract, knowledge)
+    this.profileJudge = new ProfileJudge(knowledge.profile, contract)
     this.#watches = watches
   }
 
@@ -109,7 +109,7 @@ export class Monitor {
     for (const finding of unavailable ? served : []) this.outages.see(finding, exchange, request.intent)
     return [
       ...ids,
-      ...this.declared.see(exchange, request),
+      ...this.profileJudge.see(exchange, request),
       ...(unavailable ? [] : served),
       ...observations.map((observation) => findingOf(observation, exchange)),
     ]
@@ -219,7 +219,7 @@ export class Monitor {
     const problem = (wrong: boolean, expected: string, request: string): Problem | null =>
       wrong
         ? {
-            says: `${request} got ${status}.${this.#pace.wordsOf(exchange)}`,
+            says: `${request} got ${status}.${this.#pace.describeBurst(exchange)}`,
             ...{ expected, received: describeResponse(exchange) },
           }
         : null

@@ -6,7 +6,7 @@ import { acceptanceOf, attemptOf } from '../../oracle/index.ts'
 import { Knowledge, type Profile } from '../../profile/index.ts'
 import { exchangeOf, requestOf } from '../exchange.testing.ts'
 import type { Intent } from '../requests/request.ts'
-import { Observer } from './observer.ts'
+import { OpenPointObserver } from './observer.ts'
 
 const openPoints = [
   { id: 'state-name', kind: 'property-name' },
@@ -63,7 +63,7 @@ const learnt = (id: string, ...all: readonly Told[]): readonly Json[] => {
     fixtures: { readCover: { method: 'GET', path: '/covers/{id}', id: '/cover' } },
   } as Profile
   const knowledge = new Knowledge(profile, contract)
-  const observer = new Observer(contract, knowledge)
+  const observer = new OpenPointObserver(contract, knowledge)
   const accepts = acceptanceOf(contract)
   for (const { operation = 'books.get', sent, intent = 'valid', startedAtMs = 0, ...answer } of all)
     observer.see(

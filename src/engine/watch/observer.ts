@@ -15,7 +15,7 @@ const bodiesMax = 500
 const bodiesCharactersMax = 4_000_000
 const resourcesKeptMax = 1_000
 
-export class Observer {
+export class OpenPointObserver {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
   readonly #partial: PartialAnswers

@@ -33,7 +33,7 @@ export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
   /** The latest ones; `#kindsServed` computes their kinds only if needed. */
-  readonly #served: Asked[] = []
+  readonly #served: SentRequest[] = []
   #servedCount = 0
   /** Null after further requests. */
   #kinds: ReadonlySet<string> | null = null
@@ -42,7 +42,7 @@ export class Outages {
 
   noteServed(exchange: Exchange, intent: Intent): void {
     this.#count(exchange, intent)
-    this.#served[this.#servedCount % servedKeptMax] = askedIn(exchange)
+    this.#served[this.#servedCount % servedKeptMax] = sentRequestOf(exchange)
     this.#servedCount += 1
     this.#kinds = null
     this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
@@ -58,7 +58,7 @@ export class Outages {
     const outage: Outage = {
       finding,
       status: statusOf(exchange),
-      kind: kindOf(askedIn(exchange)),
+      kind: requestKindOf(sentRequestOf(exchange)),
       worded:
         statusOf(exchange) === 503 && body.ok && isObject(body.value) && Object.keys(body.value).length > 0,
       intent,
@@ -69,7 +69,7 @@ export class Outages {
   }
 
   get #kindsServed(): ReadonlySet<string> {
-    this.#kinds ??= new Set(this.#served.map(kindOf))
+    this.#kinds ??= new Set(this.#served.map(requestKindOf))
     return this.#kinds
   }
 
@@ -92,12 +92,12 @@ export class Outages {
 
   #counts({ kind, worded, intent }: Outage, operation: string, all: readonly Outage[]): boolean {
     const moments = (some: readonly Outage[]): number => some.filter(({ apart }) => apart).length
-    const alike = all.filter((one) => one.kind === kind)
+    const withoutVaryingParts = all.filter((one) => one.kind === kind)
     if (
-      alike.length > 1 &&
-      moments(alike) > 1 &&
+      withoutVaryingParts.length > 1 &&
+      moments(withoutVaryingParts) > 1 &&
       !this.#kindsServed.has(kind) &&
-      !this.#mayBeChance(operation, alike.length)
+      !this.#mayBeChance(operation, withoutVaryingParts.length)
     )
       return true
     const told = all.filter((one) => one.worded && one.intent === intent)
@@ -126,7 +126,7 @@ export class Outages {
   }
 }
 
-interface Asked {
+interface SentRequest {
   readonly operation: string
   readonly principal: string
   readonly method: string
@@ -140,7 +140,7 @@ interface Asked {
 const bodyKeptMax = 1_000
 
 // Keeps only enough of a body to compare it.
-function askedIn({ operation, principal, request: { method, body } }: Exchange): Asked {
+function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {
   const text = body ?? ''
   const isLong = text.length > bodyKeptMax
   return isLong
@@ -157,6 +157,6 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-function kindOf({ operation, principal, method, body, hash }: Asked): string {
+function requestKindOf({ operation, principal, method, body, hash }: SentRequest): string {
   return `${operation} ${principal} ${method} ${body === null ? `# ${hash}` : `= ${alike(body)}`}`
 }

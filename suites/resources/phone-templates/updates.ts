@@ -68,7 +68,7 @@ export const templatesOf = (check: Tester): Templates => {
     return { exchange, messages: messagesIn(must.assumeAccepted(exchange)) }
   }
   const read: Templates['read'] = async (awaited) =>
-    check.patience.until(await readOnce(), {
+    check.readAfterWrite.until(await readOnce(), {
       what: `${resource} as sent`,
       look: readOnce,
       isThere: ({ messages }) => awaited === undefined || equal(messages, awaited),

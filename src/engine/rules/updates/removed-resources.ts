@@ -2,7 +2,7 @@
 import type { Seen } from '../../subjects/index.ts'
 import type { UpdateLaw } from './update.ts'
 
-export const removed: UpdateLaw = async ({ inapplicable, must, patience, requests }, all) => {
+export const removed: UpdateLaw = async ({ inapplicable, must, readAfterWrite, requests }, all) => {
   if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
   const gone = await all.any()
   const { exchange: served } = await gone.read()
@@ -10,6 +10,6 @@ export const removed: UpdateLaw = async ({ inapplicable, must, patience, request
   const look = () => gone.update(all.named(requests.name()), { intent: 'invalid' })
   const isThere = ({ accepted }: Seen): boolean => !accepted
   const what = `${all.resource.name} as removed`
-  const { exchange } = await patience.until(await look(), { what, look, isThere })
+  const { exchange } = await readAfterWrite.until(await look(), { what, look, isThere })
   must.refuse(exchange, { control: served, of: 'path' })
 }

@@ -1,0 +1,48 @@
+// Sends a token before and after its end. An unused token of its age is the control.
+import { nowMs, sleep } from '../../base/clock.ts'
+import { statusOf } from '../../base/exchange.ts'
+import type { Attempt } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import { harmlessRequest } from './matrix.ts'
+
+export interface EndedToken {
+  readonly before: Attempt
+  readonly after: Attempt
+  /** With another ended token: shows that the tenant grants no leeway. */
+  readonly unused: Attempt
+}
+
+// Tokens end at whole seconds, and clocks differ.
+const afterEndMs = 1_500
+
+/** By operation name; empty if tokens live too long to wait. */
+export const endedTokens = fixture(
+  'tokens that end',
+  async (tester): Promise<ReadonlyMap<string, EndedToken>> => {
+    const { contract, principals, call } = tester
+    const endMs = await principals.endingSoon()
+    if (endMs === null) return new Map()
+    const requests = [...contract.operations.keys()].flatMap((name) => {
+      const request = harmlessRequest(tester, name)
+      return request === null ? [] : [{ name, request: { ...request, intent: 'unauthorised' as const } }]
+    })
+    const sent = await Promise.all(
+      requests.map(async ({ name, request }) => ({
+        name,
+        request,
+        before: await call(request, { as: 'ended' }),
+      })),
+    )
+    await sleep(Math.max(0, endMs + afterEndMs - nowMs()))
+    const all = sent.map(async ({ name, request, before }): Promise<readonly [string, EndedToken]> => {
+      const unused = await call(request, { as: 'ended-unused' })
+      return [name, { before, after: await call(request, { as: 'ended' }), unused }]
+    })
+    return new Map(await Promise.all(all))
+  },
+)
+
+/** Whether the token worked at first, and its unused twin is refused. */
+export function showsEnd({ before, unused }: EndedToken): boolean {
+  return ![0, 401, 403].includes(statusOf(before)) && statusOf(before) < 500 && statusOf(unused) === 401
+}

@@ -1,0 +1,192 @@
+// Sends requests under each principal.
+import { statusOf } from '../../base/exchange.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Operation } from '../../contract/index.ts'
+import { type Attempt, isUndecided, orElse } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import { basicForgeries, cacheConfusable, forgeryVariants } from '../principals/forgeries.ts'
+import type { ConfiguredPrincipal, Principal } from '../principals/principal.ts'
+import type { Request } from '../requests/request.ts'
+import type { Tester } from '../tester.ts'
+import { nearScopes } from './scopes.ts'
+import {
+  type PrincipalAttempt,
+  sendWithValidToken,
+  tokenForgedFrom,
+  type ValidTokenAttempts,
+} from './valid-token.ts'
+
+export interface AuthorizationMatrix {
+  readonly attempts: readonly PrincipalAttempt[]
+  readonly control: Attempt | null
+  readonly validToken: ValidTokenAttempts | null
+  /** Null if reads are no evidence. */
+  readonly compare: ((check: Tester) => void) | null
+  /** For an unknown id. */
+  readonly unknownId: Attempt | null
+}
+
+/** Principals that the matrix adds to the accepted ones. */
+export async function principalsOf(check: Tester, operation: Operation): Promise<readonly Principal[]> {
+  return [
+    ...(['none', 'wrong-scheme'] as const),
+    ...basicForgeries,
+    ...check.dealt(forgeryVariants, operation),
+    ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
+    ...(await nearScopes(check, operation)),
+  ]
+}
+
+/** Safe in parallel: refused requests change nothing. */
+export const atOnce = 4
+
+/** Derives forgeries from an unused token, if there is one. */
+export async function sendAsEach(
+  check: Tester,
+  make: (principal: Principal) => Request | Promise<Request>,
+  among: readonly Principal[],
+): Promise<PrincipalAttempt[]> {
+  const of = await tokenForgedFrom(check)
+  const ask = async (principal: Principal, request: Request): Promise<PrincipalAttempt | null> => {
+    try {
+      return { principal, request, attempt: await check.call(request, { as: principal, of }) }
+    } catch (error) {
+      // The clauses that need this token report it.
+      if (!isUndecided(error)) throw error
+      return null
+    }
+  }
+  const attempts: PrincipalAttempt[] = []
+  const waiting = among.filter((principal) => check.principals.has(principal))
+  while (waiting.length > 0) {
+    const requests: (readonly [Principal, Request])[] = []
+    for (const principal of waiting.splice(0, atOnce))
+      requests.push([principal, { ...(await make(principal)), intent: 'unauthorised' }])
+    const answered = await Promise.all(requests.map(([principal, request]) => ask(principal, request)))
+    const wave = answered.filter((one) => one !== null)
+    for (const { principal, request, attempt } of wave)
+      if (principal === 'not-a-jwt' && statusOf(attempt) === 401)
+        check.principals.refusals.noteMalformed(request)
+    attempts.push(...wave)
+    // The order of parallel changes is unknown: the last one is repeated.
+    const accepted = wave.filter(({ attempt, request }) => attempt.accepted && isObject(request.body))
+    const last = accepted.length > 1 ? accepted.at(-1) : undefined
+    const again = last === undefined ? null : await ask(last.principal, last.request)
+    if (again !== null) attempts.push(again)
+  }
+  return attempts
+}
+
+/** The valid token makes its own change between the rounds. */
+export interface Rounds<T> {
+  readonly attempts: readonly PrincipalAttempt[]
+  readonly validToken: ValidTokenAttempts
+  /** Accepted, if the tenant accepts any request. */
+  readonly control: Attempt
+  readonly firstRound: readonly PrincipalAttempt[]
+  /** Result of `look` after the first round. */
+  readonly read: T
+}
+
+/**
+ * Repeats the forgeries that a tenant may confuse with the valid token after that was accepted.
+ * @param look reads before the valid token overwrites changes
+ */
+export async function sendAroundValidToken<T>(
+  check: Tester,
+  operation: Operation,
+  make: (principal: Principal) => Request | Promise<Request>,
+  look: () => Promise<T>,
+): Promise<Rounds<T>> {
+  const before = await sendAsEach(check, make, await principalsOf(check, operation))
+  const read = await look()
+  const validToken = await sendWithValidToken(check, make)
+  const nearest = check.dealt(cacheConfusable, operation, ({ act }) => act !== 'delete')
+  // A tenant may cache requests, so forgeries repeat this one; creations only once, as names may be unique.
+  const again = validToken.attempts.at(-1)
+  const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
+  const after = await sendAsEach(
+    check,
+    (principal) => (again?.attempt.accepted && isAgain(principal) ? again.request : make(principal)),
+    nearest,
+  )
+  const control = acceptedOf(validToken) ?? (await check.call(await make('full')))
+  return {
+    attempts: [...before, ...validToken.attempts, ...after],
+    validToken,
+    control,
+    firstRound: before,
+    read,
+  }
+}
+
+/** The control of the forgeries. */
+export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
+  return attempts.find(({ attempt }) => attempt.accepted)?.attempt ?? null
+}
+
+/** Null without a supplied token beside that of `full`, or after its end. */
+export async function sendAsSupplied(
+  { principals }: Tester,
+  send: (as: Principal) => Promise<Attempt>,
+): Promise<Attempt | null> {
+  return principals.has('bearer') ? send('bearer').catch(orElse(null)) : null
+}
+
+/** Prefers the supplied token, so that both tokens are tried. */
+export async function sendAsSuppliedOrFull(
+  check: Tester,
+  send: (as: Principal) => Promise<Attempt>,
+): Promise<Attempt> {
+  const supplied = await sendAsSupplied(check, send)
+  return supplied?.accepted ? supplied : send('full')
+}
+
+export function refusedAttempts(attempts: readonly PrincipalAttempt[]): Attempt[] {
+  return attempts.filter(({ principal }) => !hasValidToken(principal)).flatMap(refused)
+}
+
+/** Whether the tenant should have refused them is another clause's matter. */
+export function acceptedBodies(attempts: readonly PrincipalAttempt[]): readonly JsonObject[] {
+  return attempts.flatMap(({ attempt, request: { body } }) =>
+    attempt.accepted && isObject(body) ? [body] : [],
+  )
+}
+
+const refused = ({ attempt }: PrincipalAttempt): Attempt[] => (statusOf(attempt) >= 300 ? [attempt] : [])
+
+const hasValidToken = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
+
+// These show whether a tenant checks tokens before ids.
+const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
+
+/** Sends a token that got 401 for an existing id; null without one. */
+export async function sendForUnknownId(
+  check: Tester,
+  request: Request,
+  attempts: readonly PrincipalAttempt[],
+): Promise<Attempt | null> {
+  const as = invalidTokens.find((principal) =>
+    attempts.some((one) => one.principal === principal && statusOf(one.attempt) === 401),
+  )
+  if (as === undefined) return null
+  const of = await tokenForgedFrom(check)
+  return check.call({ ...request, intent: 'unauthorised' }, { as, of })
+}
+
+// 404, for example, may come from a deletion meanwhile.
+const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
+
+/** The new status of a malformed token that got 401 at first: a tenant may lock out who sends many. Null without a lockout. */
+export async function lockOut({ principals, call }: Tester): Promise<number | null> {
+  const { firstMalformed } = principals.refusals
+  if (firstMalformed === null) return null
+  const status = statusOf(await call(firstMalformed, { as: 'not-a-jwt' }))
+  return lockOutStatuses.includes(status) ? status : null
+}
+
+/** The contract's probe, sent once per token for all checks. */
+export const probe = fixture(
+  (as: ConfiguredPrincipal) => `probe as ${as}`,
+  ({ call, requests }, as): Promise<Attempt> => call(requests.probe(), { as }),
+)

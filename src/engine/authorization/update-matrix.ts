@@ -1,0 +1,116 @@
+// The authorization matrix of an update.
+
+import { describeResponse } from '../../base/exchange.ts'
+import { equal, isObject, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import type { Operation } from '../../contract/index.ts'
+import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/index.ts'
+import { unknownId } from '../requests/unknown-id.ts'
+import type { Seen } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import {
+  type AuthorizationMatrix,
+  acceptedBodies,
+  refusedAttempts,
+  sendAroundValidToken,
+  sendAsSuppliedOrFull,
+  sendForUnknownId,
+} from './principal-attempts.ts'
+
+export async function updateMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
+  const { requests, seed } = check
+  const all = check.resource(operation.resource)
+  const subject = await all.any()
+  const look = await sendAsSuppliedOrFull(check, async (as) => (await subject.look({ as })).exchange)
+  const first = look.accepted ? subject.last : await subject.read()
+  const rounds = await sendAroundValidToken(
+    check,
+    operation,
+    () => {
+      // All settable members are sent, so that no change escapes the read.
+      const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
+      return all.update(subject.key, body)
+    },
+    () => subject.read(),
+  )
+  const { attempts, validToken, control, firstRound: refused, read } = rounds
+  const made = Object.assign({}, ...acceptedBodies(refused)) as JsonObject
+  const left: Seen = { ...first, body: { ...first.body, ...made }, set: { ...first.set, ...made } }
+  const id = unknownId([subject.id], subject.id.length, seed)
+  return {
+    attempts,
+    validToken,
+    control,
+    compare: ({ must }) =>
+      must.beUnchanged(left, read, all.settable, { control, steps: refusedAttempts(refused) }),
+    unknownId: await sendForUnknownId(check, all.update(id, {}), attempts),
+  }
+}
+
+/** The matrix of a singleton. */
+export async function singletonMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
+  const { requests, subjects } = check
+  const { name, resource } = operation
+  const kind = subjects.resourceOf(operation)
+  const body = (): JsonObject => subjects.bodies.of(operation, kind)
+  const one = check.singleton(resource)
+  await one.save()
+  const set = body()
+  const first = await sendAsSuppliedOrFull(check, (as) => check.call(requests.of(name, '', set), { as }))
+  const rounds = await sendAroundValidToken(
+    check,
+    operation,
+    () => requests.of(name, '', body()),
+    () => one.read().catch(unreadable),
+  )
+  const { attempts, validToken, control, firstRound: refused, read } = rounds
+  const held = acceptedBodies(refused).at(-1) ?? set
+  const isHeld = read !== null && showsAll(read, held)
+  const readable = isHeld || read === null || (await isShown(check, operation, body()))
+  return {
+    attempts,
+    validToken,
+    control: control.accepted ? control : first,
+    compare:
+      read === null
+        ? null
+        : ({ must }) => {
+            must.assumeAccepted(first)
+            must.assumeAccepted(read)
+            must.assume(readable, 'a read does not return what was set')
+            // Other causes, such as a restart, do not happen twice.
+            const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
+            must.assume(isHeld || asks || check.attempt > 1, 'the read shows what no request asked for')
+            must.that(
+              isHeld,
+              `A request that was refused changed the ${kind.title}.`,
+              {
+                expected: jsonText(held),
+                received: describeResponse(read),
+                exchange: read,
+                control: first,
+                steps: refusedAttempts(refused),
+              },
+              comparedOf(
+                read.operation,
+                Object.keys(held).map((member) => `/${member}`),
+              ),
+            )
+          },
+    unknownId: null,
+  }
+}
+
+const showsAll = (exchange: Attempt, wanted: JsonObject): boolean =>
+  Object.entries(wanted).every(([member, value]) => equal(acceptedBody(exchange)[member], value))
+
+async function isShown(check: Tester, { name, resource }: Operation, body: JsonObject): Promise<boolean> {
+  await check.call(check.requests.of(name, '', body))
+  const read = await check.singleton(resource).read().catch(unreadable)
+  return read?.accepted === true && showsAll(read, body)
+}
+
+function unreadable(error: unknown): null {
+  if (error instanceof NotRun) return null
+  throw error
+}

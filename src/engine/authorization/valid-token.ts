@@ -1,0 +1,58 @@
+// Sends the valid token after its forgeries: they must not affect it.
+import { sleep } from '../../base/clock.ts'
+import { statusOf } from '../../base/exchange.ts'
+import { type Attempt, orElse } from '../../oracle/index.ts'
+import type { IssuedPrincipal, Principal } from '../principals/principal.ts'
+import type { Request } from '../requests/request.ts'
+import type { Tester } from '../tester.ts'
+
+export interface PrincipalAttempt {
+  readonly principal: Principal
+  readonly request: Request
+  readonly attempt: Attempt
+}
+
+export interface ValidTokenAttempts {
+  readonly of: IssuedPrincipal
+  readonly attempts: readonly PrincipalAttempt[]
+  /** With other letters in the scheme and two spaces after it, which are equivalent (RFC 9110, 11.1 and 11.4). */
+  readonly schemeCase: Attempt
+  /** In the usual spelling, if that was refused. */
+  readonly plain: Attempt | null
+  /** Whether the tenant accepted a repetition of `schemeCase`. */
+  readonly isRefusedOnce: boolean
+}
+
+/** Prefers an unused token, as a tenant may cache accepted ones. */
+export async function tokenForgedFrom({ principals }: Tester): Promise<IssuedPrincipal> {
+  if (!principals.has('fresh')) return 'full'
+  const outcome = await principals.outcome('fresh').catch(orElse(null))
+  return outcome?.ok ? 'fresh' : 'full'
+}
+
+const nodesApartMs = 1_000
+
+/** Sends the valid token, and never renews it. */
+export async function sendWithValidToken(
+  check: Tester,
+  make: (principal: Principal) => Request | Promise<Request>,
+): Promise<ValidTokenAttempts> {
+  const of = await tokenForgedFrom(check)
+  const attempts: PrincipalAttempt[] = []
+  const ask = async (as: Principal): Promise<Attempt> => {
+    const request: Request = { ...(await make(as)), intent: 'probe' }
+    const attempt = await check.call(request, { as, of, renewing: false })
+    attempts.push({ principal: as, request, attempt })
+    return attempt
+  }
+  const schemeCase = await ask('scheme-case')
+  if (schemeCase.accepted) return { of, attempts, schemeCase, plain: null, isRefusedOnce: false }
+  let plain = await ask(of)
+  if (statusOf(plain) === 401) {
+    // A node whose clock is behind may refuse a new token.
+    await sleep(nodesApartMs)
+    plain = await ask(of)
+  }
+  const isRefusedOnce = plain.accepted && statusOf(schemeCase) === 401 && (await ask('scheme-case')).accepted
+  return { of, attempts, schemeCase, plain, isRefusedOnce }
+}

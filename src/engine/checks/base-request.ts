@@ -1,0 +1,135 @@
+// The base request of an operation: accepted, and varied in one point by each case of its schema.
+
+import type { Phase } from '../../base/event.ts'
+import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import {
+  clausesOf,
+  eachSchema,
+  type Operation,
+  openPropertyOf,
+  type Resource,
+  resolvedSchema,
+  type Schema,
+  schemaAt,
+} from '../../contract/index.ts'
+import { type Attempt, conforms, NotRun, notAccepted } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import { lifeOf, nameIn } from '../resources/kind.ts'
+import { type Subject, set } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+
+export interface BaseRequest {
+  readonly operation: Operation
+  readonly resource: Resource
+  readonly schema: Schema
+  /** Whether the schema describes requests completely, without a driver. */
+  readonly plain: boolean
+  /** The same for all checks, so that cases are generated once. */
+  readonly valid: JsonObject
+  readonly control: Attempt
+  /** Null if each request creates a resource, or no operation reads it. */
+  readonly subject: Subject | null
+  /** Replaces unique members that equal those of `valid`. */
+  request(body: Json): Request
+  /** Makes a varied name unique, with the same length. */
+  named(body: Json): Json
+}
+
+/**
+ * Returns the base request of an operation. All checks share it, as refused requests do not change the resource.
+ * @param apart the phase of checks that read the resource afterwards and need a separate one
+ * @throws Inconclusive if the tenant refuses the valid request
+ * @throws NotRun if the run cannot create the resource
+ */
+export async function baseRequestOf(
+  operation: Operation,
+  tester: Tester,
+  apart?: Phase,
+): Promise<BaseRequest> {
+  requireKnown(tester, operation)
+  const base = await tester.use(baseRequests, operation, apart)
+  tester.coverage.inside(operation.name)
+  return base
+}
+
+const baseRequests = fixture(
+  ({ name }: Operation, apart: Phase | undefined) =>
+    `bench of ${name}${apart === undefined ? '' : ` for ${apart}`}`,
+  setUp,
+)
+
+const validBodies = fixture(
+  ({ name }: Operation) => `valid ${name}`,
+  async ({ subjects, drivers }, operation): Promise<JsonObject> => {
+    const resource = subjects.resourceOf(operation)
+    return drivers.named(resource.name).whole?.(operation) ?? subjects.bodies.of(operation, resource)
+  },
+)
+
+async function setUp(tester: Tester, operation: Operation): Promise<BaseRequest> {
+  const { subjects, contract, knowledge, requests, drivers } = tester
+  const resource = subjects.resourceOf(operation)
+  const driver = drivers.named(resource.name)
+  const plain = driver.body === undefined
+  const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
+  const valid = await tester.use(validBodies, operation)
+  const { key, subject } = await targetFor(operation, resource, tester)
+  // Names mark the run's resources; unique members cannot be sent twice.
+  const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
+  const fresh = (body: JsonObject): JsonObject => {
+    const made = subjects.bodies.of(operation, resource)
+    return own.reduce<JsonObject>((varied, pointer) => {
+      const [is, was, other] = [at(varied, pointer), at(valid, pointer), at(made, pointer)]
+      return is !== undefined && equal(is, was) && other !== undefined ? set(varied, pointer, other) : varied
+    }, body)
+  }
+  // A tenant may refuse the current state: requests omit it unless they vary it.
+  const state = operation.act === 'update' ? subjects.stateOf(resource) : null
+  const stateless = (body: JsonObject): JsonObject =>
+    state === null || !equal(body[state.member], valid[state.member])
+      ? body
+      : Object.fromEntries(Object.entries(body).filter(([member]) => member !== state.member))
+  const request = (body: Json): Request =>
+    operationRequest(contract, operation, key, isObject(body) ? stateless(fresh(body)) : body)
+  const named = (body: Json): Json => {
+    const { nameAt } = resource
+    const name = isObject(body) ? nameIn({ resource }, body) : undefined
+    if (!isObject(body) || nameAt === null || name === undefined || equal(at(valid, nameAt), name))
+      return body
+    const other = requests.nameOfLength([...name].length)
+    return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
+  }
+  const control = await tester.call(request(valid))
+  if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
+  return { operation, resource, schema, plain, valid, control, subject, request, named }
+}
+
+interface Target {
+  readonly key: string
+  readonly subject: Subject | null
+}
+
+async function targetFor(operation: Operation, resource: Resource, tester: Tester): Promise<Target> {
+  const { subjects, contract } = tester
+  if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
+  // The first request that may change a singleton saves it.
+  if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
+  const all = resource.singleton ? null : tester.resource(resource.name)
+  // Only calibrated members are known to be shown; drivers calibrate theirs.
+  const subject = await (all?.isDriven ? all.any() : subjects.make(resource))
+  return { key: subject.key, subject }
+}
+
+/** Throws NotRun if the clause is about a member of unknown name. */
+function requireKnown({ clause, contract, knowledge }: Tester, { request }: Operation): void {
+  eachSchema(request ?? {}, (one) => {
+    const open = openPropertyOf(one)
+    if (open === null || knowledge.schemaAnswers.has(open.point)) return
+    if (!Object.values(clausesOf(open.schema)).includes(clause.id)) return
+    const point = contract.openPoints.find(({ id }) => id === open.point)
+    const declared = point?.declaredAt?.slice(1).replaceAll('/', '.') ?? `openPoints.${open.point}`
+    throw new NotRun(`${point?.question ?? open.point} Declare ${declared} in the profile`)
+  })
+}

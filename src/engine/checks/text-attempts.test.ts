@@ -1,0 +1,109 @@
+// Texts tried together: few requests where all is kept, and in the end one text alone where something is not.
+import { expect, test } from 'vitest'
+import { dealtItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
+
+interface Seen {
+  readonly sent: Texts
+  readonly shown: Texts | null
+}
+
+const trial = async (items: readonly TextItem[], keep: (text: string) => string | null, mark?: string) => {
+  const requests: Texts[] = []
+  const trials = await tryTexts<Seen>(items, {
+    bytesMax: { name: 20 },
+    ...(mark === undefined ? {} : { mark }),
+    async send(sent) {
+      requests.push(sent)
+      const shown = Object.entries(sent).map(([member, text]) => [member, keep(text)])
+      const refused = shown.some(([, text]) => text === null)
+      return { sent, shown: refused ? null : (Object.fromEntries(shown) as Texts) }
+    },
+    fate: ({ sent, shown }) =>
+      shown === null ? 'refused' : JSON.stringify(sent) === JSON.stringify(shown) ? 'kept' : 'changed',
+  })
+  return {
+    requests,
+    left: trials.filter(({ seen }) => JSON.stringify(seen.sent) !== JSON.stringify(seen.shown)),
+  }
+}
+
+const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven']
+
+test('what is kept takes as few requests as the members have room for', async () => {
+  const { requests, left } = await trial(textItems(['name', 'other'], words), (text) => text)
+  expect(left).toEqual([])
+  expect(requests.map(({ name }) => name)).toEqual(['one two three four', 'five six seven'])
+  expect(requests[0]?.other).toBe('two three four five six seven one')
+})
+
+test.each([
+  ['changed', (text: string) => text.replace('four', '4')],
+  ['refused', (text: string) => (text.includes('four') ? null : text)],
+])('a text that is %s stands alone in the end', async (_, keep) => {
+  const { left } = await trial(textItems(['name', 'other'], words), keep)
+  expect(left.map(({ texts }) => texts)).toEqual([{ name: 'four' }, { other: 'four' }])
+})
+
+test('what is changed only beside others is shown as it was sent', async () => {
+  const { left } = await trial(textItems(['name'], ['a', 'b', 'c']), (text) => text.replace('b c', 'bc'))
+  expect(left.map(({ texts }) => texts)).toEqual([{ name: 'a b c' }])
+})
+
+test('whole texts stand alone, and another one in each member', async () => {
+  const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
+  const { requests } = await trial(items, (text) => text)
+  expect(requests).toEqual([{ name: '1', other: '2' }, { name: '2', other: '1' }, { name: 'a b' }])
+})
+
+test('where a mark has to tell whose it is, one member at most is without it', async () => {
+  const items = [...textItems(['name', 'other'], ['1', '2'], true), ...textItems(['name'], ['a', 'b'])]
+  const { requests } = await trial(items, (text) => text, 'mark')
+  expect(requests).toEqual([{ name: '1' }, { name: '2' }, { name: 'mark a b', other: '2' }, { other: '1' }])
+})
+
+test('of a member one text that is changed is enough', async () => {
+  const { requests, left } = await trial(textItems(['other'], words), (text) => text.replace(/two|six/, '-'))
+  expect(left.map(({ texts }) => texts)).toEqual([{ other: 'two' }])
+  expect(requests.length).toBeLessThan(10)
+})
+
+test('where not even a plain text comes back, that one stands for all', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => `${index}`)
+  const { requests, left } = await trial(textItems(['other'], many), () => 'x')
+  expect(left.map(({ texts }) => texts)).toEqual([{ other: 'plain text' }])
+  expect(requests).toHaveLength(2)
+})
+
+test('a member that comes back is taken apart beside one that never does', async () => {
+  const items = textItems(['name', 'other'], ['a', 'b', 'c'])
+  const requests: Texts[] = []
+  const trials = await tryTexts<Seen>(items, {
+    bytesMax: {},
+    async send(sent) {
+      requests.push(sent)
+      const shown = { ...sent, ...(sent.other === undefined ? {} : { other: 'x' }) }
+      if (sent.name !== undefined) Object.assign(shown, { name: sent.name.replace('b', '-') })
+      return { sent, shown }
+    },
+    fate: ({ sent, shown }) => (JSON.stringify(sent) === JSON.stringify(shown) ? 'kept' : 'changed'),
+  })
+  expect(trials.map(({ texts }) => texts)).toContainEqual({ name: 'b' })
+  expect(requests.length).toBeLessThan(10)
+})
+
+test('a tenant that refuses everything is not asked for every text', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => `${index}`)
+  const { requests } = await trial(textItems(['other'], many), () => null)
+  expect(requests.length).toBeLessThan(60)
+})
+
+test('texts are dealt out to the members, and in a deep run each goes to every member', () => {
+  const texts = ['one', 'two', 'three']
+  const dealt = dealtItems({ inDepth: () => [] }, ['a', 'b'], texts)
+  expect(dealt.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])
+  const deep = dealtItems({ inDepth: (all) => all }, ['a', 'b'], texts)
+  for (const member of ['a', 'b'])
+    expect(new Set(deep.flatMap((item) => (item.member === member ? [item.text] : [])))).toEqual(
+      new Set(texts),
+    )
+})

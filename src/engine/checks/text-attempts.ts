@@ -1,0 +1,147 @@
+// Tries many texts in one request, and splits them up if any is refused or changed.
+import fc from 'fast-check'
+import type { Tester } from '../tester.ts'
+import { plainTexts } from './text.ts'
+
+export interface TextItem {
+  readonly member: string
+  readonly text: string
+  /** Whether the text must be the entire value. */
+  readonly whole: boolean
+}
+
+export type Texts = Readonly<Record<string, string>>
+
+export interface TextAttempt<S> {
+  readonly texts: Texts
+  readonly seen: S
+}
+
+export interface TextSender<S> {
+  /** Marks the run's requests; precedes combined texts. With a mark, a request holds only one text that is `whole`. */
+  readonly mark?: string
+  /** In UTF-8; unlimited if absent. */
+  readonly bytesMax: Readonly<Record<string, number>>
+  send(texts: Texts): Promise<S>
+  /** Returns `changed` if any text came back different. */
+  fate(seen: S): Fate
+}
+
+type Fate = 'kept' | 'refused' | 'changed'
+
+// A tenant that refuses much would get each text alone.
+const takenApartMax = 40
+// Any working tenant keeps this.
+const plain = 'plain text'
+
+export function textItems(
+  members: readonly string[],
+  texts: readonly string[],
+  whole = false,
+): readonly TextItem[] {
+  return members.flatMap((member, shift) =>
+    // Shifted per member, so that a request holds different texts.
+    texts.map((_, index) => ({ member, text: texts[(index + shift) % texts.length] ?? '', whole })),
+  )
+}
+
+/** Distributes the texts among the members, which tenants rarely treat differently. A deep run sends each to every member. */
+export function dealtItems(
+  { inDepth }: Pick<Tester, 'inDepth'>,
+  members: readonly string[],
+  texts: readonly string[],
+  whole = true,
+): readonly TextItem[] {
+  const all = inDepth(textItems(members, texts, whole))
+  if (all.length > 0) return all
+  return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
+}
+
+export function sampledItems(
+  { seed, examples }: Pick<Tester, 'seed' | 'examples'>,
+  members: readonly string[],
+  charactersMax: number,
+): readonly TextItem[] {
+  return fc
+    .sample(plainTexts(charactersMax), { seed, numRuns: examples })
+    .map((text, index) => ({ member: members[index % members.length] ?? '', text, whole: false }))
+}
+
+/**
+ * Sends few requests and bisects those with a refused or changed text, until a refused text, or the first changed text of its
+ * member, is alone. If even a plain text changes, it stands for its member.
+ */
+export async function tryTexts<S>(
+  items: readonly TextItem[],
+  trying: TextSender<S>,
+): Promise<readonly TextAttempt<S>[]> {
+  const { mark, send, fate } = trying
+  let left = takenApartMax
+  const triedPlainly = new Set<string>()
+  // One changed text per member is enough.
+  const changed = new Set<string>()
+  const together = async (group: readonly TextItem[]): Promise<TextAttempt<S>> => {
+    const texts = joined(group, mark)
+    const trial = { texts, seen: await send(texts) }
+    const [first, ...others] = group
+    if (first !== undefined && others.length === 0 && fate(trial.seen) === 'changed')
+      changed.add(first.member)
+    return trial
+  }
+  const tried = async (group: readonly TextItem[]): Promise<readonly TextAttempt<S>[]> => {
+    const trial = await together(group)
+    if (group.length === 1 || fate(trial.seen) === 'kept' || left <= 0) return [trial]
+    left -= 2
+    const parts: TextAttempt<S>[] = []
+    for (const { member } of group)
+      if (!triedPlainly.has(member)) {
+        triedPlainly.add(member)
+        const plainly = await together([{ member, text: plain, whole: false }])
+        if (changed.has(member)) parts.push(plainly)
+      }
+    const middle = Math.ceil(group.length / 2)
+    for (const half of [group.slice(0, middle), group.slice(middle)]) {
+      const rest = half.filter(({ member }) => !changed.has(member))
+      if (rest.length > 0) parts.push(...(await tried(rest)))
+    }
+    // Changed only in combination.
+    return parts.every(({ seen }) => fate(seen) === 'kept') ? [trial, ...parts] : parts
+  }
+  const trials: TextAttempt<S>[] = []
+  for (const group of packed(items, trying)) trials.push(...(await tried(group)))
+  return trials
+}
+
+const separator = ' '
+
+function joined(group: readonly TextItem[], mark?: string): Texts {
+  const pieces: Record<string, string[]> = {}
+  for (const { member, text, whole } of group) {
+    pieces[member] ??= whole || mark === undefined ? [] : [mark]
+    pieces[member].push(text)
+  }
+  return Object.fromEntries(Object.entries(pieces).map(([member, texts]) => [member, texts.join(separator)]))
+}
+
+// First fit: each text goes into the first request with room.
+function packed(
+  items: readonly TextItem[],
+  { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
+): readonly (readonly TextItem[])[] {
+  const groups: TextItem[][] = []
+  // Whole texts first, so that others fill the remaining members.
+  for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
+    const { member, whole } = item
+    const fits = groups.find((group) => {
+      if (whole && mark !== undefined && group.some((other) => other.whole)) return false
+      const there = group.filter((other) => other.member === member)
+      if (there.length === 0) return true
+      if (whole || there.some((other) => other.whole)) return false
+      const text = joined([...there, item], mark)[member] ?? ''
+      return Buffer.byteLength(text) <= (bytesMax[member] ?? Number.POSITIVE_INFINITY)
+    })
+    if (fits === undefined) groups.push([item])
+    else fits.push(item)
+  }
+  return groups
+}

@@ -1,0 +1,45 @@
+// How long deliveries are waited for, as more of them are seen.
+import { expect, test } from 'vitest'
+import { DeliveryLatency } from './delivery-latency.ts'
+
+test('nothing known: the whole ceiling, and little once nothing has come for as long', () => {
+  const patience = new DeliveryLatency()
+  expect(patience.arrivalMs).toBe(15_000)
+  patience.noteMissing()
+  expect(patience.arrivalMs).toBe(2_000)
+  for (let further = 0; further < 9; further += 1) patience.noteMissing()
+  expect(patience.arrivalMs).toBe(500)
+  patience.learn(10)
+  expect(patience.arrivalMs).toBe(5_050)
+})
+
+test('the slowest delivery counts', () => {
+  const patience = new DeliveryLatency()
+  patience.learn(100)
+  patience.learn(20)
+  expect(patience.arrivalMs).toBe(5_500)
+  expect(patience.silenceMs).toBe(500)
+  patience.learn(2_000)
+  expect(patience.arrivalMs).toBe(15_000)
+  expect(patience.silenceMs).toBe(4_300)
+})
+
+test('a delivery is missing only where others came much sooner', () => {
+  const patience = new DeliveryLatency()
+  expect([patience.slowestMs, patience.canTellMissing]).toEqual([null, false])
+  patience.noteMissing()
+  expect(patience.canTellMissing).toBe(false)
+  patience.learn(7_000)
+  expect([patience.arrivalMs, patience.canTellMissing]).toEqual([15_000, true])
+  patience.learn(20_000)
+  expect([patience.arrivalMs, patience.canTellMissing]).toEqual([15_000, false])
+})
+
+test('silence lasts longer than the slowest delivery took, however slow', () => {
+  const patience = new DeliveryLatency(60_000)
+  expect(patience.silenceMs).toBe(300)
+  expect(patience.arrivalMs).toBe(60_000)
+  patience.learn(30_000)
+  expect(patience.silenceMs).toBe(30_300)
+  expect(patience.arrivalMs).toBe(60_000)
+})

@@ -1,0 +1,62 @@
+// Forged and malformed tokens, in families that have one clause each.
+import type { Principal } from './principal.ts'
+
+export const forgeries = {
+  'not-a-jwt': ['not-a-jwt'],
+  'altered-signature': ['altered-signature', 'altered-signature-end', 'lower-case'],
+  'signature-missing': ['signature-empty', 'signature-cut', 'signature-doubled', 'signature-zero'],
+  'altered-header': ['altered-header', 'unknown-crit'],
+  'altered-payload': ['altered-payload', 'widened-payload', 'swapped-signature'],
+  'alg-none': ['alg-none', 'alg-none-signed', 'alg-none-capital', 'alg-none-capitals', 'alg-none-mixed'],
+  'unknown-alg': [
+    'alg-unknown',
+    'alg-misspelt',
+    'alg-missing',
+    'alg-empty',
+    'alg-not-text',
+    'alg-null',
+    'alg-other',
+  ],
+  'other-key': ['other-key', 'other-key-unknown-kid', 'other-key-no-kid', 'other-key-no-expiry'],
+  'embedded-key': ['embedded-key', 'key-address'],
+  kid: ['kid-path', 'kid-quote'],
+  'public-key-as-secret': ['public-key-secret', 'public-key-secret-trimmed', 'second-public-key-secret'],
+  'guessable-secret': ['empty-secret', 'guessable-secret'],
+} as const satisfies Readonly<Record<string, readonly Principal[]>>
+
+/** A tenant may refuse these otherwise than invalid ones (RFC 6750, 2.1; RFC 7515, 7.1). */
+export const malformed = [
+  ...[
+    'scheme-alone',
+    'null-text',
+    'two-parts',
+    'four-parts',
+    'five-parts',
+    'null-header',
+    'null-payload',
+    'non-ascii',
+    'long-token',
+  ],
+] as readonly Principal[]
+
+/** Tried at every operation. Some need a key that the tenant shows. */
+export const basicForgeries: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
+  ([first]) => first ?? [],
+)
+
+/** Those that need nothing from the tenant. */
+export const selfContainedForgeries: readonly Principal[] = basicForgeries.filter(
+  (name) => name !== 'public-key-secret',
+)
+
+/** These differ in details, so one operation stands for the tenant. */
+export const forgeryVariants: readonly Principal[] = [
+  ...(['scheme-missing'] as const),
+  ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
+  ...malformed.slice(1),
+]
+
+/** A tenant may accept these if it caches the valid token by its header, claims, signature or a part of these. */
+export const cacheConfusable: readonly Principal[] = [
+  ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
+] as readonly Principal[]

@@ -1,0 +1,245 @@
+// Gets the token of each principal, and builds its Authorization header.
+import { isServerFailure } from '../../base/exchange.ts'
+import { Secret } from '../../base/secret.ts'
+import {
+  type Client,
+  forgedToken,
+  isDerived,
+  isJwt,
+  maskToken,
+  type TokenOutcome,
+  type TokenSource,
+} from '../../client/index.ts'
+import { Inconclusive, NotRun } from '../../oracle/index.ts'
+import type { RunConfig } from '../config.ts'
+import { lifetimesOf } from './credentials.ts'
+import { EndingTokens } from './ending-tokens.ts'
+import {
+  type AdditionalPrincipal,
+  credentialsOf,
+  type InvalidToken,
+  type IssuedPrincipal,
+  invalidTokens,
+  isAdditional,
+  isConfigured,
+  isEnded,
+  isInvalidToken,
+  isIssued,
+  type Principal,
+} from './principal.ts'
+import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
+import { TokenEndpoint } from './token-endpoint.ts'
+import { TokenRefusals } from './token-refusals.ts'
+import { TokenSources } from './token-sources.ts'
+
+const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
+
+export class Principals {
+  readonly refusals = new TokenRefusals()
+  readonly endpoint: TokenEndpoint
+  readonly #config: RunConfig
+  readonly #sources: TokenSources
+  readonly #ending: EndingTokens
+  /** Cached: tokens are long, and sent with nearly every request. */
+  readonly #headers = new Map<string, string>()
+  readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
+  #publicKeys: readonly string[] = []
+  /** The supplied token replaces the client's, as the endpoint gives none. */
+  #standsIn = false
+
+  constructor(config: RunConfig, client: Client) {
+    this.#config = config
+    for (const token of Object.values(config.invalid)) if (token !== null) maskToken(config.mask, token)
+    this.#sources = new TokenSources(config, client)
+    this.#ending = new EndingTokens(this.#sources)
+    this.endpoint = new TokenEndpoint(config, this.#sources)
+  }
+
+  /** Forged tokens derive from `full`. */
+  has(principal: Principal): boolean {
+    if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
+    if (isInvalidToken(principal)) return principal === 'expired' && this.usesClient
+    if (isAdditional(principal)) return this.usesClient
+    if (isEnded(principal)) return this.#ending.of(principal) !== null
+    return this.#sources.has(isConfigured(principal) ? principal : 'full')
+  }
+
+  /** Whether `full` has a client, which can request further tokens. */
+  get usesClient(): boolean {
+    return this.#sources.usesClient
+  }
+
+  /** @throws NotRun without credentials */
+  async outcome(principal: IssuedPrincipal, cleaning = false): Promise<TokenOutcome> {
+    if (isAdditional(principal)) await this.#haveOthers()
+    const source = this.#sources.of(principal)
+    if (source === undefined)
+      throw new NotRun(
+        `no token for ${principal}: supply ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
+      )
+    return source.token(cleaning)
+  }
+
+  /** An expired one may come from waiting, and be within the tenant's leeway (RFC 7519, 4.1.4). */
+  supplied(principal: InvalidToken): Secret | null {
+    return this.#config.invalid[principal]
+  }
+
+  /** Why its refusal would show nothing. */
+  unfitness(principal: RefusedPrincipal): Promise<string | null> {
+    const known = this.#unfitness.get(principal)
+    if (known !== undefined) return known
+    const found = this.#unfitnessOf(principal)
+    this.#unfitness.set(principal, found)
+    return found
+  }
+
+  async #unfitnessOf(principal: RefusedPrincipal): Promise<string | null> {
+    const token = isInvalidToken(principal) ? this.supplied(principal) : this.#config[principal].accessToken
+    if (token === null) return null
+    const served: string[] = []
+    for (const one of ['full', 'bearer'] as const) {
+      const outcome = await this.#sources.of(one)?.token()
+      if (outcome?.ok) served.push(outcome.token.reveal())
+    }
+    const why = unfitnessOf(principal, token.reveal(), served)
+    return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
+  }
+
+  /** In PEM; forged tokens use them as secrets (RFC 8725, 2.1). */
+  learnKeys(publicKeys: readonly string[]): void {
+    this.#publicKeys = publicKeys
+  }
+
+  // The endpoint may give out few tokens, and the run needs these too.
+  async #haveOthers(): Promise<void> {
+    for (const principal of ['full', 'limited', 'nonGlobal'] as const)
+      await this.#sources.of(principal)?.token()
+  }
+
+  /** @returns when both tokens have ended, in milliseconds since the epoch; null if tokens live longer or are equal */
+  endingSoon(): Promise<number | null> {
+    return this.#ending.request()
+  }
+
+  /** In whole seconds. */
+  lifetimes(): Promise<readonly number[]> {
+    return lifetimesOf(this.#sources.all)
+  }
+
+  /** Whether a supplied token, which can't be renewed, may have ended early. */
+  mayBeRevoked(principal: IssuedPrincipal): boolean {
+    return this.refusals.endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
+  }
+
+  #isGiven(principal: IssuedPrincipal): boolean {
+    const { full, limited, nonGlobal } = this.#config
+    if (isAdditional(principal)) return false
+    if (principal === 'bearer') return true
+    const { accessToken, client } = { full, limited, nonGlobal }[principal]
+    return accessToken !== null && (principal !== 'full' || client === null)
+  }
+
+  #sourceOf(principal: IssuedPrincipal): TokenSource | undefined {
+    return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
+  }
+
+  mayHaveEnded(principal: IssuedPrincipal, used: string | null): boolean {
+    return used !== null && this.#sourceOf(principal)?.mayHaveEnded(tokenOf(used)) === true
+  }
+
+  async renewed(principal: IssuedPrincipal, used: string | null, cleaning: boolean): Promise<string | null> {
+    if (used === null) return null
+    const outcome = await this.#sourceOf(principal)?.renew(tokenOf(used), cleaning)
+    return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
+  }
+
+  async issuedAnew(principal: AdditionalPrincipal): Promise<string | null> {
+    const outcome = await this.#sources.of(principal)?.renew()
+    return outcome?.ok ? this.#headerOf(outcome.token.reveal()) : null
+  }
+
+  /**
+   * @param cleaning gets a token even if the run was stopped
+   * @param of whose token a forged one derives from
+   * @throws NotRun without the credential, Inconclusive if the endpoint gives no token
+   */
+  async authorization(
+    principal: Principal,
+    cleaning = false,
+    of: IssuedPrincipal = 'full',
+  ): Promise<string | null> {
+    if (principal === 'none' || this.#config.contract.authentication === null) return null
+    const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
+    if (unfit !== null) throw new Inconclusive(unfit, 'user')
+    if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
+    if (isEnded(principal)) {
+      const ended = this.#ending.of(principal)
+      if (ended === null) throw new NotRun('no token ends soon', 'specification')
+      return `Bearer ${ended.reveal()}`
+    }
+    const issued = isIssued(principal)
+    const token = await this.#token(issued ? principal : of, cleaning)
+    if (issued) return this.#headerOf(token)
+    if (principal === 'wrong-scheme') return `Basic ${token}`
+    if (principal === 'scheme-case') return `bEARER  ${token}`
+    if (principal === 'scheme-alone') return 'Bearer'
+    if (principal === 'scheme-missing') return token
+    const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
+    const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
+    if (forged === null)
+      throw new NotRun(`${principal} can't be forged from the token of ${of}`, 'specification')
+    if (isDerived(principal)) this.#config.mask.add(forged)
+    return `Bearer ${forged.reveal()}`
+  }
+
+  #headerOf(token: string): string {
+    const known = this.#headers.get(token)
+    if (known !== undefined) return known
+    const header = `Bearer ${token}`
+    this.#headers.set(token, header)
+    return header
+  }
+
+  async #invalid(principal: InvalidToken): Promise<Secret> {
+    const supplied = this.supplied(principal)
+    if (supplied !== null) return supplied
+    const expired = principal === 'expired' ? await this.#ending.waitedOut() : null
+    if (expired !== null) return expired
+    const { title, variable } = invalidTokens[principal]
+    throw new NotRun(`no ${title}: supply ${variable}`)
+  }
+
+  async #signatureOfAnother(token: string): Promise<string | null> {
+    for (const principal of ['limited', 'nonGlobal', 'bearer', 'full'] as const) {
+      const outcome = await this.#sources.of(principal)?.token()
+      const other = outcome?.ok ? outcome.token.reveal() : token
+      if (other !== token && isJwt(other)) return other
+    }
+    return null
+  }
+
+  /** A note if tokens come otherwise than by a client in the body. */
+  get authenticationNote(): string | null {
+    if (this.#standsIn)
+      return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'
+    const { found } = this.#sources.authentication
+    if (!found.includes('basic')) return null
+    return found.includes('post')
+      ? 'The token endpoint takes some clients by HTTP Basic, and others in the body.'
+      : 'The token endpoint takes the client by HTTP Basic.'
+  }
+
+  async #token(principal: IssuedPrincipal, cleaning: boolean): Promise<string> {
+    const own = await this.outcome(principal, cleaning)
+    if (principal === 'full')
+      this.#standsIn = !own.ok && this.has('bearer') && !this.endpoint.credentialsRefused
+    const outcome = this.#standsIn && principal === 'full' ? await this.outcome('bearer', cleaning) : own
+    if (!outcome.ok)
+      throw new Inconclusive(
+        `no token for ${principal}: ${outcome.reason}`,
+        outcome.exchange !== null && isServerFailure(outcome.exchange) ? 'failing' : 'user',
+      )
+    return outcome.token.reveal()
+  }
+}

@@ -1,0 +1,77 @@
+// The token endpoint: what its responses say about the client, and requests to its origin.
+import { unguessable } from '../../base/chance.ts'
+import { bodyOf, statusOf } from '../../base/exchange.ts'
+import { at } from '../../base/json.ts'
+import { basicOf } from '../../client/index.ts'
+import type { RunConfig } from '../config.ts'
+import type { Request } from '../requests/request.ts'
+import type { TokenSources } from './token-sources.ts'
+
+export class TokenEndpoint {
+  readonly #config: RunConfig
+  readonly #sources: TokenSources
+
+  constructor(config: RunConfig, sources: TokenSources) {
+    this.#config = config
+    this.#sources = sources
+  }
+
+  /** Whether the endpoint refused the client of `full` (RFC 6749, 5.2), so retries can't help. */
+  get credentialsRefused(): boolean {
+    const last = this.#sources.of('full')?.exchanges.at(-1)
+    return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
+  }
+
+  /**
+   * Whether the endpoint refused the request by 415 or unsupported_grant_type (RFC 6749, 5.2), not the client, while
+   * another token is at hand.
+   */
+  get requestRefused(): boolean {
+    const last = this.#sources.of('full')?.exchanges.at(-1)
+    if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
+    const body = bodyOf(last)
+    const error = body.ok ? at(body.value, '/error') : undefined
+    return statusOf(last) === 415 || (statusOf(last) === 400 && error === 'unsupported_grant_type')
+  }
+
+  /** Whether address and audience are those of the specification. */
+  get isAsSpecified(): boolean {
+    const { authUrl, tokenUrl, audience, contract } = this.#config
+    const specified = contract.authentication
+    return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
+  }
+
+  /** To be refused, while the right secret is accepted. Null without a client. */
+  wrongSecretRequest(): Request | null {
+    const { full, tokenUrl, audience } = this.#config
+    if (full.client === null) return null
+    const { id } = full.client
+    const secret = `not-the-secret-${unguessable(8)}`
+    const basic = this.#sources.authentication.wayOf(id) === 'basic'
+    return {
+      operation: 'token',
+      method: 'POST',
+      path: tokenUrl,
+      effect: 'none',
+      intent: 'unauthorised',
+      mediaType: 'application/x-www-form-urlencoded',
+      body: {
+        grant_type: 'client_credentials',
+        ...(basic ? {} : { client_id: id, client_secret: secret }),
+        audience,
+      },
+      ...(basic ? { headers: { authorization: basicOf(id, secret) } } : {}),
+    }
+  }
+
+  /** For the public keys, at the usual address, which no specification fixes. */
+  keySetRequest(): Request {
+    return {
+      operation: 'token',
+      method: 'GET',
+      path: `${this.#config.authUrl}/.well-known/jwks.json`,
+      effect: 'none',
+      intent: 'probe',
+    }
+  }
+}

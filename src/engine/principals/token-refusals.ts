@@ -1,0 +1,57 @@
+// Remembers refused tokens: a tenant may end a client's tokens early, or lock out who sends malformed ones.
+import type { Request } from '../requests/request.ts'
+import type { IssuedPrincipal } from './principal.ts'
+
+// New tokens in a row that others may have ended before use.
+const endedAtOnceMax = 5
+
+export class TokenRefusals {
+  /** Renewed tokens that were refused too, and how many in a row. */
+  readonly #refusedAnew = new Map<
+    IssuedPrincipal,
+    { readonly token: string | null; readonly inARow: number }
+  >()
+  #endedEarly = false
+  #firstMalformed: Request | null = null
+
+  /** Records a request whose malformed token got 401. */
+  noteMalformed(request: Request): void {
+    this.#firstMalformed ??= request
+  }
+
+  get firstMalformed(): Request | null {
+    return this.#firstMalformed
+  }
+
+  /** Whether an unexpired token was refused: a tenant may end a client's tokens when it issues another. */
+  get endedEarly(): boolean {
+    return this.#endedEarly
+  }
+
+  /** @param replacing what became of the token before */
+  noteAnswer(
+    principal: IssuedPrincipal,
+    used: string | null,
+    status: number,
+    replacing: 'ended' | 'refused' | null,
+  ): void {
+    const known = this.#refusedAnew.get(principal)
+    // Several requests may carry one token.
+    if (status === 401 && replacing !== null && known?.token !== used)
+      this.#refusedAnew.set(principal, { token: used, inARow: (known?.inARow ?? 0) + 1 })
+    if (status === 401 || status === 0 || status === 429 || status >= 500) return
+    this.#refusedAnew.delete(principal)
+    if (replacing === 'refused') this.#endedEarly = true
+  }
+
+  /**
+   * A refused token's replacement was refused too, so age is no reason. If new tokens end earlier ones, another check
+   * may have ended it.
+   */
+  isRefusedAnew(principal: IssuedPrincipal, used: string | null): boolean {
+    const refused = this.#refusedAnew.get(principal)
+    return (
+      used !== null && refused?.token === used && refused.inARow >= (this.#endedEarly ? endedAtOnceMax : 1)
+    )
+  }
+}

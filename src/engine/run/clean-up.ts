@@ -1,0 +1,224 @@
+// Removes what the run made and restores what it changed, however the run ended.
+import { sleep } from '../../base/clock.ts'
+import { groupedBy } from '../../base/collections/grouped.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { isObject, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { isUnavailable } from '../../oracle/index.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { isListed, type Kind, nameIn } from '../resources/kind.ts'
+import { type ListedItem, type Listing, list, listRequestOf } from '../resources/listing.ts'
+import type { Pool } from '../resources/pool.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
+
+export interface Leaked {
+  readonly kind: string
+  readonly id: string
+  readonly reason: string
+  /** No response said whether it was made. The reason says how to look for it. */
+  readonly uncertain?: true
+  /** The resource's name, if neither an operation nor a fixture removes it. */
+  readonly irremovable?: string
+}
+
+const roundsMax = 3
+const betweenRoundsMs = 1_000
+const notPutBack = 'what was there before could not be put back'
+
+/**
+ * Never throws for what the tenant does.
+ * @param lists reads lists even if nothing is known to have been made, as the end of a ledger may be lost
+ */
+export async function cleanUp(
+  session: Session,
+  { pools, singletons }: Resources,
+  ledger: Ledger,
+  { lists = false } = {},
+): Promise<readonly Leaked[]> {
+  const byDepth = [...groupedBy(pools.values(), ({ kind }) => kind.depth)].sort(([a], [b]) => a - b)
+  const [outermost = [], ...inner] = byDepth.map(([, beside]) => beside)
+  const clear = (beside: readonly Pool[]) =>
+    Promise.all(beside.map((pool) => pool.clear(isListed(session, pool.kind))))
+  const settle = (beside: readonly Pool[]) =>
+    Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
+  const told: Left[] = []
+  // Children first, as they may vanish with their parents.
+  for (const beside of inner.toReversed()) {
+    await clear(beside)
+    told.push(...(await settle(beside)))
+  }
+  await clear(outermost)
+  // Usually nothing is left, so singletons are restored while lists are read.
+  const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
+  told.push(...last)
+  // Parents first, as children may have vanished with them.
+  for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
+  return [...told.flatMap((of) => of()), ...notRestored]
+}
+
+async function restored(singletons: Resources['singletons']): Promise<readonly Leaked[]> {
+  const left: Leaked[] = []
+  for (const singleton of singletons.values())
+    if (!(await singleton.restore()))
+      left.push({
+        kind: singleton.kind.name,
+        id: `the ${singleton.kind.title}`,
+        reason: notPutBack,
+      })
+  return left
+}
+
+/** Call once all kinds are cleared. */
+type Left = () => readonly Leaked[]
+
+/** If all possible parents are gone, open creations left nothing. */
+async function vanishedWithParents(
+  ledger: Ledger,
+  pool: Pool,
+  pools: ReadonlyMap<string, Pool>,
+): Promise<void> {
+  const { kind } = pool
+  const parent = pools.get(kind.resource.removedWith ?? '')
+  if (parent === undefined) return
+  await pool.vanishBelow(parent.left)
+  if (parent.left.length > 0 || ledger.unresolved(parent.kind.name).length > 0) return
+  for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
+}
+
+/** Compares with the list, if the profile has one, and removes what is left. */
+async function settled(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
+  const { name: kind } = pool.kind
+  const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
+  const leaked = (listed: boolean): Leaked[] => [
+    ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id), ...irremovable })),
+    ...ledger.unresolved(kind).map((intent) => ({
+      kind,
+      id: `"${intent.name}"`,
+      ...{ uncertain: true as const, ...irremovable },
+      reason: listed
+        ? `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
+        : howToLook(session, pool.kind),
+    })),
+  ]
+  if (!lists && !pool.madeAny && pool.left.length === 0 && ledger.unresolved(kind).length === 0)
+    return () => []
+  let strange: readonly string[] = []
+  let last: Listing | null = null
+  // Responses to removals may be lost or wrong, so the list decides.
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const listing = isListed(session, pool.kind)
+      ? await list(session, pool.kind, '', { cleaning: true })
+      : null
+    if (listing === null || listing.items === null) {
+      if (listing !== null && mayPass(listing.exchange) && round < roundsMax) {
+        await sleep(betweenRoundsMs)
+        continue
+      }
+      // Without a list only reads verify the removals.
+      pool.reopen(pool.unverified)
+      await pool.clear(false)
+      if (last === null) ledger.settleDoubts(kind)
+      break
+    }
+    const { items } = listing
+    last = listing
+    strange = adoptUnheard(session.marker, ledger, kind, items, pool)
+    pool.reopen(items.map(({ id }) => id))
+    if (listing.whole)
+      for (const id of pool.left) if (!items.some((item) => item.id === id)) pool.vanished(id)
+    const open = ledger.unresolved(kind).length > 0
+    if ((pool.left.length === 0 && !open) || round === roundsMax) break
+    await pool.clear(false)
+    // Requests under way at a stop may take effect later, and lists may lag.
+    await sleep(betweenRoundsMs)
+  }
+  if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
+  const copied = strange.map((id) => ({
+    kind,
+    id: `${id}, which bears the marker ${session.marker}`,
+    reason:
+      'no entry of the ledger tells of it, so that somebody may have copied one of the run: check whose it is',
+  }))
+  const whole = last?.whole ?? false
+  return () => [...leaked(whole), ...copied]
+}
+
+/**
+ * Adopts by name what creations with lost responses made.
+ * @returns ids of items that may be copies with the run's marker
+ */
+function adoptUnheard(
+  marker: string,
+  ledger: Ledger,
+  kind: string,
+  listed: readonly ListedItem[],
+  pool: Pool,
+): readonly string[] {
+  const intents = ledger.unresolved(kind)
+  const names = intents.map(({ name }) => name)
+  const unheard = listed
+    .filter(({ id, item }) => jsonText(item).includes(marker) && !pool.knows(id))
+    .map(({ id, item }) => ({ id, name: nameOf(item, names, pool) }))
+  const strange: string[] = []
+  for (const name of new Set(unheard.map((one) => one.name))) {
+    const claimants = unheard.filter((one) => one.name === name)
+    const makers = intents.filter((intent) => intent.name === name)
+    // One is a copy, and nothing tells which.
+    if (claimants.length > makers.length) strange.push(...claimants.map(({ id }) => id))
+    else
+      for (const [index, { id }] of claimants.entries()) {
+        // On disk before it is removed.
+        ledger.created(makers[index]?.number ?? 0, kind, id)
+        pool.adopt(id)
+      }
+  }
+  return strange
+}
+
+function howToLook(session: Session, kind: Kind): string {
+  const by = `that name, or the marker ${session.marker} of the run`
+  const request = listRequestOf(session, kind, '')
+  return request === null
+    ? `look in the administration of the tenant for ${by}, or declare fixtures.${kind.fixtures.list} in the profile and sweep`
+    : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`
+}
+
+function mayPass(exchange: Exchange): boolean {
+  return exchange.response === null || isUnavailable(exchange)
+}
+
+/** Records creations that left no trace in a list of all. */
+function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], pool: Pool): void {
+  // An item without the marker is not taken, but may be what was made.
+  for (const { name, number, unnamed } of ledger.unresolved(kind))
+    if (unnamed !== true && !items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name)))
+      ledger.refused(number)
+}
+
+/** The item's own name, else the longest that stands in it. */
+function nameOf(item: Json, names: readonly string[], { kind }: Pool): string | null {
+  const own = isObject(item) ? nameIn(kind, item) : undefined
+  return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
+}
+
+// Names may contain one another: creations without a name go by the marker.
+function longestOf(names: readonly string[]): string | null {
+  return names.reduce<string | null>(
+    (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
+    null,
+  )
+}
+
+/** A name with a marker may stand within a text. */
+function isNamed(item: Json, name: string): boolean {
+  if (typeof item === 'string') return item === name || (name.includes('tc-') && endsWithin(item, name))
+  if (Array.isArray(item)) return item.some((one: Json) => isNamed(one, name))
+  return isObject(item) && Object.values(item).some((one) => isNamed(one, name))
+}
+
+// "tc-0a1b2c3d 5" is not in "tc-0a1b2c3d 57".
+function endsWithin(text: string, name: string): boolean {
+  const at = text.indexOf(name)
+  return at >= 0 && !/[\w-]/.test(text.charAt(at + name.length))
+}

@@ -1,0 +1,86 @@
+// Finds out what creations need, while checks without creations run.
+import { messageOf } from '../../base/error.ts'
+import { statusOf } from '../../base/exchange.ts'
+import { equal } from '../../base/json.ts'
+import type { Clause, Contract } from '../../contract/index.ts'
+import { isUndecided, NotRun } from '../../oracle/index.ts'
+import type { PlannedCheck } from '../plan/planned-check.ts'
+import { effectOf, operationRequest } from '../requests/operation-request.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { Pool } from '../resources/pool.ts'
+import type { Resources } from '../resources.ts'
+import { lastPhase } from '../schedule/backlog.ts'
+import type { Session } from '../session/session.ts'
+import type { Scout } from '../subjects/index.ts'
+
+export async function explore(
+  session: Session,
+  resources: Resources,
+  checks: readonly Pick<PlannedCheck, 'clause'>[],
+): Promise<void> {
+  if (session.config.writes === 'none') return
+  for (const pool of resources.pools.values())
+    if (checks.some(({ clause }) => needsOnes(session.contract, clause, pool)))
+      await discover(session, resources, pool)
+}
+
+/** Only in the last phase do checks create other kinds than their own. */
+export function awaitsExploration(
+  contract: Contract,
+  { pools }: Pick<Resources, 'pools'>,
+  { clause, phase }: Pick<PlannedCheck, 'clause' | 'phase'>,
+): boolean {
+  const { resource } = contract.operations.get(clause.operation) ?? {}
+  const makes = contract.resources.get(resource ?? '')?.life.create !== undefined
+  if (resource !== undefined && !makes && phase !== lastPhase) return false
+  return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
+}
+
+/** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
+function needsOnes(contract: Contract, { operation: name }: Clause, { kind, removable }: Pool): boolean {
+  const operation = contract.operations.get(name)
+  if (operation === undefined || operation.resource === kind.resource.name) return true
+  const own = contract.resources.get(operation.resource)?.life.create
+  return (effectOf(contract, operation) !== 'none' && removable) || own !== undefined
+}
+
+async function discover(session: Session, { drivers }: Resources, pool: Pool): Promise<void> {
+  const { resource } = pool.kind
+  const driver = drivers.named(resource.name)
+  if (driver.discover === undefined) return
+  const owned: string[] = []
+  try {
+    await driver.discover(scoutOf(session, pool, owned))
+  } catch (error) {
+    if (!isUndecided(error)) throw error
+    session.emit({ type: 'note', message: `No ${resource.title} was explored: ${messageOf(error)}.` })
+  } finally {
+    await pool.remove(owned)
+  }
+}
+
+function scoutOf(session: Session, pool: Pool, owned: string[]): Scout {
+  const { contract } = session
+  const { resource } = pool.kind
+  const [creation, update] = [lifeOf(contract, resource, 'create'), lifeOf(contract, resource, 'update')]
+  return {
+    async create(body, intent) {
+      if (creation === null) throw new NotRun(`no operation makes ${resource.name}`, 'specification')
+      const request = () => ({ ...operationRequest(contract, creation, '', body()), intent })
+      const first = request()
+      const attempt = await pool.send(first, {}, owned)
+      if (statusOf(attempt) < 500) return attempt
+      const second = request()
+      return equal(first.body ?? null, second.body ?? null) ? attempt : pool.send(second, {}, owned)
+    },
+    update(id, body) {
+      if (update === null) throw new NotRun(`no operation updates ${resource.name}`, 'specification')
+      return pool.update(id, { ...operationRequest(contract, update, id, body), intent: 'probe' }, {})
+    },
+    isOwn: (id) => pool.isOpen(id),
+    block(reason) {
+      pool.blocker = reason
+    },
+    refresh: () => session.monitor.refresh(),
+  }
+}

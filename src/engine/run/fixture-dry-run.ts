@@ -1,0 +1,118 @@
+// Tries the profile's fixtures: makes, reads, lists and removes one resource of each kind, as a run would.
+import { unguessable } from '../../base/chance.ts'
+import { messageOf } from '../../base/error.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isUndecided } from '../../oracle/index.ts'
+import { namesId } from '../../profile/index.ts'
+import type { RunConfig } from '../config.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { firstEntry } from '../ledger/ledger-entry.ts'
+import { loadDrivers } from '../plan/suite-files.ts'
+import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { Pool } from '../resources/pool.ts'
+import { cleanUp, type Leaked } from './clean-up.ts'
+import { type OpenSession, openSession } from './open-session.ts'
+
+interface DryRunFixture {
+  readonly name: string
+  readonly works: boolean
+  /** Status and body, in one line. */
+  readonly response: string
+}
+
+export interface FixtureDryRun {
+  readonly fixtures: readonly DryRunFixture[]
+  /** One sentence each. */
+  readonly obstacles: readonly string[]
+  readonly left: readonly Leaked[]
+  readonly requests: number
+}
+
+/** With clean-up. */
+const requestsMax = 20
+
+/**
+ * Makes at most one resource of each kind that the profile can remove, whatever the write mode.
+ * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written; nothing was sent then
+ */
+export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
+  const config: RunConfig = { ...given, writes: 'reversible', requestsMax }
+  const marker = `tc-${unguessable(4)}`
+  const ledger = new Ledger(config.ledgerFile, config.mask)
+  const sent = new Map<string, Exchange>()
+  const open = openSession({
+    ...{ config, marker, ledger, signal, bounded: true, emit: () => undefined },
+    drivers: await loadDrivers(config.contract),
+    onExchange: (exchange) => {
+      // A removed resource is gone later through no fault of the fixture.
+      const [kind, name = ''] = exchange.operation.split(':')
+      if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
+    },
+  })
+  const { session, resources, client } = open
+  const obstacles: string[] = []
+  let left: readonly Leaked[] = []
+  try {
+    await ledger.open(firstEntry(config, marker))
+    try {
+      for (const pool of resources.pools.values())
+        await noteObstacle(() => makeAndRead(pool, open), obstacles)
+      for (const name of bareReads(config).filter((one) => !sent.has(one)))
+        await noteObstacle(() => read(name, '', open), obstacles)
+    } finally {
+      left = await cleanUp(session, resources, ledger)
+    }
+  } finally {
+    ledger.close(left.length > 0)
+    await client.close()
+  }
+  const fixtures = [...sent].map(([name, exchange]) => {
+    const works = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+    return { name, works, response: describeResponse(exchange) }
+  })
+  return { fixtures, obstacles, left, requests: client.traffic().requests }
+}
+
+async function noteObstacle(task: () => Promise<unknown>, obstacles: string[]): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    if (!isUndecided(error)) throw error
+    obstacles.push(messageOf(error))
+  }
+}
+
+async function makeAndRead(pool: Pool, open: OpenSession): Promise<void> {
+  const { session, resources } = open
+  const { resource, fixtures, depth } = pool.kind
+  const creation = lifeOf(session.contract, resource, 'create')
+  const driver = resources.drivers.named(resource.name)
+  const body = (): ReturnType<NonNullable<typeof driver.guess>> => driver.guess?.() ?? {}
+  const removes = fixtureOf(session, fixtures.remove) !== undefined
+  if (creation === null || driver.guess === undefined || depth > 0 || !removes) return
+  const owned: string[] = []
+  try {
+    const { made } = await pool.make(
+      () => ({ ...operationRequest(session.contract, creation, '', body()), intent: 'probe' }),
+      owned,
+    )
+    for (const name of [fixtures.read, fixtures.list]) await read(name, made.id, open)
+  } finally {
+    await pool.remove(owned)
+  }
+}
+
+async function read(name: string, id: string, { session }: OpenSession): Promise<void> {
+  const fixture = fixtureOf(session, name)
+  if (fixture?.method !== 'GET') return
+  await session.send(fixtureRequest(name, fixture, { id, unique: session.marker }, 'none'), {})
+}
+
+/** Reads that need no existing resource. */
+function bareReads({ profile }: RunConfig): readonly string[] {
+  return Object.entries(profile.fixtures ?? {}).flatMap(([name, fixture]) =>
+    fixture.method === 'GET' && !namesId(fixture) && !fixture.path.includes('{') ? [name] : [],
+  )
+}

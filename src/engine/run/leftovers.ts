@@ -1,0 +1,67 @@
+// Cleans up at the end of a run, and reports what it leaves at the tenant.
+import { dirname } from 'node:path'
+import { nowMs, today } from '../../base/clock.ts'
+import { type Leftover, leftoversOn } from '../../base/suppression.ts'
+import type { RunConfig } from '../config.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
+import { cleanUp, type Leaked } from './clean-up.ts'
+
+/** Cleans up, and stops the receiver. */
+export async function closeRun(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
+  try {
+    session.phase = 'clean-up'
+    session.emit({ type: 'phase-started', phase: 'clean-up', atMs: nowMs() })
+    const leaked = await session.counted('clean-up', () => cleanUp(session, resources, ledger))
+    const mayStay = leftoversOn(today(), session.config.profile.leftovers ?? [])
+    const excuseFor = ({ irremovable }: Leaked): Leftover | undefined => mayStay.get(irremovable ?? '')
+    const unexcused = leaked.filter((one) => excuseFor(one) === undefined)
+    ledger.close(unexcused.length > 0)
+    if (ledger.broken !== null)
+      session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
+    for (const one of leaked) {
+      const { kind, id, irremovable, uncertain, reason } = one
+      const excused = excuseFor(one)
+      session.emit({
+        ...{ type: 'resource', action: 'leaked', kind, id },
+        ...(irremovable === undefined ? {} : { irremovable }),
+        ...(uncertain === undefined ? {} : { uncertain: reason }),
+        ...(excused === undefined ? {} : { excused }),
+      })
+    }
+    // The others carry their reasons.
+    const certain = unexcused.filter(({ uncertain }) => uncertain === undefined)
+    for (const reason of new Set(certain.map((one) => one.reason)))
+      session.emit({
+        type: 'note',
+        message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
+      })
+  } finally {
+    // After a fault in clean-up a sweep can remove the rest.
+    ledger.close(true)
+    await resources.deliveries?.conclude()
+  }
+}
+
+// Without a file no other process knows of it.
+function wayOut({ ledgerFile }: RunConfig): string {
+  return ledgerFile === null
+    ? ''
+    : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
+}
+
+/** By their names in ledgers, with the fixtures that would remove them. */
+export function kindsThatMayStay(
+  { profile, leftoversAccepted }: RunConfig,
+  { pools }: Resources,
+): ReadonlyMap<string, string> {
+  const mayStay = leftoversOn(today(), profile.leftovers ?? [])
+  return new Map(
+    [...pools.values()].flatMap(({ kind, removable }) =>
+      mayStay.has(kind.resource.name) || (leftoversAccepted && !removable)
+        ? [[kind.name, kind.fixtures.remove] as const]
+        : [],
+    ),
+  )
+}

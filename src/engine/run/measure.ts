@@ -1,0 +1,50 @@
+// Measures the requests of each check, so that other runs can be planned.
+
+import type { Contract } from '../../contract/index.ts'
+import type { RunConfig } from '../config.ts'
+import type { MeasuredMode } from '../plan/measured-table.ts'
+import { planChecks, scopeOf } from '../plan/planned-check.ts'
+import { loadSuites } from '../plan/suite-files.ts'
+import { countMembers, noCount, RequestCount } from '../session/request-count.ts'
+import { runChecks } from './run.ts'
+
+export async function measureRun(
+  config: RunConfig,
+): Promise<{ readonly mode: MeasuredMode; readonly requestCount: RequestCount }> {
+  const requestCount = new RequestCount()
+  let seconds = 0
+  await runChecks(config, {
+    requestCount,
+    signal: new AbortController().signal,
+    emit: (event) => {
+      if (event.type === 'run-finished') seconds = Math.ceil(event.durationMs / 1000)
+    },
+  })
+  return { mode: await tableOf(requestCount, seconds, config.contract), requestCount }
+}
+
+/** Includes scopes that sent nothing. The burst is not expected. */
+async function tableOf(
+  requestCount: RequestCount,
+  seconds: number,
+  contract: Contract,
+): Promise<MeasuredMode> {
+  const planned = planChecks(contract, await loadSuites(contract)).map(scopeOf)
+  const needed = [...requestCount.needs.values()].flatMap((needs) => [...needs])
+  const scopes = [...new Set(['preflight', ...planned, ...needed, ...requestCount.counts.keys()])].sort()
+  const figures = (scope: string): number[] => {
+    const count = scope === 'fixture burst' ? noCount : (requestCount.counts.get(scope) ?? noCount)
+    return countMembers.map((member) => count[member])
+  }
+  return {
+    seconds,
+    counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
+    // Sorted, so that a new table shows only real changes.
+    needs: Object.fromEntries(
+      scopes.flatMap((scope) => {
+        const needs = requestCount.needs.get(scope)
+        return needs === undefined ? [] : [[scope, [...needs].sort()]]
+      }),
+    ),
+  }
+}

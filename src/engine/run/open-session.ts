@@ -1,0 +1,75 @@
+// Wires a run or a sweep: its session, client, monitor and resources.
+import { tickMs } from '../../base/clock.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { type Client, createClient } from '../../client/index.ts'
+import { Knowledge } from '../../profile/index.ts'
+import { Findings, type OnFirst } from '../judge/findings.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { createResources, type Resources } from '../resources.ts'
+import { Session, type SessionParts } from '../session/session.ts'
+import type { DriverSource } from '../subjects/index.ts'
+import { type Suite, watchesOf } from '../suite.ts'
+import { Monitor } from '../watch/monitor.ts'
+
+export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
+  readonly marker: string
+  readonly ledger: Ledger
+  /** None if no checks are sent. */
+  readonly drivers?: readonly DriverSource[]
+  readonly suites?: readonly Suite[]
+  /** Whether the signal and the budget limit it. */
+  readonly bounded: boolean
+  readonly onExchange?: (exchange: Exchange) => void
+  readonly onWaited?: (fromMs: number, durationMs: number) => void
+  readonly onFirst?: OnFirst
+}
+
+export interface OpenSession {
+  readonly session: Session
+  readonly resources: Resources
+  /** The caller closes it. */
+  readonly client: Client
+}
+
+export function openSession(options: SessionOptions): OpenSession {
+  const {
+    config,
+    marker,
+    ledger,
+    drivers,
+    suites,
+    bounded,
+    onExchange,
+    onWaited,
+    onFirst,
+    emit,
+    signal,
+    requestCount,
+  } = options
+  const { contract, ratePerSecond, requestsMax, minutesMax } = config
+  const knowledge = new Knowledge(config.profile, contract)
+  const client = createClient({
+    baseUrl: config.baseUrl,
+    ...config.connection,
+    concurrency: config.concurrency,
+    mask: config.mask,
+    ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
+    ...(ratePerSecond === null ? {} : { ratePerSecond }),
+    ...(bounded && minutesMax !== null ? { timeLeftMs: timeLeft(minutesMax) } : {}),
+    ...(bounded ? { signal, ...(requestsMax === null ? {} : { requestsMax }) } : {}),
+    ...(onExchange === undefined ? {} : { onExchange }),
+    ...(onWaited === undefined ? {} : { onWaited }),
+  })
+  const monitor = new Monitor(contract, knowledge, watchesOf(suites ?? []))
+  const findings = new Findings(onFirst)
+  const session = new Session(
+    { config, knowledge, client, monitor, findings, emit, signal, requestCount },
+    marker,
+  )
+  return { session, client, resources: createResources(session, ledger, drivers) }
+}
+
+function timeLeft(minutesMax: number): () => number {
+  const endsAtTick = tickMs() + minutesMax * 60_000
+  return () => endsAtTick - tickMs()
+}

@@ -1,0 +1,170 @@
+// Finds out whether the tenant's API answers at all, and if not, what to set.
+import { clip } from '../../base/clip.ts'
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isObject } from '../../base/json.ts'
+import { isJwt } from '../../client/index.ts'
+import { type Attempt, isUnavailable, isUndecided, NotRun } from '../../oracle/index.ts'
+import type { PrincipalCredentials } from '../config.ts'
+import type { Blocker } from '../judge/verdict.ts'
+import { harmlessRequests, operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
+
+/** The API itself, or what stands before or instead of it. */
+export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
+
+/** @returns null if the API answers and takes the token */
+export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
+  const { contract } = session
+  const operation = contract.operations.get(contract.probe ?? '')
+  // Without a probe the checks show any problem.
+  if (operation === undefined) return null
+  const probe = operationRequest(contract, operation, '', undefined)
+  const asked = new Map<Responder, Attempt>()
+  const ask = async (request: Request, as: 'full' | 'none'): Promise<Responder> => {
+    const exchange = await session.send(request, { as })
+    const kind = responderOf(exchange)
+    if (!asked.has(kind)) asked.set(kind, exchange)
+    return kind
+  }
+  // They change nothing. If the run may not write, they carry no token.
+  const as = session.config.writes === 'none' ? 'none' : 'full'
+  const harmless = harmlessRequests(contract)
+  let first: Responder
+  try {
+    first = await ask(probe, 'full')
+    // One operation alone may be at fault.
+    for (const request of first === 'api' || first === 'missing' ? [] : harmless)
+      if ((await ask(request, as)) !== first) return null
+    const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
+    if (constant !== null) return blockerOf('constant', constant, session)
+    // The tenant itself may have issued one of two tokens wrongly.
+    if (first === 'refused' && session.principals.has('bearer')) {
+      const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
+      if (responderOf(other) !== 'refused') return null
+    }
+  } catch (error) {
+    if (!isUndecided(error)) throw error
+    if (session.client.waitedOut) return { reason: session.client.waitedOutReason, misplaced: false }
+    return withoutCredentials(session, { ...probe, intent: 'unauthorised' }, error.message)
+  }
+  if (first === 'api') return null
+  // A 404 may be about an id. For a creation it means that there is no API.
+  if (first === 'missing' && (await servesOtherOperation(session, probe, resources))) return null
+  const exchange = asked.get(first)
+  return exchange === undefined ? null : blockerOf(first, exchange, session)
+}
+
+/** The probe's response, if it does not fit its operation and other requests get the same. */
+async function constantAnswer(
+  session: Session,
+  probed: Attempt | undefined,
+  others: readonly Request[],
+  as: 'full' | 'none',
+): Promise<Exchange | null> {
+  const { response = null, accepted = true } = probed ?? {}
+  if (probed === undefined || response === null || response.status > 299 || accepted) return null
+  for (const request of others) {
+    const { response: other } = await session.send(request, { as })
+    if (other?.status !== response.status || other.body !== response.body) return null
+  }
+  return others.length === 0 ? null : probed
+}
+
+/** Whether the tenant serves an operation that needs no id. */
+async function servesOtherOperation(
+  session: Session,
+  probe: Request,
+  { drivers, pools }: Resources,
+): Promise<boolean> {
+  const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
+  if (responderOf(keys) !== 'missing') return true
+  const { contract, config } = session
+  for (const pool of config.writes === 'none' ? [] : pools.values()) {
+    const { resource, depth } = pool.kind
+    const body = drivers.named(resource.name).guess?.()
+    const creation = lifeOf(contract, resource, 'create')
+    if (body === undefined || creation === null || depth > 0) continue
+    const owned: string[] = []
+    try {
+      const request: Request = { ...operationRequest(contract, creation, '', body), intent: 'probe' }
+      return responderOf(await pool.send(request, {}, owned)) !== 'missing'
+    } catch (error) {
+      if (isUndecided(error)) return false
+      throw error
+    } finally {
+      await pool.remove(owned)
+    }
+  }
+  return false
+}
+
+// Some clauses need no token, unless the operator's credentials were refused.
+async function withoutCredentials(
+  session: Session,
+  request: Request,
+  reason: string,
+): Promise<Blocker | null> {
+  if (session.principals.endpoint.credentialsRefused) return { reason, misplaced: false }
+  const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
+    if (error instanceof NotRun) return error
+    throw error
+  })
+  if (exchange instanceof NotRun)
+    return { reason: `the tenant was not reached: ${reason}; ${exchange.message}`, misplaced: false }
+  const kind = responderOf(exchange)
+  if (kind !== 'api' && kind !== 'refused') return blockerOf(kind, exchange, session)
+  session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })
+  return null
+}
+
+export function responderOf(exchange: Exchange): Responder {
+  const status = statusOf(exchange)
+  if (status === 0 || status === 429) return 'silence'
+  if (isUnavailable(exchange)) return 'gateway'
+  const body = bodyOf(exchange)
+  const empty = exchange.response?.body === ''
+  if (status < 300) return empty || (body.ok && isObject(body.value)) ? 'api' : 'page'
+  if (status === 401 || status === 403) return 'refused'
+  if (status === 404 || status === 405 || status === 410) return 'missing'
+  const { headers = {} } = exchange.response ?? {}
+  const html = /html/.test(headers['content-type'] ?? '')
+  if (html || (status >= 300 && status < 400)) return 'page'
+  // Without a body and parameters, only the token can be refused.
+  return status < 500 ? 'refused' : 'api'
+}
+
+function blockerOf(
+  kind: Exclude<Responder, 'api'>,
+  exchange: Exchange,
+  { config, contract, client }: Session,
+): Blocker {
+  const { waitedOut, waitedOutReason } = client
+  const { method, url } = exchange.request
+  const asked = `${method} ${url}`
+  const came = describeResponse(exchange)
+  const location = exchange.response?.headers.location
+  const reasons: Readonly<Record<typeof kind, string>> = {
+    silence: waitedOut
+      ? waitedOutReason
+      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
+    refused: `the tenant refuses ${credentialOf(config.full)} at every operation that was tried (${asked} was answered with ${came}): check ${proofOf(config.full)}, its audience and its scopes`,
+    missing: `no API was found at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
+    page: `a web page answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
+    constant: `every request gets the same response (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
+    gateway: `something in front of the tenant answers for it (${asked} was answered with ${came}): make sure that the tenant is up, and run again`,
+  }
+  return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
+}
+
+function credentialOf({ accessToken }: PrincipalCredentials): string {
+  return accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
+}
+
+/** A token may intentionally be no JWT. */
+function proofOf({ accessToken }: PrincipalCredentials): string {
+  if (accessToken === null) return 'the client'
+  return isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'
+}

@@ -1,0 +1,130 @@
+// Measures a tenant's speed by a few reads, so that a run can choose its depth.
+import { sleep, tickMs } from '../../base/clock.ts'
+import { rateInfoOf } from '../../client/index.ts'
+import { type Attempt, isUndecided } from '../../oracle/index.ts'
+import type { Speed } from '../plan/depth-choice.ts'
+import { harmlessRequests, operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import type { Session } from '../session/session.ts'
+
+// The quickest counts, as connections and this machine may be slow at times.
+const turnsMax = { near: 12, far: 6 }
+// Two measurements with this ratio agree.
+const agreementRatioMin = 0.7
+// The tenant may allow more only later.
+const regainMs = [60, 140, 300]
+// In multiples of the concurrency. Later ones take at most that share of what is left.
+const burstsOf = [1, 8, 32]
+const burstShareMax = 0.4
+
+type Allowed = NonNullable<Speed['allowed']>
+
+/**
+ * @param isFast ends the measurement if the speed suffices for the deepest run
+ * @returns null without a probe, or if it can't be sent
+ */
+export async function measureSpeed(
+  session: Session,
+  isFast: (speed: Speed) => boolean,
+): Promise<Speed | null> {
+  const { contract } = session
+  const operation = contract.operations.get(contract.probe ?? '')
+  if (operation === undefined) return null
+  const probe: Request = { ...operationRequest(contract, operation, '', undefined), intent: 'probe' }
+  try {
+    const { msPerRequest, last } = await pace(session, probe, isFast)
+    const left = rateInfoIn(session, last).remaining
+    if (left === null || isFast({ msPerRequest, allowed: { left, perSecond: 0 } }))
+      return { msPerRequest, allowed: null }
+    const isEnough = (allowed: Allowed): boolean => isFast({ msPerRequest, allowed })
+    return { msPerRequest, allowed: await allowedIn(session, probe, last, isEnough) }
+  } catch (error) {
+    if (isUndecided(error)) return null
+    throw error
+  }
+}
+
+/**
+ * At the run's concurrency. A tenant on this machine shares its processors, so the best request counts: a passing load
+ * must not change the findings.
+ */
+async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
+  const { concurrency, isOnThisMachine } = session.config
+  const [atOnce, turns] = isOnThisMachine ? [1, turnsMax.near] : [concurrency, turnsMax.far]
+  let msPerRequest = Number.POSITIVE_INFINITY
+  let last: Attempt
+  for (let turn = 1; ; turn += 1) {
+    const begunAtTick = tickMs()
+    ;[last] = await burst(session, probe, atOnce)
+    const taken = (tickMs() - begunAtTick) / concurrency
+    const isSettled =
+      !isOnThisMachine && Math.min(taken, msPerRequest) / Math.max(taken, msPerRequest) > agreementRatioMin
+    msPerRequest = Math.min(msPerRequest, taken)
+    if (turn === turns || isSettled || isFast({ msPerRequest, allowed: null })) return { msPerRequest, last }
+  }
+}
+
+/** The allowance as reported; null if the run's pace does not reduce it. */
+async function allowedIn(
+  session: Session,
+  probe: Request,
+  first: Attempt,
+  isEnough: (allowed: Allowed) => boolean,
+): Promise<Allowed | null> {
+  if (await limitsItselfAlone(session, first)) return null
+  const { concurrency } = session.config
+  let left = rateInfoIn(session, first).remaining ?? 0
+  let perSecond = 0
+  let sent = 0
+  for (const times of burstsOf) {
+    const count = sent === 0 ? concurrency : Math.min(times * concurrency, Math.floor(left * burstShareMax))
+    if (count < 2 * sent) break
+    const seen = await regained(session, probe, left, count)
+    if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
+    perSecond = Math.max(perSecond, seen.perSecond)
+    // A full allowance may have recovered long ago, so a greater burst shows more.
+    const isFull = seen.left >= left
+    left = seen.left
+    sent = count
+    if (!isFull || isEnough({ left, perSecond })) break
+  }
+  return { left, perSecond }
+}
+
+/** How much the tenant allows again after a burst, at most each second. */
+async function regained(session: Session, probe: Request, before: number, count: number) {
+  const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
+  const begunAtTick = tickMs()
+  let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
+  const isCounted = before - left > 1
+  let sent = count
+  // Reports are whole numbers: one may have come back before.
+  const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
+  let perSecond = since()
+  for (const waitMs of isCounted ? regainMs : []) {
+    await sleep(waitMs, session.signal)
+    const [last] = await burst(session, probe, 1)
+    sent += 1
+    left = leftIn(last)
+    perSecond = Math.max(perSecond, since())
+    if (left >= before) break
+  }
+  return { isCounted, left, perSecond }
+}
+
+async function burst(session: Session, probe: Request, count: number): Promise<[Attempt, ...Attempt[]]> {
+  const [first, ...others] = Array.from({ length: count }, () => session.send(probe))
+  return Promise.all([first ?? session.send(probe), ...others])
+}
+
+/** Whether another operation reports another limit. */
+async function limitsItselfAlone(session: Session, read: Attempt): Promise<boolean> {
+  const [other] = session.config.writes === 'none' ? [] : harmlessRequests(session.contract)
+  if (other === undefined) return false
+  const { limit } = rateInfoIn(session, await session.send(other))
+  return limit !== null && limit !== rateInfoIn(session, read).limit
+}
+
+function rateInfoIn({ contract }: Session, attempt: Attempt) {
+  return rateInfoOf(attempt, contract.rateLimit?.headers)
+}

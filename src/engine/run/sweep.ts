@@ -1,0 +1,122 @@
+// Removes in a later process what a killed run left, by its ledger.
+import { rmSync } from 'node:fs'
+import type { RunEvent } from '../../base/event.ts'
+import type { RunConfig } from '../config.ts'
+import { claimLedger, Ledger } from '../ledger/ledger.ts'
+import type { LedgerEntry, LedgerRun } from '../ledger/ledger-entry.ts'
+import type { LedgerContents } from '../ledger/ledger-file.ts'
+import { describeId } from '../resources/ownership.ts'
+import type { Resources } from '../resources.ts'
+import { cleanUp, type Leaked } from './clean-up.ts'
+import { openSession } from './open-session.ts'
+
+type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
+
+export interface SweepHooks {
+  /** Called before anything is sent. @throws ConfigurationError if the operator does not mean that tenant */
+  readonly configure: (first: LedgerRun) => RunConfig
+  readonly tell: (became: Swept, kind: string, id: string) => void
+  readonly note: (message: string) => void
+}
+
+/** `unsent` and `embedded` runs can have left nothing. */
+export type SweepResult =
+  | { readonly found: 'no-ledger' | 'unsent' | 'embedded' }
+  | {
+      readonly found: 'run'
+      readonly first: LedgerRun
+      /** Still there, or perhaps so. The ledger stays while there is any. */
+      readonly left: readonly Leaked[]
+    }
+
+/**
+ * Removes only what the run left. Can be repeated, and killed.
+ * @throws ConfigurationError if a living process keeps the ledger, or it can't be read or written; nothing was sent
+ * then
+ */
+export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
+  const claimed = await claimLedger(file)
+  if (claimed === null) return { found: 'no-ledger' }
+  const { contents, release } = claimed
+  const { first } = contents
+  try {
+    if (first !== null && !first.embedded)
+      return { found: 'run', first, left: await sweepRun(file, first, contents, hooks) }
+    rmSync(file)
+    return { found: first === null ? 'unsent' : 'embedded' }
+  } finally {
+    release()
+  }
+}
+
+async function sweepRun(
+  file: string,
+  first: LedgerRun,
+  contents: LedgerContents,
+  { configure, tell, note }: SweepHooks,
+): Promise<readonly Leaked[]> {
+  const config = configure(first)
+  const names = new Map(contents.leftovers.intents.map(({ number, kind, name }) => [number, { kind, name }]))
+  const ledger = new Ledger(file, config.mask, (entry) => reportEntry(entry, names, tell))
+  ledger.resume(contents)
+  const emit = (event: RunEvent): void => {
+    if (event.type === 'note') note(event.message)
+  }
+  // All of it is clean-up, which no signal ends.
+  const { signal } = new AbortController()
+  const { marker } = first
+  const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })
+  try {
+    const left = [
+      ...adopt(resources, contents),
+      ...(await cleanUp(session, resources, ledger, { lists: true })),
+      ...damagedEntries(contents),
+    ]
+    ledger.close(left.length > 0)
+    return left
+  } finally {
+    await client.close()
+  }
+}
+
+/** @returns what can't be adopted */
+function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
+  const strange = 'the contract has no such resource: sweep with the contract of the run'
+  const unusable = 'no request may carry such an id: check by hand what the tenant has'
+  const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
+    // Older ledgers use a part of the name.
+    const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
+    singleton?.adopt(saved, kind)
+    return singleton === undefined ? [{ kind, id: `the ${kind}`, reason: strange }] : []
+  })
+  const made = [...leftovers.resources].flatMap(([kind, keys]) => {
+    const pool = [...pools.values()].find((one) => one.kind.name === kind)
+    if (pool === undefined) return keys.map((key) => ({ kind, id: describeId(key), reason: strange }))
+    return keys
+      .filter((key) => !pool.adopt(key, leftovers.names.get(key)))
+      .map((key) => ({ kind, id: describeId(key), reason: unusable }))
+  })
+  return [...changed, ...made]
+}
+
+// A damaged line may be the only record.
+function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
+  if (damagedCount === 0) return []
+  const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
+  const id = `what the ledger's line ${damaged.join(', ')}${more} told of`
+  return [{ kind: 'unknown', id, reason: 'it is damaged: check by hand what the tenant has' }]
+}
+
+function reportEntry(
+  entry: LedgerEntry,
+  names: ReadonlyMap<number, { readonly kind: string; readonly name: string }>,
+  tell: SweepHooks['tell'],
+): void {
+  if (entry.entry === 'deleted') tell('removed', entry.kind, entry.id)
+  else if (entry.entry === 'absent') tell('already gone', entry.kind, entry.id)
+  else if (entry.entry === 'disowned') tell('not ours', entry.kind, entry.id)
+  else if (entry.entry === 'refused') {
+    const intent = names.get(entry.number)
+    if (intent !== undefined) tell('was not made', intent.kind, `"${intent.name}"`)
+  }
+}

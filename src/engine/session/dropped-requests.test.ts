@@ -1,0 +1,43 @@
+// How often a request is tried that may fail by chance.
+import { expect, test } from 'vitest'
+import { exchangeOf } from '../exchange.testing.ts'
+import { DroppedRequests } from './dropped-requests.ts'
+
+/** What is known after so many valid requests, of which every so many failed: without an answer, and with 503. */
+function after(requests: number, everyFailed: number): DroppedRequests {
+  const losses = new DroppedRequests()
+  for (let number = 1; number <= requests; number += 1) {
+    const failed = number % 2 ? 0 : 503
+    losses.see(exchangeOf({ status: number % everyFailed === 0 ? failed : 200 }), 'valid')
+  }
+  return losses
+}
+
+test.each([
+  ['nothing was sent', after(0, 1), 3, false],
+  ['nothing fails', after(900, 1_000), 3, false],
+  ['one of a thousand fails', after(1_000, 1_000), 3, false],
+  ['one of nine fails', after(900, 9), 7, false],
+  ['one of three fails', after(900, 3), 8, true],
+  ['all fail', after(10, 1), 8, true],
+])('where %s', (_, losses, tries, doubtful) => {
+  expect([losses.tries, losses.doubt !== null]).toEqual([tries, doubtful])
+})
+
+test('what may have to be refused, and what was never sent, is no loss', () => {
+  const losses = new DroppedRequests()
+  const lost = exchangeOf({ status: 0 })
+  losses.see(lost, 'probe')
+  losses.see(lost, 'invalid')
+  losses.see({ ...lost, id: 0 }, 'valid')
+  expect([losses.tries, losses.doubt]).toEqual([3, null])
+})
+
+test('that one was lost is known of any that was sent', () => {
+  const losses = new DroppedRequests()
+  losses.see({ ...exchangeOf({ status: 0 }), id: 0 }, 'valid')
+  losses.see(exchangeOf(), 'invalid')
+  expect(losses.anyDropped).toBe(false)
+  losses.see(exchangeOf({ status: 0 }), 'invalid')
+  expect(losses.anyDropped).toBe(true)
+})

@@ -1,0 +1,54 @@
+// Counts requests that fail at random.
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import type { Intent } from '../requests/request.ts'
+
+// Bounds the chance of blaming any of so many kinds of requests wrongly.
+const kindsTried = 1_000
+const blamedByChanceMax = 0.001
+
+const triesMin = 3
+const triesMax = 8
+
+export class DroppedRequests {
+  #sent = 0
+  #lost = 0
+  #any = false
+
+  /** Only valid requests count for the rate: a tenant may close the connection over others. */
+  see(exchange: Exchange, intent: Intent): void {
+    if (exchange.id === 0) return
+    const isLost =
+      (exchange.response === null && exchange.failure?.kind !== 'unread') || statusOf(exchange) >= 500
+    this.#any ||= isLost
+    if (intent !== 'valid') return
+    this.#sent += 1
+    if (isLost) this.#lost += 1
+  }
+
+  /** Whether any was lost: a restarting tenant loses requests that are under way. */
+  get anyDropped(): boolean {
+    return this.#any
+  }
+
+  get anyValidDropped(): boolean {
+    return this.#lost > 0
+  }
+
+  /** After this many failures the request itself is to blame. */
+  get tries(): number {
+    return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
+  }
+
+  /** Why even the most tries are too few. */
+  get doubt(): string | null {
+    return this.#triesNeeded > triesMax
+      ? `${this.#lost} of ${this.#sent} valid requests failed as well`
+      : null
+  }
+
+  get #triesNeeded(): number {
+    if (this.#lost === 0) return 1
+    if (this.#lost === this.#sent) return Number.POSITIVE_INFINITY
+    return Math.ceil(Math.log(blamedByChanceMax / kindsTried) / Math.log(this.#lost / this.#sent))
+  }
+}

@@ -1,0 +1,23 @@
+// Answers: one of each status to each principal at each operation, of those that say something of the token.
+import { expect, test } from 'vitest'
+import { exchangeOf } from '../exchange.testing.ts'
+import { ObservedResponses } from './observed-responses.ts'
+
+const update = 'event-streams.update'
+
+test('of each status the first is kept, for whom and where it was', () => {
+  const answers = new ObservedResponses()
+  const first = { ...exchangeOf({ status: 401 }), principal: 'bearer' }
+  for (const exchange of [first, { ...first, id: 2 }, { ...exchangeOf(), principal: 'bearer' }])
+    answers.see(exchange)
+  expect([...answers.of(update, 'bearer').keys()]).toEqual([401, 200])
+  expect(answers.of(update, 'bearer').get(401)).toEqual(first)
+  expect(answers.of(update, 'full').size).toBe(0)
+  expect(answers.of('event-streams.create', 'bearer').size).toBe(0)
+})
+
+test('what says nothing of a token is none', () => {
+  const answers = new ObservedResponses()
+  for (const status of [0, 429, 500, 503]) answers.see(exchangeOf({ status }))
+  expect(answers.of(update, exchangeOf().principal).size).toBe(0)
+})

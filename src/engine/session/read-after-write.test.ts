@@ -1,0 +1,43 @@
+// Patience: what comes late is waited for, what never comes only a few times.
+import { expect, test } from 'vitest'
+import { ReadAfterWrite } from './read-after-write.ts'
+
+/** Waits for a look that shows `true`; how often was looked. */
+const waitedFor = async (
+  patience: ReadAfterWrite,
+  what: string,
+  looks: readonly boolean[],
+): Promise<number> => {
+  let looked = 0
+  await patience.until(false, {
+    what,
+    look: async () => looks[looked++] ?? false,
+    isThere: (seen) => seen,
+    waitsMs: [1, 1, 1],
+  })
+  return looked
+}
+
+test('what comes late is waited for, however often', async () => {
+  const patience = new ReadAfterWrite()
+  for (let time = 0; time < 5; time += 1) expect(await waitedFor(patience, 'a change', [false, true])).toBe(2)
+})
+
+test('what never comes is waited for twice; something else is waited for all the same', async () => {
+  const patience = new ReadAfterWrite()
+  const looks = [1, 2, 3, 4].map(() => waitedFor(patience, 'a change', []))
+  // At once: none of them knows of the others.
+  expect(await Promise.all(looks)).toEqual([3, 3, 3, 3])
+  expect(await waitedFor(patience, 'a change', [true])).toBe(0)
+  expect(await waitedFor(patience, 'another', [])).toBe(3)
+  expect(await waitedFor(patience, 'another', [])).toBe(3)
+  expect(await waitedFor(patience, 'another', [])).toBe(0)
+})
+
+test('one that comes makes up for those in vain before it', async () => {
+  const patience = new ReadAfterWrite()
+  await waitedFor(patience, 'a change', [])
+  await waitedFor(patience, 'a change', [true])
+  await waitedFor(patience, 'a change', [])
+  expect(await waitedFor(patience, 'a change', [true])).toBe(1)
+})

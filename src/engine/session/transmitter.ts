@@ -1,0 +1,156 @@
+// Transmits a request, and repeats it with a fresh token if an ended one may explain its refusal.
+import { sleep } from '../../base/clock.ts'
+import { isServerFailure, statusOf } from '../../base/exchange.ts'
+import type { Client } from '../../client/index.ts'
+import type { Contract } from '../../contract/index.ts'
+import { type Acceptance, type Attempt, acceptanceOf, attemptOf, Inconclusive } from '../../oracle/index.ts'
+import { credentialsOf, type IssuedPrincipal, isAdditional, type Principal } from '../principals/principal.ts'
+import type { Principals } from '../principals/principals.ts'
+import { type Request, serialise } from '../requests/request.ts'
+import type { Monitor } from '../watch/monitor.ts'
+import type { RequestCount } from './request-count.ts'
+
+export interface SendOptions {
+  /** Default: full. */
+  readonly as?: Principal
+  /** The owner of the token that a forged one derives from; default: full. */
+  readonly of?: IssuedPrincipal
+  /** Repeats with a fresh token if an unexpired one is refused; default true. */
+  readonly renewing?: boolean
+  /** Ignores the write mode, the budget and interruptions. */
+  readonly cleaning?: boolean
+  /** Repeats after a 429; default true. */
+  readonly retryOnRateLimit?: boolean
+  /** Checks in sequence from this one on; default 0: see `Call`. */
+  readonly chain?: number
+}
+
+// For one request.
+const renewalsMax = 5
+const renewalPauseMs = 40
+
+interface Transmitting {
+  readonly contract: Contract
+  readonly client: Client
+  readonly monitor: Monitor
+  readonly principals: Principals
+  readonly requestCount: RequestCount | null
+  readonly signal: AbortSignal
+}
+
+export class Transmitter {
+  readonly #session: Transmitting
+  readonly #accepts: Acceptance
+
+  constructor(session: Transmitting) {
+    this.#session = session
+    this.#accepts = acceptanceOf(session.contract)
+  }
+
+  /**
+   * Repeats with a fresh token if an ended one may explain the refusal, as no status says so.
+   * @throws Inconclusive without a fresh token
+   */
+  async transmitRenewing(
+    request: Request,
+    principal: IssuedPrincipal,
+    authorization: string | null,
+    options: SendOptions,
+  ): Promise<Attempt> {
+    const { cleaning = false, renewing = true } = options
+    let used = authorization
+    let replacing: 'ended' | 'refused' | null = null
+    for (let renewals = 0; ; renewals += 1) {
+      const exchange = await this.transmit(request, principal, used, options)
+      const status = statusOf(exchange)
+      if (used !== null && exchange.accepted) this.#session.monitor.passingRefusals.noteServed(used)
+      const ended =
+        status >= 300 &&
+        status < 500 &&
+        status !== 429 &&
+        this.#session.principals.mayHaveEnded(principal, used)
+      const mayBeRevoked =
+        renewing &&
+        status === 401 &&
+        (renewals === 0 || this.#session.principals.refusals.endedEarly) &&
+        // These requests are refused for another reason.
+        (request.intent !== 'unauthorised' || principal !== 'full') &&
+        !this.#session.principals.refusals.isRefusedAnew(principal, used)
+      if (renewing) this.#session.principals.refusals.noteAnswer(principal, used, status, replacing)
+      if (!ended && !mayBeRevoked) return exchange
+      const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
+      if (again !== null) return again
+      // A check that requests tokens ends soon.
+      if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.#session.signal)
+      const fresh =
+        renewals < renewalsMax ? await this.#session.principals.renewed(principal, used, cleaning) : null
+      if (fresh === null || fresh === used) {
+        if (cleaning) return exchange
+        if (!ended && !this.#session.principals.mayBeRevoked(principal)) return exchange
+        if (!ended)
+          throw new Inconclusive(
+            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
+            'user',
+          )
+        throw new Inconclusive(
+          `the access token of ${principal} has expired: give a fresh one, or client credentials`,
+          'user',
+        )
+      }
+      replacing = ended ? 'ended' : 'refused'
+      used = fresh
+    }
+  }
+
+  /** Null if refused again or unanswered. */
+  async #pastRefusal(
+    refused: Attempt,
+    request: Request,
+    principal: Principal,
+    used: string | null,
+    options: SendOptions,
+  ): Promise<Attempt | null> {
+    // A token that was never accepted may be invalid.
+    if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
+    const again = await this.transmit(request, principal, used, options)
+    if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null
+    this.#session.monitor.passingRefusals.see(refused, again, used)
+    return again
+  }
+
+  async transmit(
+    request: Request,
+    principal: Principal,
+    authorization: string | null,
+    { cleaning = false, retryOnRateLimit = true, chain }: SendOptions,
+  ): Promise<Attempt> {
+    const body = serialise(request)
+    const exchange = await this.#session.client.send({
+      method: request.method,
+      path: request.path,
+      headers: sentHeaders(request, body),
+      ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
+      body,
+      principal,
+      operation: request.operation,
+      authorization,
+      writes: request.effect !== 'none',
+      cleanUp: cleaning,
+      chain,
+      retryOnRateLimit: retryOnRateLimit,
+    })
+    const { operation } = request
+    const creates = this.#session.contract.operations.get(operation)?.act === 'create'
+    this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))
+    return attemptOf(exchange, this.#accepts)
+  }
+}
+
+function sentHeaders({ headers, mediaType }: Request, body: string | null): Readonly<Record<string, string>> {
+  const all: Record<string, string> = { accept: 'application/json' }
+  if (body !== null) all['content-type'] = mediaType ?? 'application/json'
+  for (const [name, value] of Object.entries(headers ?? {}))
+    if (value === null) delete all[name]
+    else all[name] = value
+  return all
+}

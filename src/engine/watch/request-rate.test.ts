@@ -1,0 +1,29 @@
+// The pace: a 503 among many requests says at which rate they came and which clause speaks of that; any other says nothing of it.
+import { expect, test } from 'vitest'
+import { contract, exchangeOf } from '../exchange.testing.ts'
+import { RequestRate } from './request-rate.ts'
+
+/** The words of the last of so many requests, one every few milliseconds. */
+const wordsOf = (count: number, apartMs: number, status = 503, of = contract): string => {
+  const pace = new RequestRate(of)
+  const all = Array.from({ length: count }, (_, index) => ({
+    ...exchangeOf({ status: index === count - 1 ? status : 200 }),
+    startedAtMs: 1_000_000 + index * apartMs,
+  }))
+  for (const one of all) pace.see(one)
+  return pace.describeBurst(all.at(-1) ?? exchangeOf())
+}
+
+test('a 503 in a burst says at which rate it came, and names the clause of the rate', () => {
+  expect(wordsOf(101, 10)).toBe(
+    ' It came in a burst, at about 101 requests per second: where they are too many, the status is 429 (see any.rate-limit-headers).',
+  )
+  expect(wordsOf(24, 1)).toContain('at about 240 requests per second')
+})
+
+test('a 503 among few requests, another status, and a contract without a rate say nothing of one', () => {
+  expect(wordsOf(19, 10)).toBe('')
+  expect(wordsOf(100, 100)).toBe('')
+  expect(wordsOf(100, 10, 500)).toBe('')
+  expect(wordsOf(100, 10, 503, { ...contract, rateLimit: null })).toBe('')
+})

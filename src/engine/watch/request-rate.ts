@@ -1,0 +1,38 @@
+// Measures request rates, to tell overload from other failures.
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Contract, clauseOfRule } from '../../contract/index.ts'
+
+const windowMs = 1_000
+// Lower rates overload no tenant.
+const burstRequestsMin = 20
+const shortestSpanMs = 100
+const startsKeptMax = 512
+
+export class RequestRate {
+  readonly #contract: Pick<Contract, 'rateLimit' | 'clauses'>
+  readonly #startsMs: number[] = []
+  #count = 0
+
+  constructor(contract: Pick<Contract, 'rateLimit' | 'clauses'>) {
+    this.#contract = contract
+  }
+
+  see({ startedAtMs }: Exchange): void {
+    this.#startsMs[this.#count % startsKeptMax] = startedAtMs
+    this.#count += 1
+  }
+
+  /** Describes the burst around a 503 and the contract's status for it. Empty for any other response. */
+  describeBurst(exchange: Exchange): string {
+    const { rateLimit } = this.#contract
+    if (rateLimit === null || statusOf(exchange) !== 503) return ''
+    const near = this.#startsMs.filter((startMs) => Math.abs(exchange.startedAtMs - startMs) <= windowMs)
+    if (near.length < burstRequestsMin) return ''
+    // A very short span would give an absurd rate.
+    const spanMs = Math.max(Math.max(...near) - Math.min(...near), shortestSpanMs)
+    const perSecond = Math.round((near.length * 1_000) / spanMs)
+    const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')
+    const which = clause === null ? '' : ` (see ${clause})`
+    return ` It came in a burst, at about ${perSecond} requests per second: where they are too many, the status is ${rateLimit.status}${which}.`
+  }
+}

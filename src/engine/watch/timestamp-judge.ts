@@ -1,0 +1,124 @@
+// Checks times that the service sets: not after the response, not before the creation, not the same for all resources.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { at } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
+import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
+
+// Unsynchronised clocks differ by seconds; a wrong zone or unit by an hour.
+const clockToleranceMs = 60_000
+// A time in whole seconds may be up to a second too early.
+const secondRoundingMs = 1_000
+// Allows for times in whole seconds.
+const creationGapMsMin = 2_500
+const resourcesKeptMax = 1_000
+
+interface Stamp {
+  readonly member: string
+  readonly text: string
+  readonly ms: number
+  readonly isConstant: boolean
+}
+
+interface Creation {
+  readonly startMs: number
+  readonly constants: readonly Stamp[]
+}
+
+export class TimestampJudge {
+  readonly #made = new LatestMap<string, Creation>(resourcesKeptMax)
+  readonly #first = new Map<string, Creation>()
+
+  /** Null if all times are right; undefined if there are none. */
+  see(exchange: Attempt, operation: Operation, resource: Resource): Problem | null | undefined {
+    const stamps = stampsIn(exchange, operation, resource)
+    if (stamps.length === 0) return undefined
+    const { earliestMs, latestMs } = momentOf(exchange)
+    const key = jsonText([resource.name, at(acceptedBody(exchange), resource.id) ?? null])
+    const isCreation = operation.act === 'create'
+    const creation = isCreation
+      ? { startMs: earliestMs, constants: stamps.filter(({ isConstant }) => isConstant) }
+      : this.#made.get(key)
+    const first = this.#first.get(resource.name)
+    if (isCreation && creation !== undefined) {
+      this.#made.set(key, creation)
+      if (first === undefined) this.#first.set(resource.name, creation)
+    }
+    const ahead = stamps.find(({ ms }) => ms > latestMs + clockToleranceMs)
+    if (ahead !== undefined)
+      return problemOf(
+        'is later than the response',
+        'no time that is later than the response',
+        ahead,
+        exchange,
+      )
+    if (creation === undefined) return null
+    const early = stamps.find(({ ms }) => ms < creation.startMs - clockToleranceMs)
+    if (early !== undefined)
+      return problemOf('is from before the creation', 'no time from before the creation', early, exchange)
+    return isCreation ? (misorderIn(stamps) ?? repetitionOf(first, creation)) : null
+  }
+}
+
+// From our clock or the response's Date in whole seconds (RFC 9110, 6.6.1), whichever is earlier or later.
+function momentOf({ startedAtMs, durationMs, response }: Exchange): {
+  readonly earliestMs: number
+  readonly latestMs: number
+} {
+  const endMs = startedAtMs + durationMs
+  const dateMs = Date.parse(response?.headers.date ?? '')
+  if (Number.isNaN(dateMs)) return { earliestMs: startedAtMs, latestMs: endMs }
+  return { earliestMs: Math.min(startedAtMs, dateMs), latestMs: Math.max(endMs, dateMs + 1_000) }
+}
+
+function stampsIn(exchange: Attempt, { response }: Operation, { serverSet }: Resource): readonly Stamp[] {
+  const body = acceptedBody(exchange)
+  return [...serverSet].flatMap(([pointer, kind]) => {
+    if (schemaAt(response ?? {}, pointer)?.format !== 'date-time') return []
+    const text = at(body, pointer)
+    const ns = timestampNs(text)
+    // The schema's clauses judge the format.
+    if (ns === null || typeof text !== 'string') return []
+    return [{ member: pointer.slice(1), text, ms: Number(ns / 1_000_000n), isConstant: kind === 'constant' }]
+  })
+}
+
+function misorderIn(stamps: readonly Stamp[]): Problem | null {
+  const constants = stamps.filter(({ isConstant }) => isConstant)
+  for (const moving of stamps.filter(({ isConstant }) => !isConstant))
+    for (const constant of constants)
+      if (moving.ms <= constant.ms - secondRoundingMs)
+        return {
+          says: `${moving.member} is before ${constant.member}.`,
+          expected: `${moving.member} not before ${constant.member}`,
+          received: `${constant.text}, and then ${moving.text}`,
+          pointers: [`/${moving.member}`],
+        }
+  return null
+}
+
+function repetitionOf(first: Creation | undefined, { startMs, constants }: Creation): Problem | null {
+  if (first === undefined || startMs - first.startMs < creationGapMsMin) return null
+  const repeated = constants.find(({ member, ms }) =>
+    first.constants.some((one) => one.member === member && one.ms === ms),
+  )
+  if (repeated === undefined) return null
+  const seconds = Math.round((startMs - first.startMs) / 1_000)
+  return {
+    says: `${repeated.member} is the same for two that were made ${seconds} s apart.`,
+    expected: `another ${repeated.member} than that of what was made ${seconds} s before`,
+    received: `${repeated.member} ${repeated.text} of both`,
+    pointers: [`/${repeated.member}`],
+  }
+}
+
+function problemOf(says: string, expected: string, { member, text }: Stamp, { response }: Exchange): Problem {
+  return {
+    says: `${member} ${says}.`,
+    expected,
+    received: `${member} ${text} at ${response?.headers.date ?? 'no date'}`,
+    pointers: [`/${member}`],
+  }
+}
