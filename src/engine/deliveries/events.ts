@@ -16,7 +16,7 @@ import { fixtureRequest } from '../requests/fixture.ts'
 import type { Request } from '../requests/request.ts'
 import { aOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
-import type { Collection, Trigger } from '../subjects/index.ts'
+import type { ResourceClient, Trigger } from '../under-test/index.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 import type { Forwarder, Outcome, Triggered } from './outcome.ts'
@@ -41,7 +41,7 @@ export interface TriggerOptions {
 export interface EventsParts {
   readonly session: Session
   readonly deliveries: Deliveries
-  readonly collection: Collection
+  readonly collection: ResourceClient
   /** Also removes created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }

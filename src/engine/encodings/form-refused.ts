@@ -25,65 +25,65 @@ import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/f
 import { invalid, type Request } from '../requests/request.ts'
 import { mustRefuse } from '../rules/index.ts'
 import { changesOf } from '../rules/updates/index.ts'
-import { type Seen, set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { type ResourceResponse, set } from '../under-test/index.ts'
 import { declaredNotation, formOf } from './form-taken.ts'
 import { mustBeLeftAlone, settledLook } from './trial.ts'
 
 /** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
-export const formRefused: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const taken = await formOf(tester)
+export const formRefused: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const taken = await formOf(context)
   const { notation } = taken
-  const base = await baseRequestOf(operation, tester, 'examples')
-  const { must } = tester
+  const base = await baseRequestOf(operation, context, 'examples')
+  const { must } = context
   const asked = (body: Json): Request => asForm(base.request(written(body, notation)), notation)
-  const { inside, outside } = await casesOf(tester, base, notation)
+  const { inside, outside } = await casesOf(context, base, notation)
   const controls: Attempt[] = isAlike(taken.control.sent, written(base.valid, notation))
     ? [taken.control.seen.exchange]
     : []
   for (const body of inside)
-    controls.push(...(await mustTake(tester, base, asked(base.named(body)), base.control)))
-  const control = controls[0] ?? (await tester.call({ ...asked(base.valid), intent: 'probe' }))
+    controls.push(...(await mustTake(context, base, asked(base.named(body)), base.control)))
+  const control = controls[0] ?? (await context.call({ ...asked(base.valid), intent: 'probe' }))
   if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
-  let before = await stored(tester, base)
+  let before = await stored(context, base)
   const refused: Attempt[] = []
-  await tester.each(outside, async (body) => {
-    const request = asked(varied(tester, base, body))
-    const exchange = await tester.call(invalid(request))
+  await context.each(outside, async (body) => {
+    const request = asked(varied(context, base, body))
+    const exchange = await context.call(invalid(request))
     // The tenant accepts the same JSON, so another clause fails.
-    if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
-      before = await stored(tester, base)
+    if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
+      before = await stored(context, base)
       return
     }
-    mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
+    mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
     refused.push(exchange)
   })
   const strangers: Attempt[] = []
-  const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => tester.principals.has(as))
-  for (const as of tester.dealt(others, operation, ({ request }) => request !== null)) {
-    const stranger = await tester.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
+  const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => context.principals.has(as))
+  for (const as of context.distribute(others, operation, ({ request }) => request !== null)) {
+    const stranger = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
     if (stranger.accepted) {
-      const other = await tester.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
+      const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
       // The required scopes may be unknown; access by JSON is other clauses' matter.
       if (other.accepted) {
-        before = await stored(tester, base)
+        before = await stored(context, base)
         continue
       }
     }
     must.refuse(stranger, { control, of: 'token' })
     strangers.push(stranger)
   }
-  const again = { look: () => look(tester, base), resource: base.resource }
-  const after = before === null ? null : await settledLook(tester, again, before)
+  const again = { look: () => look(context, base), resource: base.resource }
+  const after = before === null ? null : await settledLook(context, again, before)
   if (before === null || after === null) return
   if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
     must.assume(
-      await leaves(tester, base, outside),
+      await leaves(context, base, outside),
       'a refused JSON body changes something as well: see refused-changes-nothing',
     )
-  mustBeLeftAlone(tester, base.resource, before, after, {
+  mustBeLeftAlone(context, base.resource, before, after, {
     control,
     steps: [...refused, ...strangers].slice(0, stepsMax),
   })
@@ -91,7 +91,7 @@ export const formRefused: Check = async (tester) => {
 
 /** Replaces valid values, so that a read would show them. */
 function varied(
-  { subjects }: Tester,
+  { subjects }: TestContext,
   { operation, resource, valid }: BaseRequest,
   body: JsonObject,
 ): JsonObject {
@@ -117,21 +117,21 @@ function isAlike(one: Json, other: Json): boolean {
 
 /** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
 async function mustTake(
-  tester: Tester,
+  context: TestContext,
   { resource, valid }: BaseRequest,
   request: Request,
   control: Attempt,
 ): Promise<readonly Attempt[]> {
-  const { must, subjects } = tester
+  const { must, subjects } = context
   const sent = isObject(request.body) ? request.body : {}
   const varied = Object.fromEntries(
     Object.entries(sent).filter(([member, value]) => !equal(value, valid[member])),
   )
   const taken = (exchange: Attempt): boolean =>
     exchange.accepted && must.showsAsSent(subjects.seen(resource, exchange), varied)
-  const exchange = await tester.call({ ...request, intent: 'probe' })
+  const exchange = await context.call({ ...request, intent: 'probe' })
   if (!taken(exchange)) {
-    const plain = await tester.call({ ...asJson(request, null), intent: 'probe' })
+    const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
       must.doubt('what is just allowed does not come back as JSON either, so that it was left out')
     if (!taken(plain)) return []
@@ -141,14 +141,18 @@ async function mustTake(
   return [exchange]
 }
 
-async function leaves(tester: Tester, base: BaseRequest, bodies: readonly JsonObject[]): Promise<boolean> {
-  await tester.call({ ...base.request(base.valid), intent: 'probe' })
-  const before = await stored(tester, base)
+async function leaves(
+  context: TestContext,
+  base: BaseRequest,
+  bodies: readonly JsonObject[],
+): Promise<boolean> {
+  await context.call({ ...base.request(base.valid), intent: 'probe' })
+  const before = await stored(context, base)
   for (const body of bodies) {
-    const { accepted } = await tester.call(invalid(base.request(varied(tester, base, body))))
+    const { accepted } = await context.call(invalid(base.request(varied(context, base, body))))
     if (accepted) return false
   }
-  const after = await look(tester, base)
+  const after = await look(context, base)
   return (
     before !== null &&
     after !== null &&
@@ -164,18 +168,21 @@ function written(body: Json, notation: Notation | null): Json {
 }
 
 /** Null if each request creates a resource, or no operation reads it. */
-async function stored(tester: Tester, base: BaseRequest): Promise<Seen | null> {
+async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
-  const all = resource.singleton ? null : tester.resource(resource.name)
+  const all = resource.singleton ? null : context.resource(resource.name)
   // The comparison needs the subject's last update; the base's requests bypass it.
-  if (all?.isDriven && subject !== null)
-    await subject.update(Object.assign({}, ...changesOf(tester, all, subject)) as JsonObject, {
+  if (all?.hasAdapter && subject !== null)
+    await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',
     })
-  return look(tester, base)
+  return look(context, base)
 }
 
-async function look({ subjects }: Tester, { subject, resource }: BaseRequest): Promise<Seen | null> {
+async function look(
+  { subjects }: TestContext,
+  { subject, resource }: BaseRequest,
+): Promise<ResourceResponse | null> {
   if (subject === null && !resource.singleton) return null
   // `make` reads a singleton.
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
@@ -189,23 +196,23 @@ interface Cases {
 }
 
 /** Bodies on both sides of bounds, unless a form moves them to the other side. */
-async function casesOf(tester: Tester, base: BaseRequest, notation: Notation | null): Promise<Cases> {
+async function casesOf(context: TestContext, base: BaseRequest, notation: Notation | null): Promise<Cases> {
   const { valid } = base
   // A discovered notation has unknown limits: nested members stay as accepted.
   const isSettled = (body: JsonObject): boolean =>
-    notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
-  const items = await tester.use(boundaryCases, base)
+    notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
+  const items = await context.use(boundaryCases, base)
   const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
   const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
     ({ value }) => !isObject(value) || isSettled(value),
   )
   const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
   return {
-    inside: ownOf(tester, base, inside).flatMap(({ value }) => {
+    inside: ownOf(context, base, inside).flatMap(({ value }) => {
       const body = written(value, notation)
       return isObject(body) && isSettled(body) && !equal(body, written(valid, notation)) ? [body] : []
     }),
-    outside: different(base, notation, ownOf(tester, base, outside)),
+    outside: different(base, notation, ownOf(context, base, outside)),
   }
 }
 
@@ -224,14 +231,14 @@ interface Case {
 
 /** A creation omits cases of the update, since the run must remove its results. */
 function ownOf<C extends Case>(
-  tester: Tester,
+  context: TestContext,
   { operation, resource }: BaseRequest,
   all: readonly C[],
 ): readonly C[] {
-  const update = tester.contract.operations.get(resource.life.update ?? '')
+  const update = context.contract.operations.get(resource.life.update ?? '')
   if (operation.act !== 'create' || update === undefined) return all
-  const left = tester.dealt(all, operation, ({ name }) => name === update.name)
-  const schema = resolvedSchema(update.request ?? {}, tester.knowledge.schemaAnswers, 'request')
+  const left = context.distribute(all, operation, ({ name }) => name === update.name)
+  const schema = resolvedSchema(update.request ?? {}, context.knowledge.schemaAnswers, 'request')
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }
 

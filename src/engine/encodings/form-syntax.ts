@@ -1,6 +1,7 @@
 // Sends equivalent spellings of forms (URL Standard, 5.1; RFC 9110, 8.3.1).
-import type { Write } from '../subjects/index.ts'
+
 import type { Check } from '../suite.ts'
+import type { Write } from '../under-test/index.ts'
 import { formOf, formPlainOf } from './form-taken.ts'
 import { mustBeServed, type Oddity, sendTogether } from './oddity.ts'
 
@@ -32,10 +33,10 @@ function inHex(text: string): string {
   )
 }
 
-export const formSyntax: Check = async (tester) => {
-  const taken = await formOf(tester)
-  const plain = await formPlainOf(tester, taken)
-  const { marker } = tester.requests
+export const formSyntax: Check = async (context) => {
+  const taken = await formOf(context)
+  const plain = await formPlainOf(context, taken)
+  const { marker } = context.requests
   const form = (name: string, write: Write): Oddity => ({ clause: 'form-syntax', name, write })
   const bundle = [
     form('with its members in another order', writing(backwards)),
@@ -49,5 +50,5 @@ export const formSyntax: Check = async (tester) => {
       mediaType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
     })),
   ]
-  await mustBeServed(tester, plain, await plain.alone(() => sendTogether(plain, [bundle])))
+  await mustBeServed(context, plain, await plain.alone(() => sendTogether(plain, [bundle])))
 }

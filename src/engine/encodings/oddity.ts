@@ -1,7 +1,7 @@
 // Sends many equivalent variations in one request, and bisects them if the result differs from the plain request's.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import type { Write } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { Write } from '../under-test/index.ts'
 import type { Plain } from './plain.ts'
 import { departureOf, persisting, plainly, type Trial, type Tried } from './trial.ts'
 
@@ -39,57 +39,57 @@ const together =
 
 /** The clause's variations must get the plain request's result, together or in parts. */
 export async function mustBeServed(
-  tester: Tester,
+  context: TestContext,
   plain: Plain,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const { trial, control } = plain
   for (const { bundle, tried } of outcomes) {
-    const own = bundle.filter(({ clause }) => clause === tester.clause.name)
+    const own = bundle.filter(({ clause }) => clause === context.clause.name)
     if (own.length === 0) continue
-    if (departureOf(tester, trial, control, tried) === null) hold(tester, trial, control, tried)
-    else await plain.alone(() => takeApart(tester, plain, own, own.length === bundle.length))
+    if (departureOf(context, trial, control, tried) === null) hold(context, trial, control, tried)
+    else await plain.alone(() => takeApart(context, plain, own, own.length === bundle.length))
   }
 }
 
 /** @param departs whether the bundle is known to differ */
-async function takeApart(tester: Tester, plain: Plain, bundle: Bundle, departs = false): Promise<void> {
+async function takeApart(context: TestContext, plain: Plain, bundle: Bundle, departs = false): Promise<void> {
   const { trial, control, options } = plain
   const [first, ...others] = bundle
   if (first === undefined) return
-  if (others.length === 0) return mustBeSame(tester, plain, first)
+  if (others.length === 0) return mustBeSame(context, plain, first)
   const tried = departs ? null : await trial.send(together(bundle), options)
-  if (tried !== null && departureOf(tester, trial, control, tried) === null)
-    return hold(tester, trial, control, tried)
+  if (tried !== null && departureOf(context, trial, control, tried) === null)
+    return hold(context, trial, control, tried)
   const middle = Math.ceil(bundle.length / 2)
-  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await takeApart(tester, plain, half)
+  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await takeApart(context, plain, half)
 }
 
-async function mustBeSame(tester: Tester, { trial, options }: Plain, oddity: Oddity): Promise<void> {
-  const { must } = tester
-  const control = await plainly(tester, trial, options)
+async function mustBeSame(context: TestContext, { trial, options }: Plain, oddity: Oddity): Promise<void> {
+  const { must } = context
+  const control = await plainly(context, trial, options)
   const first = await trial.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
-  const departs = (one: Tried): boolean => departureOf(tester, trial, control, one) !== null
+  const departs = (one: Tried): boolean => departureOf(context, trial, control, one) !== null
   // A missing response counts only between plain requests that the tenant serves.
-  const tried = await persisting(tester, first, departs, async () => {
-    await plainly(tester, trial, options)
+  const tried = await persisting(context, first, departs, async () => {
+    await plainly(context, trial, options)
     return trial.send(oddity.write, options)
   })
   const { exchange } = tried.seen
   const status = statusOf(exchange)
   must.assume(![408, 425, 429].includes(status), `the request was answered with ${status}`)
-  const departure = departureOf(tester, trial, control, tried)
+  const departure = departureOf(context, trial, control, tried)
   must.that(departure === null, `A request ${oddity.name} is not served as the plain one is.`, {
     expected: departure?.expected ?? '',
     received: departure?.received ?? describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
   })
-  hold(tester, trial, control, tried)
+  hold(context, trial, control, tried)
 }
 
-function hold({ must }: Tester, { operation }: Trial, control: Tried, { sent, seen }: Tried): void {
+function hold({ must }: TestContext, { operation }: Trial, control: Tried, { sent, seen }: Tried): void {
   const { exchange } = seen
   if (operation.request !== null) {
     must.accept(exchange, { control: control.seen.exchange })

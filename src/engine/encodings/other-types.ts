@@ -2,8 +2,8 @@
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { formText, formType, pairsOf } from '../requests/form.ts'
-import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import type { Write } from '../under-test/index.ts'
 import { textOf } from './json-text.ts'
 import { plainOf } from './plain.ts'
 import { mustStaySane, type Strange } from './sane.ts'
@@ -61,8 +61,8 @@ const others: readonly Strange[] = [
 ]
 
 /** A tenant reads a body by its media type, or refuses it. */
-export const otherTypes: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const share = tester.dealt(others, operation, ({ request }) => request !== null)
-  await mustStaySane(tester, await plainOf(tester, operation), [], [asText, ...share])
+export const otherTypes: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const share = context.distribute(others, operation, ({ request }) => request !== null)
+  await mustStaySane(context, await plainOf(context, operation), [], [asText, ...share])
 }

@@ -2,7 +2,7 @@
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import { doubtUnknown } from '../rules/updates/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { plainly, type Trial, type TrialOptions, type Tried, trialOf, type Vary } from './trial.ts'
 
 export interface Plain {
@@ -20,7 +20,7 @@ const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 /** Adds characters that chunks and escapes can split. */
 const beyondAscii =
-  ({ requests: { marker } }: Tester): Vary =>
+  ({ requests: { marker } }: TestContext): Vary =>
   (body) => {
     const [name, text] =
       Object.entries(body).find(([, value]) => typeof value === 'string' && value.includes(marker)) ?? []
@@ -32,31 +32,31 @@ const beyondAscii =
  * @throws Inconclusive if the response does not show even the plain body
  */
 export async function plainOf(
-  tester: Tester,
-  operation = operationOf(tester.contract, tester.clause.operation),
+  context: TestContext,
+  operation = operationOf(context.contract, context.clause.operation),
 ): Promise<Plain> {
-  const plain = await tester.use(plainRequest, operation)
+  const plain = await context.use(plainRequest, operation)
   if (plain.lacking)
-    tester.must.doubt('not all members come back as they were sent, so that some were not compared')
-  doubtUnknown(tester.must, plain.trial.leftOut)
+    context.must.doubt('not all members come back as they were sent, so that some were not compared')
+  doubtUnknown(context.must, plain.trial.leftOut)
   return plain
 }
 
 const plainRequest = fixture(
   ({ name }: Operation) => `plain request of ${name}`,
-  async (tester, operation): Promise<Plain> => {
-    const trial = await trialOf(tester, operation.name)
+  async (context, operation): Promise<Plain> => {
+    const trial = await trialOf(context, operation.name)
     const alone = inTurns()
     const members = { members: 'all' } as const
-    const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(tester) }, members]
+    const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(context) }, members]
     let lacking = false
     for (const options of richer) {
       const control = await trial.send(undefined, options)
-      if (control.seen.accepted && tester.must.showsAsSent(control.seen, control.sent))
+      if (control.seen.accepted && context.must.showsAsSent(control.seen, control.sent))
         return { trial, control, options, lacking: false, alone }
       lacking = control.seen.accepted
     }
-    return { trial, control: await plainly(tester, trial), options: {}, lacking, alone }
+    return { trial, control: await plainly(context, trial), options: {}, lacking, alone }
   },
 )
 

@@ -2,9 +2,9 @@
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Request } from '../requests/request.ts'
-import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { Write } from '../under-test/index.ts'
 import { byName, namesEscaped, reversed, solidiEscaped, spaced, valuesEscaped, writing } from './json-text.ts'
 import { type Bundle, mustBeServed, type Oddity, type Outcome, sendTogether } from './oddity.ts'
 import { type Plain, plainOf } from './plain.ts'
@@ -86,13 +86,13 @@ const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
 /** Variations that exclude each other are distributed among operations and sent in turn. */
-function bundlesOf(tester: Tester, operation: Operation): readonly Bundle[] {
-  const { marker } = tester.requests
+function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
+  const { marker } = context.requests
   const hasBody = operation.request !== null
   const exclusive = [
-    share(tester, accepts, operation),
+    share(context, accepts, operation),
     ...(hasBody
-      ? [orders, framings, cases, charsets].map((all) => share(tester, all, operation, isOfBody))
+      ? [orders, framings, cases, charsets].map((all) => share(context, all, operation, isOfBody))
       : []),
   ]
   const always: Bundle = [
@@ -120,29 +120,29 @@ const places = Array.from({ length: 1_000 }, (_, place) => place)
 
 /** At least one, as every clause needs evidence. */
 function share<T>(
-  tester: Tester,
+  context: TestContext,
   all: readonly T[],
   operation: Operation,
   isShared?: (operation: Operation) => boolean,
 ): readonly T[] {
-  const dealt = tester.dealt(all, operation, isShared)
-  if (dealt.length > 0) return dealt
-  const [turn = 0] = tester.dealt(places, operation, isShared)
+  const distribute = context.distribute(all, operation, isShared)
+  if (distribute.length > 0) return distribute
+  const [turn = 0] = context.distribute(places, operation, isShared)
   return all.slice(turn % all.length).slice(0, 1)
 }
 
 /** Sends the requests of all clauses about spelling. */
-export async function oddlyWritten(tester: Tester, operation: Operation): Promise<readonly Outcome[]> {
-  return tester.use(oddities, operation, await plainOf(tester, operation))
+export async function oddlyWritten(context: TestContext, operation: Operation): Promise<readonly Outcome[]> {
+  return context.use(oddities, operation, await plainOf(context, operation))
 }
 
 const oddities = fixture(
   ({ name }: Operation, _: Plain) => `oddities of ${name}`,
-  (tester, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(tester, operation))),
+  (context, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 
-export const sameRequest: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const outcomes = await oddlyWritten(tester, operation)
-  await mustBeServed(tester, await plainOf(tester, operation), outcomes)
+export const sameRequest: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const outcomes = await oddlyWritten(context, operation)
+  await mustBeServed(context, await plainOf(context, operation), outcomes)
 }

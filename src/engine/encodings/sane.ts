@@ -4,8 +4,8 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differences, moving } from '../../oracle/index.ts'
-import type { Seen, Write } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse, Write } from '../under-test/index.ts'
 import type { Plain } from './plain.ts'
 import {
   departureOf,
@@ -53,16 +53,16 @@ const stepsMax = 5
  * @param refused most tenants refuse these; effects are checked at the end
  */
 export function mustStaySane(
-  tester: Tester,
+  context: TestContext,
   plain: Plain,
   taken: readonly Strange[],
   refused: readonly Strange[],
 ): Promise<void> {
-  return plain.alone(() => stayingSane(tester, plain, taken, refused))
+  return plain.alone(() => stayingSane(context, plain, taken, refused))
 }
 
 async function stayingSane(
-  tester: Tester,
+  context: TestContext,
   { trial, control }: Plain,
   taken: readonly Strange[],
   refused: readonly Strange[],
@@ -71,34 +71,34 @@ async function stayingSane(
   const left: Tried[] = []
   const hold = async (strange: Strange, tried: Tried): Promise<void> => {
     if (strange.mayClose && tried.seen.exchange.failure?.kind === 'closed') return
-    mustMean(tester, trial, strange, { control, last, tried })
+    mustMean(context, trial, strange, { control, last, tried })
     if (!tried.seen.accepted) {
       left.push(tried)
       return
     }
     // Later requests need known values to compare with.
-    const known = trial.operation.act === 'create' || tester.must.showsAsSent(tried.seen, tried.sent)
-    last = known ? tried.seen : (await plainly(tester, trial)).seen
+    const known = trial.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
+    last = known ? tried.seen : (await plainly(context, trial)).seen
   }
   const sent = async ({ write }: Strange, options: TrialOptions = {}): Promise<Tried> =>
-    persisting(tester, await trial.send(write, options), fails, async () => {
-      last = (await plainly(tester, trial)).seen
+    persisting(context, await trial.send(write, options), fails, async () => {
+      last = (await plainly(context, trial)).seen
       return trial.send(write, options)
     })
   for (const strange of taken) {
     const { parts = [] } = strange
     const tried = parts.length === 0 ? await sent(strange) : await trial.send(strange.write)
     // The tenant may refuse the combination because of one part.
-    if (parts.length === 0 || departureOf(tester, trial, control, tried) === null) await hold(strange, tried)
+    if (parts.length === 0 || departureOf(context, trial, control, tried) === null) await hold(strange, tried)
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
   // Other checks may have changed a singleton.
-  const stored = await settledLook(tester, trial, trial.subject?.latest ?? last)
-  if (stored !== null) last = stored.accepted ? stored : (await plainly(tester, trial)).seen
+  const stored = await settledLook(context, trial, trial.subject?.latest ?? last)
+  if (stored !== null) last = stored.accepted ? stored : (await plainly(context, trial)).seen
   left.length = 0
   for (const strange of refused) await hold(strange, await sent(strange, { refusal: 'likely' }))
-  await mustBeLeft(tester, trial, { control, last, refused: left })
+  await mustBeLeft(context, trial, { control, last, refused: left })
 }
 
 function fails({ seen: { exchange } }: Tried): boolean {
@@ -107,21 +107,25 @@ function fails({ seen: { exchange } }: Tried): boolean {
 
 interface Refusals {
   readonly control: Tried
-  /** Shown by the last accepted request. */
-  readonly last: Seen
+  /** PlainResponse by the last accepted request. */
+  readonly last: ResourceResponse
   readonly refused: readonly Tried[]
 }
 
 /** Refused requests must have changed and created nothing. */
-async function mustBeLeft(tester: Tester, trial: Trial, { control, last, refused }: Refusals): Promise<void> {
+async function mustBeLeft(
+  context: TestContext,
+  trial: Trial,
+  { control, last, refused }: Refusals,
+): Promise<void> {
   const { operation, resource } = trial
   if (refused.length === 0) return
   const asked = ({ sent, seen: { exchange } }: Tried) => ({ sent, exchange })
   if (operation.act === 'create')
-    return mustHaveMadeNothing(tester, resource, asked(control), refused.map(asked))
-  const now = await settledLook(tester, trial, last)
+    return mustHaveMadeNothing(context, resource, asked(control), refused.map(asked))
+  const now = await settledLook(context, trial, last)
   if (!now?.accepted || !control.seen.accepted) return
-  mustBeLeftAlone(tester, resource, last, now, {
+  mustBeLeftAlone(context, resource, last, now, {
     control: control.seen.exchange,
     steps: refused.slice(0, stepsMax).map(({ seen }) => seen.exchange),
   })
@@ -129,12 +133,12 @@ async function mustBeLeft(tester: Tester, trial: Trial, { control, last, refused
 
 interface Before {
   readonly control: Tried
-  readonly last: Seen
+  readonly last: ResourceResponse
   readonly tried: Tried
 }
 
 function mustMean(
-  { must, attempt }: Tester,
+  { must, attempt }: TestContext,
   { operation, resource }: Trial,
   { name, meant, readings = (sent) => [sent] }: Strange,
   { control, last, tried: { sent, seen } }: Before,

@@ -7,9 +7,9 @@ import { type Operation, operationOf, schemaAt } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
 import { asForm, formText, type Notation, pairsOf } from '../requests/form.ts'
 import type { Request } from '../requests/request.ts'
-import { membersOf, type Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { membersOf, type Write } from '../under-test/index.ts'
 import { formOf } from './form-taken.ts'
 import { textOf, writing } from './json-text.ts'
 import { type Plain, plainOf } from './plain.ts'
@@ -222,23 +222,27 @@ function emptyLists(notation: Notation | null, { operation }: Trial): readonly S
 }
 
 /** Combined requests go to every operation. Only updates share the others, since the run must remove what a creation makes. */
-export const strangeRequests: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const plain = await plainOf(tester, operation)
-  const share = (all: readonly Strange[]): readonly Strange[] => tester.dealt(all, operation, isChange)
+export const strangeRequests: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const plain = await plainOf(context, operation)
+  const share = (all: readonly Strange[]): readonly Strange[] => context.distribute(all, operation, isChange)
   if (operation.request === null) {
-    const alone = tester.dealt(ofNoBody, operation, ({ act, request }) => request === null && act === 'read')
-    const isServed = await servedTogether(tester, operation, plain)
+    const alone = context.distribute(
+      ofNoBody,
+      operation,
+      ({ act, request }) => request === null && act === 'read',
+    )
+    const isServed = await servedTogether(context, operation, plain)
     const first = isServed ? [] : [together(unasked)]
-    return mustStaySane(tester, plain, [...first, ...alone], [])
+    return mustStaySane(context, plain, [...first, ...alone], [])
   }
-  const notation = await notationTaken(tester)
+  const notation = await notationTaken(context)
   const forms = notation === 'none' ? { taken: [], refused: [] } : ofForms(notation)
   const lists = notation === 'none' ? [] : emptyLists(notation, plain.trial)
   const first = together([...share(before), ...unasked, ...usuallyTaken, ...share(behind)])
-  const listed = tester.dealt(lists, operation, (one) => isChange(one) && listsOf(one).length > 0)
+  const listed = context.distribute(lists, operation, (one) => isChange(one) && listsOf(one).length > 0)
   await mustStaySane(
-    tester,
+    context,
     plain,
     [first, ...share([...forms.taken, mislabelled])],
     [...share([...refused(plain.trial), ...forms.refused]), ...listed],
@@ -246,13 +250,13 @@ export const strangeRequests: Check = async (tester) => {
 }
 
 /** Whether `oddlyWritten` already served the unknown parts; records that as evidence. */
-async function servedTogether(tester: Tester, operation: Operation, plain: Plain): Promise<boolean> {
+async function servedTogether(context: TestContext, operation: Operation, plain: Plain): Promise<boolean> {
   const { trial, control } = plain
-  const [first] = await oddlyWritten(tester, operation)
-  if (first === undefined || departureOf(tester, trial, control, first.tried) !== null) return false
+  const [first] = await oddlyWritten(context, operation)
+  if (first === undefined || departureOf(context, trial, control, first.tried) !== null) return false
   const { exchange } = first.tried.seen
   const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
-  tester.must.that(true, 'It is served as the plain request is.', detail)
+  context.must.that(true, 'It is served as the plain request is.', detail)
   return true
 }
 
@@ -268,9 +272,9 @@ function flatPairs(text: string): readonly string[] {
 const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
 
 /** 'none' if the tenant accepts no forms. */
-async function notationTaken(tester: Tester): Promise<Notation | null | 'none'> {
+async function notationTaken(context: TestContext): Promise<Notation | null | 'none'> {
   try {
-    return (await formOf(tester)).notation
+    return (await formOf(context)).notation
   } catch (error) {
     if (error instanceof NotApplicable) return 'none'
     throw error

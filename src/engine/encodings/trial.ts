@@ -12,14 +12,20 @@ import type { Request } from '../requests/request.ts'
 import { kindOf } from '../resources/kind.ts'
 import { carriedOut, mustShow, validRequestOf } from '../rules/index.ts'
 import { doubtUnknown, unknownOf } from '../rules/updates/index.ts'
-import type { Context, Seen, Subject, SubjectOptions, Write } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type {
+  Context,
+  RequestOptions,
+  ResourceResponse,
+  ResourceUnderTest,
+  Write,
+} from '../under-test/index.ts'
 
 const apartMs = 15
 
 export interface Tried {
   readonly sent: JsonObject
-  readonly seen: Seen
+  readonly seen: ResourceResponse
 }
 
 export interface Trial {
@@ -29,9 +35,9 @@ export interface Trial {
   readonly leftOut: readonly string[]
   /** A probe, as contracts do not define spelling. */
   send(write?: Write, options?: TrialOptions): Promise<Tried>
-  look(): Promise<Seen | null>
+  look(): Promise<ResourceResponse | null>
   /** The resource that requests change; null if they create others or change none. */
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
 }
 
 export type Vary = (body: JsonObject) => JsonObject
@@ -50,14 +56,14 @@ export interface TrialOptions {
  * If a fixture creates resources, each request of a deletion may delete one.
  * @throws NotRun if the run cannot create the resource
  */
-export async function trialOf(tester: Tester, name: string): Promise<Trial> {
-  const { contract, subjects } = tester
+export async function trialOf(context: TestContext, name: string): Promise<Trial> {
+  const { contract, subjects } = context
   const operation = operationOf(contract, name)
   const resource = subjects.resourceOf(operation)
   const { act, request } = operation
   const fresh = (): JsonObject => (request === null ? {} : subjects.bodies.of(operation, resource))
   const trial = (
-    sending: (body: JsonObject, options: SubjectOptions) => Promise<Seen>,
+    sending: (body: JsonObject, options: RequestOptions) => Promise<ResourceResponse>,
     look: Trial['look'] = async () => null,
     make: (members: Members) => JsonObject = fresh,
     leftOut: Trial['leftOut'] = [],
@@ -75,7 +81,7 @@ export async function trialOf(tester: Tester, name: string): Promise<Trial> {
     return trial((body, options) => subjects.create(resource, body, within, options))
   }
   if (act === 'update' || act === 'replace') {
-    const all = resource.singleton ? null : tester.resource(resource.name)
+    const all = resource.singleton ? null : context.resource(resource.name)
     const subject = await (all === null ? subjects.make(resource) : all.any())
     // At least two members if possible, so that order matters.
     const changes = (members: Members): JsonObject => {
@@ -91,20 +97,20 @@ export async function trialOf(tester: Tester, name: string): Promise<Trial> {
     )
   }
   if (act === 'delete' && resource.life.create === undefined) {
-    if (isMade(tester, resource))
+    if (isMade(context, resource))
       return trial(async (_, { write = same, intent = 'probe', ...options }) => {
-        const { id } = await tester.take(resource.name)
+        const { id } = await context.take(resource.name)
         const request = { ...operationRequest(contract, operation, id, undefined), intent }
-        return subjects.seen(resource, await tester.call(write(request), options))
+        return subjects.seen(resource, await context.call(write(request), options))
       })
     // Earlier deletions show that the tenant accepts any.
-    await carriedOut(tester)
+    await carriedOut(context)
   }
   const plain = isHarmless(operation)
     ? requestOfNothing(contract, operation)
-    : (await validRequestOf(tester, operation)).request
+    : (await validRequestOf(context, operation)).request
   return trial(async (_, { write = same, intent = 'probe', ...options }) =>
-    subjects.seen(resource, await tester.call(write({ ...plain, intent }), options)),
+    subjects.seen(resource, await context.call(write({ ...plain, intent }), options)),
   )
 }
 
@@ -113,7 +119,7 @@ function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }
 
-function isMade({ contract, knowledge }: Tester, resource: Resource): boolean {
+function isMade({ contract, knowledge }: TestContext, resource: Resource): boolean {
   return knowledge.profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
 }
 
@@ -129,7 +135,7 @@ export interface Departure {
 
 /** Null without a difference from the control. */
 export function departureOf(
-  { must }: Tester,
+  { must }: TestContext,
   { operation }: Trial,
   control: Tried,
   { sent, seen }: Tried,
@@ -175,7 +181,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
  * @throws Inconclusive if the response does not show the body
  */
 export async function plainly(
-  { must }: Tester,
+  { must }: TestContext,
   trial: Trial,
   options: Pick<TrialOptions, 'members' | 'vary'> = {},
 ): Promise<Tried> {
@@ -199,7 +205,7 @@ export async function plainly(
  * @throws Inconclusive if the tenant fails too often
  */
 export async function persisting(
-  { must, droppedRequests }: Tester,
+  { must, droppedRequests }: TestContext,
   first: Tried,
   isAmiss: (tried: Tried) => boolean,
   again: () => Promise<Tried>,
@@ -216,24 +222,24 @@ export async function persisting(
 
 /** Members that reads do not show raise a doubt. */
 export function mustBeLeftAlone(
-  tester: Tester,
+  context: TestContext,
   resource: Resource,
-  before: Seen,
-  after: Seen,
-  context: Context,
+  before: ResourceResponse,
+  after: ResourceResponse,
+  detail: Context,
 ): void {
-  const all = resource.singleton ? null : tester.resource(resource.name)
+  const all = resource.singleton ? null : context.resource(resource.name)
   const message = 'After requests that were refused a member is not as it was:'
-  if (all?.isDriven) tester.must.beUnchanged(before, after, all.settable, context)
-  else mustShow(tester, resource, before.body, after, message, context, moving(resource))
+  if (all?.hasAdapter) context.must.beUnchanged(before, after, all.settable, detail)
+  else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
 /** Repeats a read that differs from `last`, as another node may have responded. */
 export async function settledLook(
-  { readAfterWrite }: Tester,
+  { readAfterWrite }: TestContext,
   { look, resource }: Pick<Trial, 'look' | 'resource'>,
-  last: Seen,
-): Promise<Seen | null> {
+  last: ResourceResponse,
+): Promise<ResourceResponse | null> {
   return readAfterWrite.until(await look(), {
     what: `${resource.name} as last shown`,
     look,
