@@ -145,7 +145,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
       session.requestCount?.need(scope)
       return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts), ...of)))
     },
-    problems: (exchange) => session.monitor.problems(exchange),
+    problems: (exchange) => session.monitor.responses.problems(exchange),
     answersTo: (principal, operation) => session.responses.of(operation, principal),
     rateLimited: () => session.client.rateLimited().filter(isOfApi),
     allows: (effect) => session.limits.allows(effect),

@@ -124,4 +124,4 @@ export {
   type StateMember,
 } from './under-test/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
-export type { Watch } from './watch/watch.ts'
+export type { Watch } from './watch/response-judge.ts'

@@ -2,7 +2,7 @@
 import type { Phase } from '../base/event.ts'
 import type { TestContext } from './test-context.ts'
 import type { AdapterSource, ResourceAdapter, ResourceClient } from './under-test/index.ts'
-import type { Watch } from './watch/watch.ts'
+import type { Watch } from './watch/response-judge.ts'
 
 /** Returns if the clause holds; otherwise throws through `must`. */
 export type Check = (context: TestContext) => Promise<void>

@@ -1,6 +1,6 @@
 // Decides from a response without an id whether a creation happened.
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
-import { isUnavailable, isUndecided } from '../../oracle/index.ts'
+import { isUnavailable } from '../../oracle/index.ts'
 
 /** `doubtful`: probably not, but a list can tell. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
@@ -17,9 +17,4 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   // These promise a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
-}
-
-/** Other exceptions may follow a sent request. */
-export function isUnsent(error: unknown): boolean {
-  return isUndecided(error)
 }

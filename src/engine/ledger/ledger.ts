@@ -1,24 +1,15 @@
 // The ledger: on disk before each creation, so that a killed run's resources can be removed.
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
+import { ConfigurationError, reasonOf } from '../../base/error.ts'
 import { makeFolder } from '../../base/files/folder.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
+import { AppendFile } from './append-file.ts'
 import type { CreationOutcome } from './creation-outcome.ts'
+import { clearLedger } from './earlier-ledger.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
-import { GroupCommit } from './group-commit.ts'
 import {
   digestOf,
   type Intent,
@@ -27,33 +18,31 @@ import {
   type ResourceKind,
   type Saved,
 } from './ledger-entry.ts'
-import { type LedgerContents, readLedger } from './ledger-file.ts'
+import type { LedgerContents } from './ledger-file.ts'
 
 export class Ledger {
   readonly #file: string | null
   readonly #mask: SecretMask
-  readonly #told: (entry: LedgerEntry) => void
-  #descriptor: number | null = null
-  #group: GroupCommit | null = null
+  readonly #onEntry: (entry: LedgerEntry) => void
+  #disk: AppendFile | null = null
   #release: Release = () => undefined
-  /** Size, if only this run wrote. */
-  #bytes = 0
-  #inode = 0
   #broken: string | null = null
-  /** False if the tenant ends with this process, so that a power cut leaves nothing. */
-  #outlived = true
   #number = 0
   readonly #intents = new Map<number, Intent>()
   readonly #doubtful = new Set<number>()
 
   /**
    * @param file null for a ledger in memory
-   * @param told called with each entry
+   * @param onEntry called with each entry
    */
-  constructor(file: string | null, mask: SecretMask, told: (entry: LedgerEntry) => void = () => undefined) {
+  constructor(
+    file: string | null,
+    mask: SecretMask,
+    onEntry: (entry: LedgerEntry) => void = () => undefined,
+  ) {
     this.#file = file
     this.#mask = mask
-    this.#told = told
+    this.#onEntry = onEntry
   }
 
   /** The reason why nothing can be written, hence created; null if it can. */
@@ -70,17 +59,17 @@ export class Ledger {
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     const file = this.#file
     if (file === null) return
-    this.#outlived = !first.embedded
     const folder = dirname(file)
     try {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
-      clear(file, mayStay)
-      this.#begin(openSync(file, 'ax', 0o600), 0)
-      this.#write(first, true)
-      persistEntryOf(folder)
+      clearLedger(file, mayStay)
+      // An embedded tenant ends with this process, so that a power cut leaves nothing.
+      this.#disk = AppendFile.create(file, !first.embedded)
+      this.#disk.append(lineOf(first), true)
+      this.#disk.persistName()
     } catch (error) {
-      if (this.#descriptor === null) this.#release()
+      if (this.#disk === null) this.#release()
       else this.close(false)
       if (error instanceof ConfigurationError) throw error
       throw new ConfigurationError(
@@ -98,11 +87,9 @@ export class Ledger {
     if (file === null) return
     for (const intent of leftovers.intents) this.#intents.set(intent.number, intent)
     try {
-      const descriptor = openSync(file, 'a')
-      this.#begin(descriptor, wholeBytes)
-      // A kill may have cut off the last line.
-      ftruncateSync(descriptor, wholeBytes)
-      if (unended) this.#writeText('\n', true)
+      this.#disk = AppendFile.resume(file, wholeBytes)
+      // A kill may have cut off the last line's end.
+      if (unended) this.#disk.append('\n', true)
     } catch (error) {
       this.close(true)
       throw new ConfigurationError(
@@ -205,11 +192,10 @@ export class Ledger {
 
   /** Removes the ledger unless something is left. */
   close(leftBehind: boolean): void {
-    if (this.#descriptor === null || this.#file === null) return
-    const ours = this.#stands()
-    closeSync(this.#descriptor)
-    this.#descriptor = null
-    this.#group = null
+    if (this.#disk === null || this.#file === null) return
+    const ours = this.#disk.stands()
+    this.#disk.close()
+    this.#disk = null
     try {
       if (!leftBehind && ours) rmSync(this.#file, { force: true })
     } catch {
@@ -220,7 +206,7 @@ export class Ledger {
 
   /** @throws NotRun unless the entry is written */
   #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
-    if (this.#descriptor !== null && this.#broken === null && !this.#isWhole())
+    if (this.#disk !== null && this.#broken === null && !this.#disk.isWhole())
       this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
     if (this.#broken === null) this.#append(entry, options)
     if (this.#broken !== null) throw new NotRun(this.#broken)
@@ -228,16 +214,17 @@ export class Ledger {
 
   /** @throws NotRun unless all entries are durable */
   async #committed(): Promise<void> {
-    if (this.#outlived) await this.#group?.commit().catch((error: unknown) => this.#break(error))
+    if (this.#disk?.isDurable !== false)
+      await this.#disk?.commit().catch((error: unknown) => this.#break(error))
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
   // Outcomes become durable with the next intent. Without them, a later process asks the tenant; a kill loses none.
   #append(entry: LedgerEntry, { durable = false } = {}): void {
-    this.#told(entry)
+    this.#onEntry(entry)
     if (this.#broken !== null) return
     try {
-      this.#write(entry, durable)
+      this.#disk?.append(lineOf(entry), durable)
     } catch (error) {
       this.#break(error)
     }
@@ -246,117 +233,6 @@ export class Ledger {
   #break(error: unknown): void {
     this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): make room, or give another folder with --report-dir`
   }
-
-  #begin(descriptor: number, bytes: number): void {
-    this.#descriptor = descriptor
-    this.#group = GroupCommit.of(descriptor)
-    this.#bytes = bytes
-    this.#inode = this.#file === null ? 0 : statSync(this.#file).ino
-  }
-
-  #write(entry: LedgerEntry, durable: boolean): void {
-    if (this.#descriptor !== null) this.#writeText(`${jsonText(entry)}\n`, durable)
-  }
-
-  /** Writes all or nothing. */
-  #writeText(text: string, durable: boolean): void {
-    if (this.#descriptor === null) return
-    const bytes = Buffer.from(text)
-    try {
-      for (let done = 0; done < bytes.length; ) done += writeSync(this.#descriptor, bytes, done)
-      if (durable && this.#outlived) fsyncSync(this.#descriptor)
-      this.#bytes += bytes.length
-    } catch (error) {
-      ftruncateSync(this.#descriptor, this.#bytes)
-      throw error
-    }
-  }
-
-  /** Whether the path still leads to this file. */
-  #stands(): boolean {
-    return this.#standing()?.ino === this.#inode
-  }
-
-  #isWhole(): boolean {
-    const standing = this.#standing()
-    return standing?.ino === this.#inode && standing.size === this.#bytes
-  }
-
-  #standing(): Stats | undefined {
-    // The folder may be unreachable.
-    try {
-      return this.#file === null ? undefined : statSync(this.#file)
-    } catch {
-      return undefined
-    }
-  }
 }
 
-/** Locked until `release`. */
-interface Claimed {
-  readonly contents: LedgerContents
-  readonly release: Release
-}
-
-/**
- * Null without a ledger.
- * @throws ConfigurationError if a live process holds the folder, or a sweep cannot use the file
- */
-export async function claimLedger(file: string): Promise<Claimed | null> {
-  let release: Release = () => undefined
-  try {
-    lstatSync(file)
-    release = await lockFolder(dirname(file))
-    const contents = readLedger(file)
-    if (contents !== null) return { contents, release }
-    release()
-    return null
-  } catch (error) {
-    release()
-    if (error instanceof ConfigurationError) throw error
-    if (codeOf(error) === 'ENOENT') return null
-    throw new ConfigurationError(
-      `${file} can't be swept (${reasonOf(error)}): give the folder of a run with --report-dir, and make sure that this user may write there.`,
-    )
-  }
-}
-
-// Removes a ledger without leftovers: the run was killed before its first line, or its tenant ended with it.
-function clear(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
-  const contents = readLedger(file)
-  if (contents === null) return
-  if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
-    throw new ConfigurationError(
-      `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first; what nothing can remove may stay where the profile says so (leftovers), which run --write-gaps writes.`,
-    )
-  rmSync(file)
-}
-
-/** Whether everything may stay and had no fixture to remove it. */
-function isAllExcused(
-  { first, leftovers, damagedCount }: LedgerContents,
-  mayStay: ReadonlyMap<ResourceKind, string>,
-): boolean {
-  const { resources, intents, saved } = leftovers
-  const kinds = new Set([
-    ...[...resources].flatMap(([kind, ids]) => (ids.length === 0 ? [] : [kind])),
-    ...intents.map(({ kind }) => kind),
-  ])
-  const excused = [...kinds].every((kind) => {
-    const remover = mayStay.get(kind)
-    return remover !== undefined && first?.fixtures?.[remover] === undefined
-  })
-  return excused && saved.size === 0 && damagedCount === 0
-}
-
-// A new file's name is durable only after an fsync of its folder.
-function persistEntryOf(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } catch {
-    // Some file systems cannot do this.
-  } finally {
-    closeSync(descriptor)
-  }
-}
+const lineOf = (entry: LedgerEntry): string => `${jsonText(entry)}\n`

@@ -7,11 +7,12 @@ import {
   acceptedBody,
   Inconclusive,
   isAccepted,
+  isUndecided,
   NotAllowed,
   NotRun,
   notAccepted,
 } from '../../oracle/index.ts'
-import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
+import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -102,7 +103,7 @@ export class Creations {
     this.#holding.reserve()
     const exchange = await this.session.send(request, options).catch((error: unknown) => {
       // After a fault of our own the outcome is unknown.
-      if (isUnsent(error)) ledger.refused(number)
+      if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
     })

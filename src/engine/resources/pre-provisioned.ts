@@ -3,8 +3,8 @@
 import { bodyOf, describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { type Attempt, Inconclusive, NotAllowed, NotRun } from '../../oracle/index.ts'
-import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
+import { type Attempt, Inconclusive, isUndecided, NotAllowed, NotRun } from '../../oracle/index.ts'
+import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Request } from '../requests/request.ts'
@@ -130,7 +130,7 @@ export class PreProvisioned {
     const { kind, session } = this.#pool
     const created = await session.send(request).catch((error: unknown) => {
       // After a fault of our own the outcome is unknown.
-      if (isUnsent(error)) this.#ledger.refused(number)
+      if (isUndecided(error)) this.#ledger.refused(number)
       throw error
     })
     const answer = bodyOf(created)

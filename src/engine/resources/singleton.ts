@@ -2,8 +2,8 @@
 import { tickMs } from '../../base/clock.ts'
 import { describeResponse } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
-import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
-import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
+import { type Attempt, acceptedBody, isAccepted, isUndecided, NotRun } from '../../oracle/index.ts'
+import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
 import type { Request } from '../requests/request.ts'
@@ -82,7 +82,7 @@ export class Singleton {
       .send(request, options)
       .catch((error: unknown) => {
         // After a fault of our own the outcome is unknown.
-        this.#changed ||= !isUnsent(error)
+        this.#changed ||= !isUndecided(error)
         throw error
       })
       .finally(() => this.#noteUpdate())

@@ -85,6 +85,6 @@ function scoutOf(session: Session, pool: ResourceTracker, owned: string[]): Scou
     block(reason) {
       pool.blocker = reason
     },
-    refresh: () => session.monitor.refresh(),
+    refresh: () => session.monitor.responses.refresh(),
   }
 }

@@ -7,7 +7,7 @@ import { type Answered, contract, exchangeOf, requestOf, stream } from '../excha
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { Monitor } from './monitor.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './response-judge.ts'
 
 const create = 'event-streams.create'
 const update = 'event-streams.update'
@@ -239,10 +239,10 @@ test('a field that was found narrows the schemas from then on', () => {
   const knowledge = new Knowledge(blankProfile, contract)
   const monitor = new Monitor(contract, knowledge)
   const body = { ...stream, status: 'paused', forwarding: 'enabled' }
-  expect(monitor.problems(exchangeOf({ body }))).toEqual([])
+  expect(monitor.responses.problems(exchangeOf({ body }))).toEqual([])
   knowledge.observe('forwarding-state-field', 'status')
-  monitor.refresh()
-  expect(monitor.problems(exchangeOf({ body }))).toEqual([`${update}.returned-state`])
+  monitor.responses.refresh()
+  expect(monitor.responses.problems(exchangeOf({ body }))).toEqual([`${update}.returned-state`])
 })
 
 const secret = 'sü/per secret+~"credential"'
@@ -313,13 +313,15 @@ test('without a declared credential only the schema speaks of it', () => {
 
 test('the problems of a response are the clauses that it does not meet', () => {
   const monitor = monitorOf()
-  expect(monitor.problems(exchangeOf())).toEqual([])
-  expect(monitor.problems(exchangeOf({ body: { ...stream, name: '', id: 'x' } }))).toEqual(
+  expect(monitor.responses.problems(exchangeOf())).toEqual([])
+  expect(monitor.responses.problems(exchangeOf({ body: { ...stream, name: '', id: 'x' } }))).toEqual(
     expect.arrayContaining([`${update}.returned-id`, `${update}.returned-name`]),
   )
-  expect(monitor.problems(exchangeOf({ text: '<html>' }))).toEqual([`${update}.response-json`])
-  expect(monitor.problems(exchangeOf({ operation: deletion, body: {} }))).toEqual([])
-  expect(monitor.problems(exchangeOf({ operation: 'fixture:listEventStreams', body: [] }))).toEqual([])
+  expect(monitor.responses.problems(exchangeOf({ text: '<html>' }))).toEqual([`${update}.response-json`])
+  expect(monitor.responses.problems(exchangeOf({ operation: deletion, body: {} }))).toEqual([])
+  expect(monitor.responses.problems(exchangeOf({ operation: 'fixture:listEventStreams', body: [] }))).toEqual(
+    [],
+  )
 })
 
 test('the 429s of a run are judged by their headers', () => {

@@ -1,0 +1,104 @@
+// A file to which only this process appends, durably.
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { GroupCommit } from './group-commit.ts'
+
+export class AppendFile {
+  /** False if a power cut may lose all, so that no write waits for the disk. */
+  readonly isDurable: boolean
+  readonly #path: string
+  readonly #descriptor: number
+  readonly #group: GroupCommit
+  readonly #inode: number
+  /** Size, if only this process wrote. */
+  #bytes: number
+
+  private constructor(path: string, descriptor: number, bytes: number, isDurable: boolean) {
+    this.#path = path
+    this.#descriptor = descriptor
+    this.#group = GroupCommit.of(descriptor)
+    this.#inode = fstatSync(descriptor).ino
+    this.#bytes = bytes
+    this.isDurable = isDurable
+  }
+
+  /** Throws the system's error if the file exists. */
+  static create(path: string, isDurable: boolean): AppendFile {
+    return new AppendFile(path, openSync(path, 'ax', 0o600), 0, isDurable)
+  }
+
+  /** Cuts off what a kill left after the whole lines. */
+  static resume(path: string, wholeBytes: number): AppendFile {
+    const descriptor = openSync(path, 'a')
+    try {
+      ftruncateSync(descriptor, wholeBytes)
+    } catch (error) {
+      closeSync(descriptor)
+      throw error
+    }
+    return new AppendFile(path, descriptor, wholeBytes, true)
+  }
+
+  /** Writes all or nothing. */
+  append(text: string, waitsForDisk: boolean): void {
+    const bytes = Buffer.from(text)
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(this.#descriptor, bytes, done)
+      if (waitsForDisk && this.isDurable) fsyncSync(this.#descriptor)
+      this.#bytes += bytes.length
+    } catch (error) {
+      ftruncateSync(this.#descriptor, this.#bytes)
+      throw error
+    }
+  }
+
+  /** Resolves when earlier writes are durable. */
+  commit(): Promise<void> {
+    return this.#group.commit()
+  }
+
+  /** A new file's name is durable only after an fsync of its folder. */
+  persistName(): void {
+    const descriptor = openSync(dirname(this.#path), 'r')
+    try {
+      fsyncSync(descriptor)
+    } catch {
+      // Some file systems cannot do this.
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  /** Whether the path still leads to this file. */
+  stands(): boolean {
+    return this.#standing()?.ino === this.#inode
+  }
+
+  /** Whether nobody else changed it. */
+  isWhole(): boolean {
+    const standing = this.#standing()
+    return standing?.ino === this.#inode && standing.size === this.#bytes
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #standing(): Stats | undefined {
+    // The folder may be unreachable.
+    try {
+      return statSync(this.#path)
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// The ledger of an earlier run: claimed by a sweep, or cleared by the next run.
+import { lstatSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
+import { lockFolder, type Release } from './folder-lock.ts'
+import type { ResourceKind } from './ledger-entry.ts'
+import { type LedgerContents, readLedger } from './ledger-file.ts'
+
+/** Locked until `release`. */
+interface Claimed {
+  readonly contents: LedgerContents
+  readonly release: Release
+}
+
+/**
+ * Null without a ledger.
+ * @throws ConfigurationError if a live process holds the folder, or a sweep cannot use the file
+ */
+export async function claimLedger(file: string): Promise<Claimed | null> {
+  let release: Release = () => undefined
+  try {
+    lstatSync(file)
+    release = await lockFolder(dirname(file))
+    const contents = readLedger(file)
+    if (contents !== null) return { contents, release }
+    release()
+    return null
+  } catch (error) {
+    release()
+    if (error instanceof ConfigurationError) throw error
+    if (codeOf(error) === 'ENOENT') return null
+    throw new ConfigurationError(
+      `${file} can't be swept (${reasonOf(error)}): give the folder of a run with --report-dir, and make sure that this user may write there.`,
+    )
+  }
+}
+
+/**
+ * Removes a ledger without leftovers: the run was killed before its first line, or its tenant ended with it.
+ * @param mayStay kinds that it may have left, with the fixtures that remove them
+ * @throws ConfigurationError if it needs a sweep
+ */
+export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
+  const contents = readLedger(file)
+  if (contents === null) return
+  if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
+    throw new ConfigurationError(
+      `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first; what nothing can remove may stay where the profile says so (leftovers), which run --write-gaps writes.`,
+    )
+  rmSync(file)
+}
+
+/** Whether everything may stay and had no fixture to remove it. */
+function isAllExcused(
+  { first, leftovers, damagedCount }: LedgerContents,
+  mayStay: ReadonlyMap<ResourceKind, string>,
+): boolean {
+  const { resources, intents, saved } = leftovers
+  const kinds = new Set([
+    ...[...resources].flatMap(([kind, ids]) => (ids.length === 0 ? [] : [kind])),
+    ...intents.map(({ kind }) => kind),
+  ])
+  const excused = [...kinds].every((kind) => {
+    const remover = mayStay.get(kind)
+    return remover !== undefined && first?.fixtures?.[remover] === undefined
+  })
+  return excused && saved.size === 0 && damagedCount === 0
+}

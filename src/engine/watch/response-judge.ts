@@ -1,0 +1,106 @@
+// Judges the form of successful responses: JSON, schema, and the checks of suites.
+import { bodyOf, type Exchange, type ReceivedResponse } from '../../base/exchange.ts'
+import { isObject, type Json } from '../../base/json.ts'
+import {
+  type Contract,
+  clauseOfRule,
+  clausesOf,
+  type Operation,
+  openPropertyOf,
+  resolvedSchema,
+} from '../../contract/index.ts'
+import { type Observation, type ShapeJudge, shapeJudge } from '../../oracle/index.ts'
+import type { Knowledge } from '../../profile/index.ts'
+import type { Request } from '../requests/request.ts'
+import { observationsOf } from './observations.ts'
+import { mediaTypeProblem, repetitionIn } from './response-form.ts'
+
+/**
+ * Gets each well-formed response to a valid request, whichever check sent it, since some faults show only sometimes. Must return
+ * the same for equal responses.
+ */
+export type Watch = (exchange: Exchange) => readonly Observation[]
+
+export class ResponseJudge {
+  readonly #contract: Contract
+  readonly #knowledge: Knowledge
+  readonly #judges = new Map<string, ShapeJudge>()
+  readonly #watches: ReadonlyMap<string, Watch>
+  /** The last response of each operation, as most repeat it. */
+  readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
+
+  /** @param watches of suites, by operation */
+  constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch>) {
+    this.#contract = contract
+    this.#knowledge = knowledge
+    this.#watches = watches
+  }
+
+  /** Call after an answer to an open point has narrowed schemas. */
+  refresh(): void {
+    this.#judges.clear()
+  }
+
+  /** Clauses that the response's form violates: only a well-formed response can be compared. */
+  problems(exchange: Exchange): readonly string[] {
+    const body = bodyOf(exchange)
+    if (!body.ok)
+      return [clauseOfRule(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
+    return this.#judge(exchange.operation)(body.value)
+      .filter(({ problem }) => problem !== null)
+      .map(({ clause }) => clause)
+  }
+
+  see(
+    operation: Operation,
+    exchange: Exchange,
+    response: ReceivedResponse,
+    { intent }: Request,
+  ): readonly Observation[] {
+    const body = bodyOf(exchange)
+    const form = [
+      ...observationsOf(this.#contract, exchange, 'response-json', mediaTypeProblem(exchange, response)),
+    ]
+    if (!body.ok) return form
+    form.push(...observationsOf(this.#contract, exchange, 'json-names-distinct', repetitionIn(response)))
+    // The effects of an invalid request belong to the clause that should refuse it.
+    if (intent === 'invalid') return form
+    form.push(...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value))
+    const isFormed = form.every(({ problem }) => problem === null)
+    return isFormed && intent === 'valid' ? [...form, ...this.#watch(exchange, response)] : form
+  }
+
+  #watch(exchange: Exchange, { body }: ReceivedResponse): readonly Observation[] {
+    const { operation } = exchange
+    const watch = this.#watches.get(operation)
+    if (watch === undefined) return []
+    const last = this.#watched.get(operation)
+    if (last?.body === body) return last.says
+    const says = watch(exchange).map((one) => ({ ...one, clause: `${operation}.${one.clause}` }))
+    this.#watched.set(operation, { body, says })
+    return says
+  }
+
+  // While a required property's name is unknown, some member must hold one of its values.
+  #unnamed({ response }: Operation, body: Json): readonly Observation[] {
+    const open = openPropertyOf(response ?? {})
+    if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []
+    const clause = clausesOf(open.schema).required
+    const values = open.schema.enum
+    if (clause === undefined || !Array.isArray(values)) return []
+    if (this.#knowledge.known(open.point) !== undefined) return []
+    const held = Object.values(body).some((value) => values.includes(value))
+    const expected = `a member whose value is ${values.join(' or ')}`
+    const says = `No member has a value of ${values.join(' or ')}.`
+    return [{ clause, problem: held ? null : { says, expected, received: 'no such member' } }]
+  }
+
+  #judge(operation: string): ShapeJudge {
+    const known = this.#judges.get(operation)
+    if (known !== undefined) return known
+    const schema = this.#contract.operations.get(operation)?.response ?? {}
+    const judge = shapeJudge(resolvedSchema(schema, this.#knowledge.schemaAnswers, 'response'))
+    this.#judges.set(operation, judge)
+    return judge
+  }
+}
