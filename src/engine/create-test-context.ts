@@ -143,7 +143,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
       const place = `${called}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       const scope = `fixture ${called}`
       session.requestCount?.need(scope)
-      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts), ...of)))
+      return parts.shared.get(place, () => session.counted(scope, () => make(sharedContext(parts), ...of)))
     },
     problems: (exchange) => session.monitor.responses.problems(exchange),
     answersTo: (principal, operation) => session.responses.of(operation, principal),
@@ -166,7 +166,7 @@ const calibrations = fixture(
 )
 
 // FixtureResults results are no evidence of one clause, and outlive the first check.
-function sharedTester(parts: TestContextParts): TestContext {
+function sharedContext(parts: TestContextParts): TestContext {
   const unheard = (): void => undefined
   return createTestContext({
     ...parts,
