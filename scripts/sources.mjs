@@ -120,7 +120,7 @@ function tableOf(argument, { file, program }) {
 
 for (const one of parsed) {
   walk(one.program, (node) => {
-    if (node.type === 'VariableDeclarator' && node.id.name === 'lawChecks') note(laws, '', node.init, one)
+    if (node.type === 'VariableDeclarator' && node.id.name === 'ruleChecks') note(laws, '', node.init, one)
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return
     const [first, ...others] = node.arguments
     if (node.callee.name === 'fixture') noteFixture(node, first, one)

@@ -6,10 +6,10 @@
 // From 1.0 on, this file follows semantic versioning: only a major version removes or changes an export. Before 1.0 a minor version may, and its notes say so.
 // Other files may change at any time. A suite may bring another copy of the package.
 //
-// Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a Tester: `resource(name)` returns a Collection of
-// Subjects.
+// Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a TestContext: `resource(name)` returns a
+// ResourceClient, which creates and reads a ResourceUnderTest. What several checks share is a fixture.
 // End a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite.
-// Drivers (default export of `resources/<resource>.js`) describe what neither resource files nor schemas can.
+// A resource adapter (default export of `resources/<resource>.js`) describes what neither resource files nor schemas can.
 // Checks for any resource: updates, deletionScenario (resources without a creation), authorization, deliveries, rate limits, refusesChanges, refusesBodies.
 // Texts that careless code changes: trickyTexts and others; tryTexts sends many at once. Other exports read responses.
 //
@@ -18,7 +18,10 @@
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
+/** Earlier names, until 1.0 (docs/stability.md). */
 export {
+  type AdapterParts,
+  type AdapterParts as DriverParts,
   type Attempt,
   acceptedBody,
   apartFrom,
@@ -28,7 +31,6 @@ export {
   brokenJson,
   type Check,
   type Checks,
-  type Collection,
   ConformanceFailure,
   type Creation,
   type CrossSuite,
@@ -37,16 +39,14 @@ export {
   comparedOf,
   crossSuite,
   type Delivery,
-  type Driver,
-  type DriverParts,
-  dealtItems,
   declaredIn,
   decodeToken,
+  deepTextItems,
+  deepTextItems as dealtItems,
   deletionScenario,
   delicateTexts,
   delivering,
   describeResponse,
-  driver,
   type Effect,
   type EventDelivery,
   edgedTexts,
@@ -87,22 +87,32 @@ export {
   plainTexts,
   type Request,
   type Requests,
+  type ResourceAdapter,
+  type ResourceAdapter as Driver,
   type ResourceChecks,
+  type ResourceClient,
+  type ResourceClient as Collection,
+  type ResourceResponse,
+  type ResourceResponse as Seen,
+  type ResourceUnderTest,
+  type ResourceUnderTest as Subject,
   random,
   refusesBodies,
   refusesChanges,
+  resourceAdapter,
+  resourceAdapter as driver,
   resourceSuite,
   type Scout,
-  type Seen,
   type StateMember,
-  type Subject,
-  sampledItems,
+  sampledTextItems,
+  sampledTextItems as sampledItems,
   served,
   sleep,
   stateful,
   statusOf,
   suite,
-  type Tester,
+  type TestContext,
+  type TestContext as Tester,
   type TextItem,
   type Triggered,
   textItems,

@@ -9,7 +9,7 @@ import {
   judgeRateLimited,
   NotAllowed,
   stateful,
-  type Tester,
+  type TestContext,
 } from '../src/suite.ts'
 import { burstMaxNearLimit, burstRequestsMax } from './rate-limit/burst.ts'
 import { replacements, updates } from './rate-limit/changes.ts'
@@ -23,7 +23,7 @@ const atOnce = 16
 
 /** Reads, deletions, and in a deep run the other operations that write. */
 const triedLimits = fixture('requests beyond the rate', async (shared): Promise<readonly Limit[]> => {
-  const { rateLimited, allows, inDepth } = shared
+  const { rateLimited, allows, deepOnly } = shared
   if (!allows('destructive')) {
     if (rateLimited().length > 0) return []
     throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
@@ -31,14 +31,14 @@ const triedLimits = fixture('requests beyond the rate', async (shared): Promise<
   const read = await shared.use(reads)
   const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
   const found = [read, await shared.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
-  for (const limit of inDepth([updates, creations, replacements])) found.push(await shared.use(limit))
+  for (const limit of deepOnly([updates, creations, replacements])) found.push(await shared.use(limit))
   return found
 })
 
 const sentIn = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
 
-const judge429s = stateful(async (check: Tester) => {
+const judge429s = stateful(async (check: TestContext) => {
   if (check.attempt > 1 && check.rateLimited().length === 0)
     throw new Inconclusive('no 429 was met', 'specification')
   const limits = await check.use(triedLimits)
@@ -57,7 +57,7 @@ const judge429s = stateful(async (check: Tester) => {
         })
 })
 
-const mustAnswer429 = async (check: Tester, { burst }: Limit): Promise<void> => {
+const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void> => {
   const [control] = burst.sent
   const [limited] = burst.limited
   const [other] = burst.others

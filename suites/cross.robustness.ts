@@ -6,18 +6,18 @@ import {
   encodings,
   isUnavailable,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../src/suite.ts'
 
 export default crossSuite('robustness', {
   each: {
     // SHOULD 4: A body that is labelled as JSON and is not JSON is refused with a 4xx status.
-    'malformed-json': async (check: Tester) => {
+    'malformed-json': async (check: TestContext) => {
       const { probe, control, alone } = await encodings.baselineOf(check)
       const [first = '', ...others] = brokenJson('name')
       for (const rawBody of [
         first,
-        ...check.dealt(others, probe.operation, ({ request }) => request !== null),
+        ...check.distribute(others, probe.operation, ({ request }) => request !== null),
       ]) {
         const broken = () => probe.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
         const { exchange } = (await alone(broken)).seen

@@ -1,13 +1,13 @@
-// Updating an event stream (parts 3 and 4.5). Laws check updates of any resource, the schema lengths and types.
+// Updating an event stream (parts 3 and 4.5). Rules check updates of any resource, the schema lengths and types.
 import {
-  type Collection,
   membersCompared,
   NotRun,
+  type ResourceClient,
   random,
   refusesChanges,
   resourceSuite,
   statusOf,
-  type Tester,
+  type TestContext,
   unknownIdRefused,
   updates,
 } from '../src/suite.ts'
@@ -17,9 +17,9 @@ import { mustCountInUnit } from './resources/event-streams/names.ts'
 import { mustReturnTexts, mustStoreTexts } from './resources/event-streams/texts.ts'
 import { type EventStreams, eventStreams } from './resources/event-streams.ts'
 
-type Streams = Collection<EventStreams>
+type Streams = ResourceClient<EventStreams>
 
-const mustFollowUpdate = async (check: Tester, streams: Streams, member: string): Promise<void> => {
+const mustFollowUpdate = async (check: TestContext, streams: Streams, member: string): Promise<void> => {
   await updates.changes(member)(check, streams)
   const { control, texts } = await check.use(updatedTexts)
   mustReturnTexts(check, texts, member, control)
@@ -29,7 +29,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: A valid update of an existing stream is accepted.
   accepts: updates.accepts,
   // MUST 4.5: A later read by an empty update returns what the update returned, except that it may move updated_at.
-  stored: random(async (check: Tester, streams: Streams) => {
+  stored: random(async (check: TestContext, streams: Streams) => {
     await updates.stored(check, streams)
     mustStoreTexts(check, (await check.use(updatedTexts)).texts)
   }),
@@ -60,7 +60,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
 
   // MUST 4.5: A plain name that is sent, in which neither white space nor a Unicode normal form is at stake, becomes the name of the
   //   stream, character by character.
-  'name-changes': random(async (check: Tester, streams: Streams) => {
+  'name-changes': random(async (check: TestContext, streams: Streams) => {
     await mustFollowUpdate(check, streams, 'name')
     // With the name of another stream, it is still this stream.
     const { subject, steps } = await updates.seriesOf(check, streams)
@@ -139,7 +139,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     )
   },
   // MUST 4.5: A destination that is sent becomes the destination of the stream.
-  'destination-changes': random((check: Tester, streams: Streams) =>
+  'destination-changes': random((check: TestContext, streams: Streams) =>
     mustFollowUpdate(check, streams, 'destination'),
   ),
 })

@@ -37,7 +37,13 @@ export {
   trickyTexts,
   wholeTexts,
 } from './checks/text.ts'
-export { dealtItems, sampledItems, type TextItem, textItems, tryTexts } from './checks/text-attempts.ts'
+export {
+  deepTextItems,
+  sampledTextItems,
+  type TextItem,
+  textItems,
+  tryTexts,
+} from './checks/text-attempts.ts'
 export type {
   PrincipalCredentials,
   ReceiverConfig,
@@ -56,7 +62,7 @@ export { fixture } from './fixture.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
-export { closure, loadMeasured, type Measured } from './plan/measured-table.ts'
+export { closure, loadMeasured, type Measured } from './plan/measured-costs.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
@@ -88,20 +94,6 @@ export { runChecks } from './run/run.ts'
 export { type SweepResult, sweepLedger } from './run/sweep.ts'
 export type { Requests } from './session/requests.ts'
 export {
-  type Collection,
-  type Creation,
-  type Current,
-  type Driver,
-  type DriverParts,
-  driver,
-  type EventDelivery,
-  membersCompared,
-  type Scout,
-  type Seen,
-  type StateMember,
-  type Subject,
-} from './subjects/index.ts'
-export {
   apartFrom,
   type Check,
   type Checks,
@@ -116,6 +108,20 @@ export {
   stateful,
   suite,
 } from './suite.ts'
-export type { Fixture, Tester } from './tester.ts'
+export type { Fixture, TestContext } from './test-context.ts'
+export {
+  type AdapterParts,
+  type Creation,
+  type Current,
+  type EventDelivery,
+  membersCompared,
+  type ResourceAdapter,
+  type ResourceClient,
+  type ResourceResponse,
+  type ResourceUnderTest,
+  resourceAdapter,
+  type Scout,
+  type StateMember,
+} from './under-test/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
 export type { Watch } from './watch/response-judge.ts'

@@ -4,22 +4,22 @@ import { Coverage } from './judge/coverage.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { kindOf } from './resources/kind.ts'
 import type { OwnedKeys } from './resources/owned-keys.ts'
-import { Pool } from './resources/pool.ts'
+import { PreProvisioned } from './resources/pre-provisioned.ts'
+import { ResourceTracker } from './resources/resource-tracker.ts'
 import { Singleton } from './resources/singleton.ts'
-import { Supply } from './resources/supply.ts'
 import { Requests } from './session/requests.ts'
 import type { Session } from './session/session.ts'
-import { type DriverSource, Drivers, type Taken } from './subjects/index.ts'
+import { type AdapterSource, ResourceAdapters, type Taken } from './under-test/index.ts'
 
 export interface Resources {
   readonly requests: Requests
-  readonly drivers: Drivers
+  readonly adapters: ResourceAdapters
   /** Of created and supplied resources, by name. */
-  readonly pools: ReadonlyMap<string, Pool>
+  readonly pools: ReadonlyMap<string, ResourceTracker>
   /** By name of the resource. */
   readonly singletons: ReadonlyMap<string, Singleton>
   /** Of resources that no operation creates. */
-  readonly supplies: ReadonlyMap<string, Supply>
+  readonly supplies: ReadonlyMap<string, PreProvisioned>
   /** Null if the contract forwards no events. */
   readonly deliveries: Deliveries | null
   readonly coverage: Coverage
@@ -29,21 +29,24 @@ export interface Resources {
   readonly taken: Taken
 }
 
-/** @param sources the contract's drivers */
+/** @param sources the contract's adapters */
 export function createResources(
   session: Session,
   ledger: Ledger,
-  sources: readonly DriverSource[] = [],
+  sources: readonly AdapterSource[] = [],
 ): Resources {
   const { contract } = session
   const requests = new Requests(session)
   const { profile } = session.config
-  const drivers = new Drivers({ contract, knowledge: session.knowledge, profile, requests }, sources)
+  const adapters = new ResourceAdapters(
+    { contract, knowledge: session.knowledge, profile, requests },
+    sources,
+  )
   const all = [...contract.resources.values()]
   const pools = new Map(
     all
       .filter(({ life, singleton }) => !singleton && (life.create ?? life.delete) !== undefined)
-      .map((resource) => [resource.name, new Pool(session, ledger, kindOf(contract, resource))]),
+      .map((resource) => [resource.name, new ResourceTracker(session, ledger, kindOf(contract, resource))]),
   )
   const singletons = new Map(
     all
@@ -52,15 +55,15 @@ export function createResources(
   )
   return {
     requests,
-    drivers,
+    adapters,
     pools,
     supplies: new Map(
       [...pools]
         .filter(([, { kind }]) => kind.resource.life.create === undefined)
-        .map(([name, pool]) => [name, new Supply(pool, ledger)]),
+        .map(([name, pool]) => [name, new PreProvisioned(pool, ledger)]),
     ),
     singletons,
-    deliveries: drivers.delivery === null ? null : new Deliveries(session, drivers.delivery),
+    deliveries: adapters.delivery === null ? null : new Deliveries(session, adapters.delivery),
     coverage: new Coverage(),
     shared: new Map(),
     taken: new Map(),

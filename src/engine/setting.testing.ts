@@ -9,20 +9,20 @@ import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
-import { createTester } from './create-tester.ts'
+import { createTestContext } from './create-test-context.ts'
 import { clauseNamed } from './exchange.testing.ts'
 import { Findings } from './judge/findings.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { wholeScope } from './plan/scope.ts'
-import { loadDrivers } from './plan/suite-files.ts'
+import { loadAdapters } from './plan/suite-files.ts'
 import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
-import type { Pool } from './resources/pool.ts'
+import type { ResourceTracker } from './resources/resource-tracker.ts'
 import { createResources, type Resources } from './resources.ts'
 import { FixtureResults } from './schedule/fixture-results.ts'
 import { Slots } from './schedule/slots.ts'
 import { RequestCount } from './session/request-count.ts'
 import { Session } from './session/session.ts'
-import type { Tester } from './tester.ts'
+import type { TestContext } from './test-context.ts'
 import { Monitor } from './watch/monitor.ts'
 
 /** A profile with keys of the shipped contract. */
@@ -41,10 +41,10 @@ export const profile: ShippedProfile = {
 }
 
 const shipped = loadContract()
-const drivers = await loadDrivers(shipped)
+const adapters = await loadAdapters(shipped)
 
 /** The pool of what tests of this layer work with. */
-export function poolIn({ pools }: Resources): Pool {
+export function poolIn({ pools }: Resources): ResourceTracker {
   const pool = pools.get('event-streams')
   if (pool === undefined) throw new Error('the shipped contract makes no event streams')
   return pool
@@ -145,28 +145,28 @@ export function settingOf(
     'tc-0123abcd',
   )
   const ledger = new Ledger(null, config.mask)
-  const resources = createResources(session, ledger, drivers)
+  const resources = createResources(session, ledger, adapters)
   return { session, resources, findings, requestCount, exchanges, events }
 }
 
-/** A tester of one attempt, and what it hears. */
+/** A context of one attempt, and what it hears. */
 export interface Attempted {
-  readonly tester: Tester
+  readonly context: TestContext
   readonly evidence: readonly Evidence[]
   readonly doubts: readonly string[]
   /** Ids of the streams that it made. */
   readonly owned: readonly string[]
 }
 
-/** A tester in that setting. */
-export function testerIn(
+/** A context in that setting. */
+export function contextIn(
   { session, resources }: Setting,
   { clause = clauseNamed('event-streams.update.any-sequence'), seed = 1 }: TesterOptions = {},
 ): Attempted {
   const evidence: Evidence[] = []
   const doubts: string[] = []
   const owned: OwnedKeys = new Map()
-  const tester = createTester({
+  const context = createTestContext({
     session,
     resources,
     clause,
@@ -178,7 +178,7 @@ export function testerIn(
     seed,
     chain: 0,
   })
-  return { tester, evidence, doubts, owned: ownedBy(owned, poolIn(resources)) }
+  return { context, evidence, doubts, owned: ownedBy(owned, poolIn(resources)) }
 }
 
 export interface TesterOptions {

@@ -1,11 +1,11 @@
 // Declares checks: a suite per operation, and suites of concerns across operations.
 import type { Phase } from '../base/event.ts'
-import type { Collection, Driver, DriverSource } from './subjects/index.ts'
-import type { Tester } from './tester.ts'
+import type { TestContext } from './test-context.ts'
+import type { AdapterSource, ResourceAdapter, ResourceClient } from './under-test/index.ts'
 import type { Watch } from './watch/response-judge.ts'
 
 /** Returns if the clause holds; otherwise throws through `must`. */
-export type Check = (tester: Tester) => Promise<void>
+export type Check = (context: TestContext) => Promise<void>
 
 export interface PhasedCheck {
   readonly phase: Phase
@@ -44,29 +44,32 @@ export interface CrossSuite {
 
 export type Suite = OperationSuite | CrossSuite
 
-export type ResourceCheck<D extends Driver> = (tester: Tester, collection: Collection<D>) => Promise<void>
+export type ResourceCheck<D extends ResourceAdapter> = (
+  context: TestContext,
+  collection: ResourceClient<D>,
+) => Promise<void>
 
-export interface PhasedResourceCheck<D extends Driver> {
+export interface PhasedResourceCheck<D extends ResourceAdapter> {
   readonly phase: Phase
   readonly run: ResourceCheck<D>
   readonly early?: boolean
 }
 
 /** Checks on the resources of one kind, by clause name. */
-export type ResourceChecks<D extends Driver> = Readonly<
+export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** Declares the checks of one operation on the resources of a driver, which each of them gets. */
-export function resourceSuite<D extends Driver>(
+/** Declares the checks of one operation on the resources of a adapter, which each of them gets. */
+export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
-  source: DriverSource<D>,
+  source: AdapterSource<D>,
   checks: ResourceChecks<D>,
 ): OperationSuite {
   const bound =
     (run: ResourceCheck<D>): Check =>
-    (tester) =>
-      run(tester, tester.resource(source))
+    (context) =>
+      run(context, context.resource(source))
   return suite(
     operation,
     Object.fromEntries(
@@ -101,7 +104,7 @@ export function crossSuite(
 
 /** Runs the check in the random phase. */
 export function random(run: Check): PhasedCheck
-export function random<D extends Driver>(run: ResourceCheck<D>): PhasedResourceCheck<D>
+export function random<D extends ResourceAdapter>(run: ResourceCheck<D>): PhasedResourceCheck<D>
 export function random<Run>(run: Run): { readonly phase: Phase; readonly run: Run } {
   return { phase: 'random', run }
 }
@@ -116,13 +119,13 @@ export function delivering(run: Check): PhasedCheck {
   return {
     phase: 'stateful',
     delivering: true,
-    run: (tester) => tester.events.turn(() => run(tester)),
+    run: (context) => context.events.turn(() => run(context)),
   }
 }
 
 /** Runs the check in the stateful phase. */
 export function stateful(run: Check): PhasedCheck
-export function stateful<D extends Driver>(run: ResourceCheck<D>): PhasedResourceCheck<D>
+export function stateful<D extends ResourceAdapter>(run: ResourceCheck<D>): PhasedResourceCheck<D>
 export function stateful<Run>(run: Run): { readonly phase: Phase; readonly run: Run } {
   return { phase: 'stateful', run }
 }

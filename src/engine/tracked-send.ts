@@ -6,7 +6,7 @@ import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
 import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
-import type { Pool } from './resources/pool.ts'
+import type { ResourceTracker } from './resources/resource-tracker.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
@@ -36,9 +36,9 @@ export function sendTracked(
 
 async function update(
   { contract }: Session,
-  { deliveries, drivers }: Resources,
+  { deliveries, adapters }: Resources,
   operation: Operation,
-  pool: Pool,
+  pool: ResourceTracker,
   request: Request,
   options: SendOptions,
 ): Promise<Attempt> {
@@ -53,7 +53,7 @@ async function update(
     deliveries.noteUpdate(
       key,
       updated,
-      request.body[drivers.named(operation.resource).state?.()?.member ?? ''],
+      request.body[adapters.named(operation.resource).state?.()?.member ?? ''],
     )
   return updated
 }

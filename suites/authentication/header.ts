@@ -5,14 +5,14 @@ import {
   type Exchange,
   type Principal,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 
 const { attemptsAs, malformed } = authorization
 
 const refusesWithAnyStatus =
   (...principals: readonly Principal[]) =>
-  async (check: Tester) => {
+  async (check: TestContext) => {
     const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) check.must.refuse(exchange, { control, of: 'token' })
   }

@@ -6,7 +6,7 @@ import {
   fixture,
   type Principal,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 
 const { attemptsAs, lockOut } = authorization
@@ -17,7 +17,7 @@ const lockedOut = fixture(
 )
 
 /** A tenant may lock out a client that sends many bad tokens. */
-export const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Promise<void> => {
+export const assumeNotLockedOut = async (check: TestContext, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return
   const locked = await check.use(lockedOut, status, check.clause.operation)
@@ -25,7 +25,7 @@ export const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Prom
 }
 
 export const mustRefuseToken = async (
-  check: Tester,
+  check: TestContext,
   exchange: Attempt,
   control: Exchange,
   status: 401 | 403,
@@ -39,7 +39,7 @@ export const mustRefuseToken = async (
 
 export const refuses =
   (...principals: readonly Principal[]) =>
-  async (check: Tester) => {
+  async (check: TestContext) => {
     const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) await mustRefuseToken(check, exchange, control, 401)
   }

@@ -5,7 +5,7 @@ import {
   isObject,
   type JsonObject,
   type Observation,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { watch } from './watch.ts'
 
@@ -15,7 +15,7 @@ export interface KeySet {
   readonly observations: readonly Observation[]
 }
 
-const readKeySet = async ({ requests, call, must }: Tester): Promise<KeySet> => {
+const readKeySet = async ({ requests, call, must }: TestContext): Promise<KeySet> => {
   const exchange = await call(requests.of('custom-signing-keys.get'))
   const { keys } = must.assumeAccepted(exchange)
   must.assume(

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   NotApplicable,
   stateful,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
@@ -43,7 +43,7 @@ const withoutUrl = ({ x5u: _, ...key }: JsonObject): JsonObject => key
 const described = ({ keys }: KeySet): string =>
   JSON.stringify(keys.map(({ kid, ...rest }) => ({ kid, ...rest })))
 
-const mustHoldSameKeys = (check: Tester, first: KeySet, next: KeySet): void => {
+const mustHoldSameKeys = (check: TestContext, first: KeySet, next: KeySet): void => {
   if (first.keys.length === 0 && next.keys.length === 0) throw new NotApplicable('the key set is empty')
   const problems = check.problems(next.exchange)
   check.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
@@ -62,7 +62,7 @@ const mustHoldSameKeys = (check: Tester, first: KeySet, next: KeySet): void => {
 
 export const repeatedRead: Checks = {
   // SHOULD 4.3: Reading the key set twice gives the same keys (RFC 9110, 9.2.1: GET is safe).
-  'read-changes-nothing': stateful(async (check: Tester) => {
+  'read-changes-nothing': stateful(async (check: TestContext) => {
     const [first, ...others] = await check.use(keySets)
     for (const next of others) mustHoldSameKeys(check, first as KeySet, next)
   }),

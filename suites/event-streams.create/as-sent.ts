@@ -1,10 +1,10 @@
 // Members that a creation returns as sent (parts 2.4 and 4.4).
 import {
-  type Collection,
   type JsonObject,
   type ResourceChecks,
+  type ResourceClient,
   random,
-  type Tester,
+  type TestContext,
   trickyTexts,
   wholeTexts,
 } from '../../src/suite.ts'
@@ -13,15 +13,19 @@ import type { EventStreams } from '../resources/event-streams.ts'
 import { namesake, plainCreation, samples, samplesWith } from './samples.ts'
 import { createDelicateTexts, createdTexts } from './texts.ts'
 
-type Streams = Collection<EventStreams>
+type Streams = ResourceClient<EventStreams>
 
 /** A tenant may refuse the values. */
-const mustReturnIfAccepted = async ({ must }: Tester, streams: Streams, sent: JsonObject): Promise<void> => {
+const mustReturnIfAccepted = async (
+  { must }: TestContext,
+  streams: Streams,
+  sent: JsonObject,
+): Promise<void> => {
   const seen = await streams.create(sent, 'probe')
   if (seen.accepted) must.beAsSent(seen, sent)
 }
 
-const mustReturnSamples = async (check: Tester, streams: Streams, member: string): Promise<void> => {
+const mustReturnSamples = async (check: TestContext, streams: Streams, member: string): Promise<void> => {
   const control = await plainCreation(check)
   for (const { sent, seen } of await samplesWith(check, streams, member)) {
     check.must.serve(seen.exchange, { control })
@@ -69,7 +73,7 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     )
   },
   // MUST 4.4: The returned destination has the endpoint, method and username that were sent.
-  'destination-as-sent': random(async (check: Tester, streams: Streams) => {
+  'destination-as-sent': random(async (check: TestContext, streams: Streams) => {
     const control = await plainCreation(check)
     for (const { sent, seen } of await samplesWith(check, streams, 'destination'))
       if (seen.accepted) check.must.beAsSent(seen, sent, { control })

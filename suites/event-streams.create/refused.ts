@@ -1,10 +1,10 @@
 // Creations that are refused, and make no stream (parts 2.4 and 4.4).
 import {
-  type Collection,
   type Exchange,
   type JsonObject,
   orElse,
   type ResourceChecks,
+  type ResourceClient,
   refusesBodies,
   refusesChanges,
   statusOf,
@@ -13,7 +13,7 @@ import { invalidStates } from '../resources/event-streams/members.ts'
 import type { EventStreams } from '../resources/event-streams.ts'
 import { samples } from './samples.ts'
 
-const createInvalid = async (streams: Collection<EventStreams>, sent: JsonObject): Promise<Exchange> =>
+const createInvalid = async (streams: ResourceClient<EventStreams>, sent: JsonObject): Promise<Exchange> =>
   (await streams.create(sent, 'invalid')).exchange
 
 const nameSentIn = ({ request }: Exchange): string =>

@@ -1,17 +1,17 @@
 // Streams that the checks of creations share.
 import {
-  type Collection,
   type Creation,
   fixture,
   Inconclusive,
   type JsonObject,
-  type Seen,
-  type Subject,
-  type Tester,
+  type ResourceClient,
+  type ResourceResponse,
+  type ResourceUnderTest,
+  type TestContext,
 } from '../../src/suite.ts'
 import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
 
-type Streams = Collection<EventStreams>
+type Streams = ResourceClient<EventStreams>
 
 export interface Sample {
   readonly sent: JsonObject
@@ -61,15 +61,19 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
-  (which: 'plain' | 'stateful', _: Subject) => `later read of a ${which} event stream`,
+  (which: 'plain' | 'stateful', _: ResourceUnderTest) => `later read of a ${which} event stream`,
   (_, __, subject) => subject.read(),
 )
 
 /** @throws Inconclusive where the sample was not made or cannot be read */
 export const readSample = async (
-  check: Tester,
+  check: TestContext,
   which: 'plain' | 'stateful',
-): Promise<{ readonly sent: JsonObject; readonly subject: Subject; readonly later: Seen }> => {
+): Promise<{
+  readonly sent: JsonObject
+  readonly subject: ResourceUnderTest
+  readonly later: ResourceResponse
+}> => {
   const all = await check.use(samples)
   const { sent, seen } = which === 'plain' ? all.plain : withState(all)
   const { subject } = seen
@@ -79,7 +83,7 @@ export const readSample = async (
 }
 
 /** The control of the others. @throws Inconclusive where the tenant accepts no creation */
-export const plainCreation = async (check: Tester): Promise<Creation['exchange']> => {
+export const plainCreation = async (check: TestContext): Promise<Creation['exchange']> => {
   const { plain, others } = await check.use(samples)
   const accepted = [plain, ...others].find(({ seen }) => seen.accepted)
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
@@ -87,12 +91,12 @@ export const plainCreation = async (check: Tester): Promise<Creation['exchange']
 
 /** Sends a value again by itself where it was refused beside other members. */
 export const samplesWith = async (
-  check: Tester,
+  check: TestContext,
   streams: Streams,
   member: string,
-): Promise<readonly { readonly sent: JsonObject; readonly seen: Seen }[]> => {
+): Promise<readonly { readonly sent: JsonObject; readonly seen: ResourceResponse }[]> => {
   const { plain, others } = await check.use(samples)
-  const found: { readonly sent: JsonObject; readonly seen: Seen }[] = []
+  const found: { readonly sent: JsonObject; readonly seen: ResourceResponse }[] = []
   for (const { sent: body, seen } of [plain, ...others]) {
     const { [member]: value } = body
     if (value === undefined) continue

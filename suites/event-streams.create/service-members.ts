@@ -6,7 +6,7 @@ import {
   type ResourceChecks,
   random,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { serviceSetValues } from '../resources/event-streams/members.ts'
 import { mustStoreTexts } from '../resources/event-streams/texts.ts'
@@ -77,7 +77,7 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   },
   // MUST 4.4: A later read by an empty update returns what the creation returned, except that it may move updated_at.
-  stored: random(async (check: Tester) => {
+  stored: random(async (check: TestContext) => {
     const { must } = check
     const { sent, subject, later } = await readSample(check, 'stateful')
     const members = ['id', 'created_at', ...Object.keys(sent)]

@@ -1,13 +1,13 @@
 // Texts in creations (part 4.4). A list reads the streams.
 import {
   barelyTexts,
-  type Collection,
-  dealtItems,
+  deepTextItems,
   delicateTexts,
   edgedTexts,
   fixture,
   linedTexts,
-  type Tester,
+  type ResourceClient,
+  type TestContext,
   type TextItem,
   textItems,
   trickyTexts,
@@ -23,7 +23,7 @@ import {
 } from '../resources/event-streams/texts.ts'
 import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
 
-type Streams = Collection<EventStreams>
+type Streams = ResourceClient<EventStreams>
 
 const byCreation = (streams: Streams, reads: boolean): TextWriter => ({
   mark: streams.values.requests.marker,
@@ -40,14 +40,14 @@ export const createdTexts = fixture(
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
     // One per request: the operations share these texts.
-    const whole = shared.dealt(
+    const whole = shared.distribute(
       wholeTexts,
       { name: shared.clause.operation },
       ({ resource }) => resource === streams.resource.name,
     )
     const items = [
       ...textItems(members, trickyTexts),
-      ...dealtItems(shared, members, whole),
+      ...deepTextItems(shared, members, whole),
       ...randomTexts(shared, members),
     ]
     const texts = await withListed(
@@ -63,17 +63,17 @@ export const createdTexts = fixture(
 
 /** Texts that trimming or normalising changes. */
 export const createDelicateTexts = async (
-  check: Tester,
+  check: TestContext,
   streams: Streams,
 ): Promise<readonly TextRequest[]> => {
   const members = textMembers(streams)
   const writer = byCreation(streams, false)
   const texts = await sendTexts(check, streams, writer, [
     ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...dealtItems(check, members, edgedTexts),
+    ...deepTextItems(check, members, edgedTexts),
   ])
   // Any answer but a 5xx will do.
-  const barely: readonly TextItem[] = dealtItems(check, members, barelyTexts)
+  const barely: readonly TextItem[] = deepTextItems(check, members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(
       member === 'name' ? { name: text } : { destination: streams.values.destinations.withUsername(text) },
@@ -96,5 +96,5 @@ const withListed = async (
   })
 }
 
-const isStored = ({ must }: Tester, { sent, seen, later }: TextRequest): boolean =>
+const isStored = ({ must }: TestContext, { sent, seen, later }: TextRequest): boolean =>
   !seen.accepted || !must.showsAsSent(seen, sent) || (later !== null && must.showsAsSent(later, sent))

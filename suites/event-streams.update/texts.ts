@@ -1,16 +1,16 @@
 // Texts in updates of one stream (part 4.5).
 import {
   barelyTexts,
-  type Collection,
-  dealtItems,
+  deepTextItems,
   delicateTexts,
   edgedTexts,
   fixture,
   type JsonObject,
   linedTexts,
-  type Seen,
-  type Subject,
-  type Tester,
+  type ResourceClient,
+  type ResourceResponse,
+  type ResourceUnderTest,
+  type TestContext,
   textItems,
   trickyTexts,
   wholeTexts,
@@ -25,9 +25,9 @@ import {
 } from '../resources/event-streams/texts.ts'
 import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
 
-type Streams = Collection<EventStreams>
+type Streams = ResourceClient<EventStreams>
 
-export const byUpdate = (stream: Subject): TextWriter => ({
+export const byUpdate = (stream: ResourceUnderTest): TextWriter => ({
   async write(sent, reads) {
     const seen = await stream.update(sent, { intent: 'probe' })
     return { seen, later: reads && seen.accepted ? await stream.look() : null }
@@ -35,7 +35,7 @@ export const byUpdate = (stream: Subject): TextWriter => ({
 })
 
 interface UpdatedTexts {
-  readonly control: Seen['exchange']
+  readonly control: ResourceResponse['exchange']
   readonly texts: readonly TextRequest[]
 }
 
@@ -77,8 +77,8 @@ export const updatedTexts = fixture(
     await attempt(values.subscriptions.to([type, type]))
     const members = textMembers(streams)
     const items = [
-      ...dealtItems(shared, members, trickyTexts, false),
-      ...dealtItems(shared, members, wholeTexts),
+      ...deepTextItems(shared, members, trickyTexts, false),
+      ...deepTextItems(shared, members, wholeTexts),
       ...randomTexts(shared, members),
     ]
     return {
@@ -90,7 +90,7 @@ export const updatedTexts = fixture(
 
 /** Texts that trimming or normalising changes. */
 export const updateDelicateTexts = async (
-  check: Tester,
+  check: TestContext,
   streams: Streams,
   writer: TextWriter,
 ): Promise<readonly TextRequest[]> => {
@@ -100,7 +100,7 @@ export const updateDelicateTexts = async (
     streams,
     // Other checks read what is stored.
     { ...writer, write: (sent) => writer.write(sent, false) },
-    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(check, members, edgedTexts)],
+    [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )
   // Any answer but a 5xx will do.
   for (const text of barelyTexts) {

@@ -5,7 +5,7 @@ import {
   delivering,
   Inconclusive,
   type Outcome,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainArrival, plainUsername } from './plain-streams.ts'
@@ -19,7 +19,7 @@ interface Expected {
 
 /** Asks for the header with a 401 where the delivery has none. */
 const authorizedDelivery = async (
-  { events }: Tester,
+  { events }: TestContext,
   outcome: Outcome,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
   const { delivery: plain, forwarder } = outcome

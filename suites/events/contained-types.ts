@@ -6,7 +6,7 @@ import {
   mentions,
   type Outcome,
   orElse,
-  type Tester,
+  type TestContext,
   type Triggered,
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
@@ -17,7 +17,7 @@ interface Pair {
 }
 
 // A tenant may refuse a part of a type.
-const pairsOfTypes = ({ events }: Tester): readonly Pair[] => {
+const pairsOfTypes = ({ events }: TestContext): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
     types

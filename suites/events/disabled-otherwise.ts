@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type Outcome,
   orElse,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
@@ -15,12 +15,16 @@ import { updateStream } from './premises.ts'
 /** `how` follows "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
-  change(check: Tester, forwarder: Forwarder, state: 'enabled' | 'disabled'): Promise<readonly Exchange[]>
+  change(
+    check: TestContext,
+    forwarder: Forwarder,
+    state: 'enabled' | 'disabled',
+  ): Promise<readonly Exchange[]>
 }
 
 const form = 'application/x-www-form-urlencoded'
 
-const inState = (check: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
   check.resource(eventStreams).values.inState(state)
 
 const stateUpdates: readonly StateUpdate[] = [
@@ -59,7 +63,7 @@ export const disabledOtherwise = fixture(
   async (shared): Promise<readonly Disabled[]> => {
     const { events } = shared
     const triggered = []
-    for (const stateUpdate of shared.inDepth(stateUpdates)) {
+    for (const stateUpdate of shared.deepOnly(stateUpdates)) {
       const forwarder = await events.forwarder()
       const steps = await stateUpdate.change(shared, forwarder, 'disabled').catch(orElse(null))
       // A refused update fails other clauses.

@@ -1,5 +1,5 @@
 // Streams that no check changes: the control of the other checks.
-import { type Delivery, fixture, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
+import { type Delivery, fixture, Inconclusive, type Outcome, type TestContext } from '../../src/suite.ts'
 
 export const plainUsername = 'fresh'
 
@@ -16,7 +16,7 @@ export const plainStreams = fixture(
 
 /** @throws Inconclusive where the first event did not arrive */
 export const plainArrival = async (
-  check: Tester,
+  check: TestContext,
   which: 0 | 1 = 0,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
   const { [which]: plain } = await check.use(plainStreams)
@@ -37,7 +37,9 @@ export const laterEvents = fixture(
 )
 
 /** Shows that events arrive. */
-export const controlEvent = async (check: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
+export const controlEvent = async (
+  check: TestContext,
+): Promise<Outcome & { readonly delivery: Delivery }> => {
   const [, { forwarder }] = await check.use(laterEvents)
   return check.events.control(forwarder)
 }

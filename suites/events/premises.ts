@@ -7,19 +7,24 @@ import {
   type JsonObject,
   NotRun,
   type Outcome,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
 /** @throws NotRun where only one is known */
-export const twoTypes = ({ events }: Tester): readonly [string, string] => {
+export const twoTypes = ({ events }: TestContext): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
     throw new NotRun('it needs two event types: declare eventStream.eventTypes in the profile')
   return [first, second]
 }
 
-export const assumeReturned = (check: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
+export const assumeReturned = (
+  check: TestContext,
+  exchange: Attempt,
+  sent: JsonObject,
+  reason: string,
+): void =>
   check.must.assume(
     check.must.showsAsSent(check.resource(eventStreams).seen(exchange), sent),
     `${reason} not returned as sent`,
@@ -27,7 +32,7 @@ export const assumeReturned = (check: Tester, exchange: Attempt, sent: JsonObjec
 
 /** @throws Inconclusive where the tenant does not accept the update, or does not return its members */
 export const updateStream = async (
-  check: Tester,
+  check: TestContext,
   { id }: Forwarder,
   body: JsonObject,
   mediaType?: string,
@@ -45,7 +50,7 @@ export const updateStream = async (
  * @param heeded whether the trigger was seen to heed the state
  */
 export const assumeNotTest = (
-  { events, knowledge }: Tester,
+  { events, knowledge }: TestContext,
   { delivery }: Outcome,
   message: string,
   heeded = false,

@@ -1,5 +1,5 @@
 // Only an enabled stream forwards events (part 6).
-import { type Checks, delivering, fixture, type Outcome, orElse, type Tester } from '../../src/suite.ts'
+import { type Checks, delivering, fixture, type Outcome, orElse, type TestContext } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { disabledOtherwise } from './disabled-otherwise.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
@@ -34,7 +34,7 @@ const disabledStreams = fixture(
 )
 
 const mustForwardOnceEnabled = async (
-  check: Tester,
+  check: TestContext,
   which: 'createdDisabled' | 'disabledLater',
   message: string,
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import {
   type Exchange,
   type Forwarder,
   fixture,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { containedTypes } from './contained-types.ts'
@@ -22,7 +22,7 @@ interface LastTypeStream {
 }
 
 /** Of two subscriptions, and of three where as many types are known. */
-const lastTypeStreams = async (check: Tester): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
+const lastTypeStreams = async (check: TestContext): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
   const [one, other] = twoTypes(check)
   const types = check.events.types()
   const ofTwo = async (): Promise<LastTypeStream> => {

@@ -9,7 +9,7 @@ import {
   nowMs,
   type Outcome,
   sleep,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 
 /** `strayed`: the event of the first stream at the second. */
@@ -43,7 +43,7 @@ const soonMs = 2_000
 
 /** Whether the other stream gets a delivery after each event of the first stream, and none in between. */
 const followsEachEvent = async (
-  { events }: Tester,
+  { events }: TestContext,
   first: Forwarder,
   { inbox }: Forwarder,
 ): Promise<boolean> => {

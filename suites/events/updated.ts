@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type Outcome,
   orElse,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainArrival } from './plain-streams.ts'
@@ -18,7 +18,7 @@ import { movedStream, renamedStream } from './updated-streams.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
-const inState = (check: Tester, state: 'enabled' | 'disabled'): JsonObject =>
+const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
   check.resource(eventStreams).values.inState(state)
 
 /** `how` follows "after". */
@@ -29,7 +29,7 @@ interface Followed {
 
 const updatesWithoutEffect: readonly {
   readonly how: string
-  change(check: Tester, forwarder: Forwarder): Promise<Exchange>
+  change(check: TestContext, forwarder: Forwarder): Promise<Exchange>
 }[] = [
   { how: 'an empty update', change: (check, forwarder) => updateStream(check, forwarder, {}) },
   {
@@ -47,7 +47,7 @@ const updatedWithoutEffect = fixture(
   'event streams left enabled',
   async (shared): Promise<readonly Followed[]> => {
     const left = []
-    for (const { how, change } of shared.inDepth(updatesWithoutEffect)) {
+    for (const { how, change } of shared.deepOnly(updatesWithoutEffect)) {
       const forwarder = await shared.events.forwarder()
       const step = await change(shared, forwarder).catch(orElse(null))
       if (step === null) continue
@@ -79,7 +79,7 @@ const resubscribed = fixture(
       },
     ]
     const left = []
-    for (const { how, to, bodies } of shared.inDepth(sequences)) {
+    for (const { how, to, bodies } of shared.deepOnly(sequences)) {
       const forwarder = await events.forwarder({ types: [first] })
       const steps: Exchange[] = [forwarder.created]
       for (const body of bodies) steps.push(await updateStream(shared, forwarder, body))

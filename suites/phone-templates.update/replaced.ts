@@ -8,7 +8,7 @@ import {
   orElse,
   random,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { members, pointers } from '../resources/phone-templates.ts'
@@ -16,7 +16,7 @@ import { mustReturnMessages, updateSeries } from './series.ts'
 import { plainTexts } from './texts.ts'
 
 /** Two updates at the same time. */
-const mustStoreOneWhole = async (check: Tester, control: Exchange, round: number): Promise<void> => {
+const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: number): Promise<void> => {
   const { must } = check
   const templates = templatesOf(check)
   const updates = await Promise.all(
@@ -53,7 +53,7 @@ export const replacedMessages: Checks = {
   replaces: async (check) => {
     const { first, changed } = await check.use(updateSeries)
     for (const one of changed) mustReturnMessages(check, one, first, 'the pair of messages')
-    for (const round of check.inDepth([1, 2])) await mustStoreOneWhole(check, first.exchange, round)
+    for (const round of check.deepOnly([1, 2])) await mustStoreOneWhole(check, first.exchange, round)
   },
 
   // SHOULD 4.2: The same update sent twice is accepted twice, with the same result (RFC 9110, 9.2.2).

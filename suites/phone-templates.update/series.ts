@@ -1,5 +1,5 @@
 // The updates that several checks share.
-import { fixture, isAccepted, type Tester } from '../../src/suite.ts'
+import { fixture, isAccepted, type TestContext } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Messages, members } from '../resources/phone-templates.ts'
 
@@ -39,7 +39,7 @@ export const updateSeries = fixture('a series of phone templates', async (shared
 })
 
 export const mustReturnMessages = (
-  check: Tester,
+  check: TestContext,
   { sent, exchange }: TemplatesUpdate,
   first: TemplatesUpdate,
   what: string,

@@ -2,15 +2,15 @@
 import {
   barelyTexts,
   type Checks,
-  dealtItems,
+  deepTextItems,
   delicateTexts,
   edgedTexts,
   fixture,
   isAccepted,
   linedTexts,
   random,
-  sampledItems,
-  type Tester,
+  sampledTextItems,
+  type TestContext,
   textItems,
   trickyTexts,
   wholeTexts,
@@ -36,7 +36,7 @@ const textOfLength = (characters: number): string =>
     .concat('.')
 
 /** Ends at the longest text that the tenant accepts. */
-const sendLongTexts = async (check: Tester): Promise<readonly TemplatesUpdate[]> => {
+const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {
     const updates = await sendTexts(textItems(members, [textOfLength(characters)]))
@@ -49,8 +49,8 @@ const sampleCharacters = 60
 const operation = { name: 'phone-templates.update' }
 
 /** The operations with a body share the texts. */
-const ownShare = ({ dealt }: Tester, texts: readonly string[]): readonly string[] =>
-  dealt(texts, operation, ({ request }) => request !== null)
+const ownShare = ({ distribute }: TestContext, texts: readonly string[]): readonly string[] =>
+  distribute(texts, operation, ({ request }) => request !== null)
 
 export const plainTexts = fixture(
   'plain texts of phone templates',
@@ -58,8 +58,8 @@ export const plainTexts = fixture(
     const { sendTexts } = templatesOf(shared)
     const items = [
       ...textItems(members, trickyTexts),
-      ...dealtItems(shared, members, ownShare(shared, wholeTexts)),
-      ...sampledItems(shared, members, sampleCharacters),
+      ...deepTextItems(shared, members, ownShare(shared, wholeTexts)),
+      ...sampledTextItems(shared, members, sampleCharacters),
     ]
     return [...(await sendTexts(items, true)), ...(await sendLongTexts(shared))]
   },
@@ -84,7 +84,7 @@ export const unchangedTexts: Checks = {
     const templates = templatesOf(check)
     const items = [
       ...textItems(members, [...delicateTexts, ...linedTexts]),
-      ...dealtItems(check, members, [...edgedTexts.slice(0, 1), ...ownShare(check, edgedTexts.slice(1))]),
+      ...deepTextItems(check, members, [...edgedTexts.slice(0, 1), ...ownShare(check, edgedTexts.slice(1))]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
     // Any answer but a 5xx will do.

@@ -1,5 +1,5 @@
 // A burst: the same request until the request rate is exceeded (part 8).
-import { type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
+import { type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
 /** Enough for test tenants. A production limit is not worth exhausting. */
 export const burstRequestsMax = 300
@@ -19,7 +19,10 @@ const wellBeyond = 4
 const othersMin = 3
 
 /** X-RateLimit-Remaining; null where it is no number. */
-export const remainingIn = ({ response }: Exchange, { rateLimit }: Tester['contract']): number | null => {
+export const remainingIn = (
+  { response }: Exchange,
+  { rateLimit }: TestContext['contract'],
+): number | null => {
   const remaining = response?.headers[rateLimit?.headers.remaining?.toLowerCase() ?? '']?.trim() ?? ''
   return /^\d{1,9}$/.test(remaining) ? Number(remaining) : null
 }
@@ -62,7 +65,7 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
-  { call, contract, ratePerSecond }: Tester,
+  { call, contract, ratePerSecond }: TestContext,
   make: () => Request,
   requestsMax = burstRequestsMax,
   makeLast: (() => Promise<Request | null>) | null = null,

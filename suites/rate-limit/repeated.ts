@@ -1,5 +1,5 @@
 // Finds another status in the place of 429: beyond the rate it comes again, a moment later it does not.
-import { type Exchange, sleep, statusOf, type Tester } from '../../src/suite.ts'
+import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
 // A rate resets within these pauses.
@@ -8,7 +8,7 @@ const triesMax = 2
 
 /** A 5xx may come from load. It counts where X-RateLimit-Remaining is 0, or without parallel requests. */
 export const repeatedAnswer = async (
-  { contract }: Tester,
+  { contract }: TestContext,
   { sent, others, again }: Burst,
 ): Promise<Exchange | null> => {
   const usual = sent[0] === undefined ? 0 : statusOf(sent[0])

@@ -1,15 +1,15 @@
-// The driver of event streams (parts 2.4, 3, 4.4, 4.5): the bodies of their requests.
+// The adapter of event streams (parts 2.4, 3, 4.4, 4.5): the bodies of their requests.
 import {
+  type AdapterParts,
   type Current,
-  type Driver,
-  type DriverParts,
-  driver,
   type EventDelivery,
   type Json,
   type JsonObject,
   NotRun,
   type Operation,
   type Requests,
+  type ResourceAdapter,
+  resourceAdapter,
   type Scout,
   type StateMember,
 } from '../../src/suite.ts'
@@ -20,8 +20,8 @@ import { invalidUpdates } from './event-streams/invalid-updates.ts'
 import { nameCharactersMax, serviceSetValues } from './event-streams/members.ts'
 import { Subscriptions } from './event-streams/subscriptions.ts'
 
-export class EventStreams implements Driver {
-  readonly #parts: DriverParts
+export class EventStreams implements ResourceAdapter {
+  readonly #parts: AdapterParts
   /** The state in each creation, where the tenant requires one. */
   requiredState: 'enabled' | 'disabled' | null = null
   readonly destinations: Destinations
@@ -29,7 +29,7 @@ export class EventStreams implements Driver {
   readonly delivery: EventDelivery
   readonly foreign = serviceSetValues
 
-  constructor(parts: DriverParts) {
+  constructor(parts: AdapterParts) {
     this.#parts = parts
     this.destinations = new Destinations(parts)
     this.subscriptions = new Subscriptions(parts)
@@ -143,5 +143,5 @@ export class EventStreams implements Driver {
   }
 }
 
-export const eventStreams = driver('event-streams', (parts) => new EventStreams(parts))
+export const eventStreams = resourceAdapter('event-streams', (parts) => new EventStreams(parts))
 export default eventStreams

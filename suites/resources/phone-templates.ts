@@ -1,5 +1,5 @@
-// The driver of the phone templates (parts 2.2, 4.2): the bodies of their requests.
-import { type Driver, driver, type JsonObject, type Requests } from '../../src/suite.ts'
+// The adapter of the phone templates (parts 2.2, 4.2): the bodies of their requests.
+import { type JsonObject, type Requests, type ResourceAdapter, resourceAdapter } from '../../src/suite.ts'
 
 export const members = ['enrollment_message', 'verification_message'] as const
 
@@ -7,7 +7,7 @@ export const pointers: readonly string[] = members.map((member) => `/${member}`)
 
 export type Messages = Readonly<Record<(typeof members)[number], string>>
 
-export class PhoneTemplates implements Driver {
+export class PhoneTemplates implements ResourceAdapter {
   readonly #requests: Requests
 
   constructor(requests: Requests) {
@@ -40,5 +40,8 @@ export class PhoneTemplates implements Driver {
   }
 }
 
-export const phoneTemplates = driver('phone-templates', ({ requests }) => new PhoneTemplates(requests))
+export const phoneTemplates = resourceAdapter(
+  'phone-templates',
+  ({ requests }) => new PhoneTemplates(requests),
+)
 export default phoneTemplates

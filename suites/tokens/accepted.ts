@@ -6,7 +6,7 @@ import {
   type Exchange,
   NotRun,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import { earlierTokens } from './earlier.ts'
 import {
@@ -20,7 +20,7 @@ import { observeOtherPlaces } from './other-places.ts'
 
 const { hasEnded, probe } = authorization
 
-const mustServeBothSchemes = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if (statusOf(exchange) === 401 && isAuthenticated(control))
     must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
       expected: 'both tokens are accepted',
@@ -31,7 +31,7 @@ const mustServeBothSchemes = (must: Tester['must'], exchange: Exchange, control:
 }
 
 /** A tenant may end earlier tokens of a client, such as the supplied one. */
-const assumeNotEndedEarly = async (check: Tester, supplied: Exchange): Promise<void> => {
+const assumeNotEndedEarly = async (check: TestContext, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)
   check.must.assume(
@@ -41,7 +41,7 @@ const assumeNotEndedEarly = async (check: Tester, supplied: Exchange): Promise<v
   )
 }
 
-const mustServeBothElsewhere = async (check: Tester): Promise<void> => {
+const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
   for (const operation of writingOperations(check)) {
     const { name } = operation
     if (wasAuthenticated(check, 'full', name) && wasAuthenticated(check, 'bearer', name)) continue

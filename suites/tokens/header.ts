@@ -9,7 +9,7 @@ import {
   type Principal,
   type Request,
   statusOf,
-  type Tester,
+  type TestContext,
 } from '../../src/suite.ts'
 import {
   afterOtherChecks,
@@ -22,7 +22,7 @@ import {
 const { harmlessRequest, probe } = authorization
 
 /** Returns a 401 that the run has seen, or provokes one. */
-const find401 = async (check: Tester, as: Principal, operation: string): Promise<Exchange | null> => {
+const find401 = async (check: TestContext, as: Principal, operation: string): Promise<Exchange | null> => {
   const seen = check.answersTo(as, operation)
   if (seen.size > 0) return seen.get(401) ?? null
   const request = harmlessRequest(check, operation)
@@ -39,7 +39,7 @@ const nullIfNotRun = (error: unknown): null => {
 
 const schemeMessage = 'A token is refused where its scheme is written bEARER, with two spaces after it.'
 
-const mustKnowScheme = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+const mustKnowScheme = (must: TestContext['must'], exchange: Exchange, control: Exchange): void => {
   if ([400, 401].includes(statusOf(exchange)) && isAuthenticated(control))
     must.that(false, schemeMessage, {
       expected: 'it is served, as with the scheme Bearer',
@@ -49,7 +49,7 @@ const mustKnowScheme = (must: Tester['must'], exchange: Exchange, control: Excha
     })
 }
 
-const mustKnowSchemeElsewhere = async (check: Tester): Promise<void> => {
+const mustKnowSchemeElsewhere = async (check: TestContext): Promise<void> => {
   for (const operation of writingOperations(check)) {
     if (wasAuthenticated(check, 'scheme-case', operation.name)) continue
     const both = await sendWithBoth(check, operation, ['full', 'scheme-case'])

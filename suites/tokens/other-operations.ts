@@ -10,7 +10,7 @@ import {
   type PhasedCheck,
   type Principal,
   statusOf,
-  type Tester,
+  type TestContext,
   validRequest,
 } from '../../src/suite.ts'
 
@@ -18,18 +18,18 @@ import {
 export const isAuthenticated = (exchange: Exchange): boolean =>
   isAccepted(exchange) || statusOf(exchange) === 404
 
-export const wasAuthenticated = (check: Tester, as: Principal, operation: string): boolean =>
+export const wasAuthenticated = (check: TestContext, as: Principal, operation: string): boolean =>
   [...check.answersTo(as, operation).values()].some(isAuthenticated)
 
 /** As far as the run may write. */
-export const writingOperations = (check: Tester): readonly Operation[] =>
+export const writingOperations = (check: TestContext): readonly Operation[] =>
   [...check.contract.operations.values()].filter(
     ({ name, method }) => method !== 'GET' && check.allows(check.effectOf(name)),
   )
 
 /** To an id that does not exist. Null where the request cannot be sent. */
 export const sendWithBoth = async (
-  check: Tester,
+  check: TestContext,
   { name, idParameter }: Operation,
   principals: readonly [Principal, Principal],
 ): Promise<readonly [Exchange, Exchange] | null> => {

@@ -1,7 +1,7 @@
 // Tokens in a query or a form (RFC 6750, 2.2 and 2.3): reported, not judged.
-import { authorization, type Exchange, type Request, statusOf, type Tester } from '../../src/suite.ts'
+import { authorization, type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
-export const observeOtherPlaces = async (check: Tester): Promise<void> => {
+export const observeOtherPlaces = async (check: TestContext): Promise<void> => {
   const { requests, call, contract, knowledge, principals } = check
   const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
   const both = await call(withForged)

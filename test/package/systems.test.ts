@@ -36,7 +36,9 @@ const files = [
       .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file)),
   ),
   // What `npm ci` and the workflow for other systems run.
-  ...['bundle', 'kept', 'gate', 'sbom', 'licences', 'audit', 'address'].map((name) => `scripts/${name}.mjs`),
+  ...['bundle', 'precompile', 'sources', 'gate', 'sbom', 'licences', 'audit', 'address'].map(
+    (name) => `scripts/${name}.mjs`,
+  ),
 ]
 const textOf = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
 const takenForGranted = (text: string): readonly string[] =>

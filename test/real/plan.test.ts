@@ -6,7 +6,7 @@ import { depths } from '../../src/base/depth.ts'
 import { packageRoot } from '../../src/base/package-root.ts'
 import type { WriteMode } from '../../src/base/write-mode.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import type { MeasuredMode } from '../../src/engine/plan/measured-table.ts'
+import type { MeasuredMode } from '../../src/engine/plan/measured-costs.ts'
 import { planRun } from '../../src/engine/plan/plan.ts'
 import { planChecks, scopeOf } from '../../src/engine/plan/planned-check.ts'
 import { loadSuites } from '../../src/engine/plan/suite-files.ts'
@@ -52,7 +52,7 @@ interface Table extends MeasuredMode {
   readonly deep: Record<string, readonly number[]>
 }
 
-/** Of a run of one operation what sends more than it does where others share what is dealt. */
+/** Of a run of one operation what sends more than it does where others share what is distribute. */
 const more = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['alone'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests > (shared[scope]?.[0] ?? 0)),

@@ -3,7 +3,7 @@ import { describeResponse, isClientError, statusOf } from '../../base/exchange.t
 import type { Operation } from '../../contract/index.ts'
 import type { Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import {
   type AuthorizationMatrix,
   acceptedOf,
@@ -16,7 +16,7 @@ import {
 } from './principal-attempts.ts'
 import { type PrincipalAttempt, sendWithValidToken } from './valid-token.ts'
 
-export async function deletionMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
+export async function deletionMatrix(check: TestContext, operation: Operation): Promise<AuthorizationMatrix> {
   const { call, requests, subjects } = check
   const resource = subjects.resourceOf(operation)
   const { life, title } = resource
@@ -42,7 +42,7 @@ export async function deletionMatrix(check: Tester, operation: Operation): Promi
   const principals = await principalsOf(check, operation)
   for (let from = 0; from < principals.length; from += atOnce)
     await ask(principals.slice(from, from + atOnce))
-  // Supplied resources are too few for this.
+  // PreProvisionedResource resources are too few for this.
   const validToken = one.certain ? await sendWithValidToken(check, () => deletion(one.id)) : null
   const deleted = validToken === null ? null : acceptedOf(validToken)
   if (validToken !== null) attempts.push(...validToken.attempts)

@@ -18,12 +18,12 @@ const afterEndMs = 1_500
 /** By operation name; empty if tokens live too long to wait. */
 export const endedTokens = fixture(
   'tokens that end',
-  async (tester): Promise<ReadonlyMap<string, EndedToken>> => {
-    const { contract, principals, call } = tester
+  async (context): Promise<ReadonlyMap<string, EndedToken>> => {
+    const { contract, principals, call } = context
     const endMs = await principals.endingSoon()
     if (endMs === null) return new Map()
     const requests = [...contract.operations.keys()].flatMap((name) => {
-      const request = harmlessRequest(tester, name)
+      const request = harmlessRequest(context, name)
       return request === null ? [] : [{ name, request: { ...request, intent: 'unauthorised' as const } }]
     })
     const sent = await Promise.all(

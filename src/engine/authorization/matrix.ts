@@ -8,7 +8,7 @@ import { selfContainedForgeries } from '../principals/forgeries.ts'
 import type { Principal } from '../principals/principal.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { deletionMatrix } from './deletion-matrix.ts'
 import {
   type AuthorizationMatrix,
@@ -21,23 +21,23 @@ import { learnPublicKeys } from './public-keys.ts'
 import { singletonMatrix, updateMatrix } from './update-matrix.ts'
 
 /** Sent once for all clauses of the operation. */
-export function matrixOf(check: Tester, name = check.clause.operation): Promise<AuthorizationMatrix> {
+export function matrixOf(check: TestContext, name = check.clause.operation): Promise<AuthorizationMatrix> {
   const operation = operationOf(check.contract, name)
   return check.use(matrices, operation)
 }
 
 const matrices = fixture(
   ({ name }: Operation) => `authorization of ${name}`,
-  async (tester, operation): Promise<AuthorizationMatrix> => {
-    await learnPublicKeys(tester)
-    const isAllowed = tester.allows(effectOf(tester.contract, operation))
-    return (isAllowed ? programOf(tester, operation) : harmlessMatrix)(tester, operation)
+  async (context, operation): Promise<AuthorizationMatrix> => {
+    await learnPublicKeys(context)
+    const isAllowed = context.allows(effectOf(context.contract, operation))
+    return (isAllowed ? programOf(context, operation) : harmlessMatrix)(context, operation)
   },
 )
 
-type Program = (check: Tester, operation: Operation) => Promise<AuthorizationMatrix>
+type Program = (check: TestContext, operation: Operation) => Promise<AuthorizationMatrix>
 
-function programOf({ contract }: Tester, { act, resource }: Operation): Program {
+function programOf({ contract }: TestContext, { act, resource }: Operation): Program {
   if (act === 'delete') return deletionMatrix
   if (act !== 'update' && act !== 'replace') return plainMatrix
   return contract.resources.get(resource)?.singleton === true ? singletonMatrix : updateMatrix
@@ -82,7 +82,7 @@ const harmlessMatrix: Program = async (check, operation) => {
  * @throws NotRun or Inconclusive if there is nothing to judge
  */
 export async function attemptsAs(
-  check: Tester,
+  check: TestContext,
   ...among: readonly Principal[]
 ): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> {
   const having = among.filter((principal) => check.principals.has(principal))
@@ -105,7 +105,7 @@ export async function attemptsAs(
 }
 
 /** A request that no tenant can act on, or whose result the run removes; null if the write mode allows neither. */
-export function harmlessRequest(check: Tester, name: string): Request | null {
+export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)
   if (operation.idParameter !== null) return requestOfNothing(check.contract, operation)

@@ -7,7 +7,7 @@ import { fixture } from '../fixture.ts'
 import { basicForgeries, cacheConfusable, forgeryVariants } from '../principals/forgeries.ts'
 import type { ConfiguredPrincipal, Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { nearScopes } from './scopes.ts'
 import {
   type PrincipalAttempt,
@@ -21,17 +21,17 @@ export interface AuthorizationMatrix {
   readonly control: Attempt | null
   readonly validToken: ValidTokenAttempts | null
   /** Null if reads are no evidence. */
-  readonly compare: ((check: Tester) => void) | null
+  readonly compare: ((check: TestContext) => void) | null
   /** For an unknown id. */
   readonly unknownId: Attempt | null
 }
 
 /** Principals that the matrix adds to the accepted ones. */
-export async function principalsOf(check: Tester, operation: Operation): Promise<readonly Principal[]> {
+export async function principalsOf(check: TestContext, operation: Operation): Promise<readonly Principal[]> {
   return [
     ...(['none', 'wrong-scheme'] as const),
     ...basicForgeries,
-    ...check.dealt(forgeryVariants, operation),
+    ...check.distribute(forgeryVariants, operation),
     ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
     ...(await nearScopes(check, operation)),
   ]
@@ -42,7 +42,7 @@ export const atOnce = 4
 
 /** Derives forgeries from an unused token, if there is one. */
 export async function sendAsEach(
-  check: Tester,
+  check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
   among: readonly Principal[],
 ): Promise<PrincipalAttempt[]> {
@@ -93,7 +93,7 @@ export interface Rounds<T> {
  * @param look reads before the valid token overwrites changes
  */
 export async function sendAroundValidToken<T>(
-  check: Tester,
+  check: TestContext,
   operation: Operation,
   make: (principal: Principal) => Request | Promise<Request>,
   look: () => Promise<T>,
@@ -101,7 +101,7 @@ export async function sendAroundValidToken<T>(
   const before = await sendAsEach(check, make, await principalsOf(check, operation))
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
-  const nearest = check.dealt(cacheConfusable, operation, ({ act }) => act !== 'delete')
+  const nearest = check.distribute(cacheConfusable, operation, ({ act }) => act !== 'delete')
   // A tenant may cache requests, so forgeries repeat this one; creations only once, as names may be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
@@ -127,7 +127,7 @@ export function acceptedOf({ attempts }: ValidTokenAttempts): Attempt | null {
 
 /** Null without a supplied token beside that of `full`, or after its end. */
 export async function sendAsSupplied(
-  { principals }: Tester,
+  { principals }: TestContext,
   send: (as: Principal) => Promise<Attempt>,
 ): Promise<Attempt | null> {
   return principals.has('bearer') ? send('bearer').catch(orElse(null)) : null
@@ -135,7 +135,7 @@ export async function sendAsSupplied(
 
 /** Prefers the supplied token, so that both tokens are tried. */
 export async function sendAsSuppliedOrFull(
-  check: Tester,
+  check: TestContext,
   send: (as: Principal) => Promise<Attempt>,
 ): Promise<Attempt> {
   const supplied = await sendAsSupplied(check, send)
@@ -162,7 +162,7 @@ const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', '
 
 /** Sends a token that got 401 for an existing id; null without one. */
 export async function sendForUnknownId(
-  check: Tester,
+  check: TestContext,
   request: Request,
   attempts: readonly PrincipalAttempt[],
 ): Promise<Attempt | null> {
@@ -178,7 +178,7 @@ export async function sendForUnknownId(
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
 /** The new status of a malformed token that got 401 at first: a tenant may lock out who sends many. Null without a lockout. */
-export async function lockOut({ principals, call }: Tester): Promise<number | null> {
+export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null
   const status = statusOf(await call(firstMalformed, { as: 'not-a-jwt' }))

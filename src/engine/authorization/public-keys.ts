@@ -4,12 +4,12 @@ import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
 import { fixture } from '../fixture.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { probe } from './principal-attempts.ts'
 import { tokenForgedFrom } from './valid-token.ts'
 
 /** Searches below the token endpoint's origin, and the probe's response. */
-export async function learnPublicKeys(check: Tester): Promise<void> {
+export async function learnPublicKeys(check: TestContext): Promise<void> {
   check.principals.learnKeys(await check.use(publicKeys))
 }
 

@@ -5,7 +5,7 @@ import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
 import type { AdditionalPrincipal } from '../principals/principal.ts'
 import { effectOf } from '../requests/operation-request.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 
 /** Null if neither the token nor the token endpoint's `response` shows them. */
 export function scopesOf(token: string, response: JsonObject | null): readonly string[] | null {
@@ -22,7 +22,7 @@ export function hasEnded(token: string): boolean {
 
 /** One is enough; undefined if neither contract nor profile names any. */
 export function requiredScopes(
-  { knowledge }: Tester,
+  { knowledge }: TestContext,
   { name, scopes }: Operation,
 ): readonly string[] | undefined {
   return scopes ?? knowledge.profile.operations?.[name]?.scopes
@@ -33,7 +33,7 @@ export function requiredScopes(
  * client cannot get them without it.
  */
 export async function nearScopes(
-  check: Tester,
+  check: TestContext,
   operation: Operation,
 ): Promise<readonly AdditionalPrincipal[]> {
   const { principals, allows, contract } = check

@@ -6,8 +6,8 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Operation } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/index.ts'
 import { unknownId } from '../requests/unknown-id.ts'
-import type { Seen } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse } from '../under-test/index.ts'
 import {
   type AuthorizationMatrix,
   acceptedBodies,
@@ -17,7 +17,7 @@ import {
   sendForUnknownId,
 } from './principal-attempts.ts'
 
-export async function updateMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
+export async function updateMatrix(check: TestContext, operation: Operation): Promise<AuthorizationMatrix> {
   const { requests, seed } = check
   const all = check.resource(operation.resource)
   const subject = await all.any()
@@ -35,7 +35,11 @@ export async function updateMatrix(check: Tester, operation: Operation): Promise
   )
   const { attempts, validToken, control, firstRound: refused, read } = rounds
   const made = Object.assign({}, ...acceptedBodies(refused)) as JsonObject
-  const left: Seen = { ...first, body: { ...first.body, ...made }, set: { ...first.set, ...made } }
+  const left: ResourceResponse = {
+    ...first,
+    body: { ...first.body, ...made },
+    set: { ...first.set, ...made },
+  }
   const id = unknownId([subject.id], subject.id.length, seed)
   return {
     attempts,
@@ -48,7 +52,10 @@ export async function updateMatrix(check: Tester, operation: Operation): Promise
 }
 
 /** The matrix of a singleton. */
-export async function singletonMatrix(check: Tester, operation: Operation): Promise<AuthorizationMatrix> {
+export async function singletonMatrix(
+  check: TestContext,
+  operation: Operation,
+): Promise<AuthorizationMatrix> {
   const { requests, subjects } = check
   const { name, resource } = operation
   const kind = subjects.resourceOf(operation)
@@ -104,7 +111,11 @@ export async function singletonMatrix(check: Tester, operation: Operation): Prom
 const showsAll = (exchange: Attempt, wanted: JsonObject): boolean =>
   Object.entries(wanted).every(([member, value]) => equal(acceptedBody(exchange)[member], value))
 
-async function isShown(check: Tester, { name, resource }: Operation, body: JsonObject): Promise<boolean> {
+async function isShown(
+  check: TestContext,
+  { name, resource }: Operation,
+  body: JsonObject,
+): Promise<boolean> {
   await check.call(check.requests.of(name, '', body))
   const read = await check.singleton(resource).read().catch(unreadable)
   return read?.accepted === true && showsAll(read, body)

@@ -4,7 +4,7 @@ import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, orElse } from '../../oracle/index.ts'
 import type { IssuedPrincipal, Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 
 export interface PrincipalAttempt {
   readonly principal: Principal
@@ -24,7 +24,7 @@ export interface ValidTokenAttempts {
 }
 
 /** Prefers an unused token, as a tenant may cache accepted ones. */
-export async function tokenForgedFrom({ principals }: Tester): Promise<IssuedPrincipal> {
+export async function tokenForgedFrom({ principals }: TestContext): Promise<IssuedPrincipal> {
   if (!principals.has('fresh')) return 'full'
   const outcome = await principals.outcome('fresh').catch(orElse(null))
   return outcome?.ok ? 'fresh' : 'full'
@@ -34,7 +34,7 @@ const nodesApartMs = 1_000
 
 /** Sends the valid token, and never renews it. */
 export async function sendWithValidToken(
-  check: Tester,
+  check: TestContext,
   make: (principal: Principal) => Request | Promise<Request>,
 ): Promise<ValidTokenAttempts> {
   const of = await tokenForgedFrom(check)

@@ -17,20 +17,20 @@ import { fixture } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
-import { type Subject, set } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { type ResourceUnderTest, set } from '../under-test/index.ts'
 
 export interface BaseRequest {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
-  /** Whether the schema describes requests completely, without a driver. */
+  /** Whether the schema describes requests completely, without a adapter. */
   readonly plain: boolean
   /** The same for all checks, so that cases are generated once. */
   readonly valid: JsonObject
   readonly control: Attempt
   /** Null if each request creates a resource, or no operation reads it. */
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
   /** Replaces unique members that equal those of `valid`. */
   request(body: Json): Request
   /** Makes a varied name unique, with the same length. */
@@ -45,12 +45,12 @@ export interface BaseRequest {
  */
 export async function baseRequestOf(
   operation: Operation,
-  tester: Tester,
+  context: TestContext,
   apart?: Phase,
 ): Promise<BaseRequest> {
-  requireKnown(tester, operation)
-  const base = await tester.use(baseRequests, operation, apart)
-  tester.coverage.inside(operation.name)
+  requireKnown(context, operation)
+  const base = await context.use(baseRequests, operation, apart)
+  context.coverage.inside(operation.name)
   return base
 }
 
@@ -62,20 +62,20 @@ const baseRequests = fixture(
 
 const validBodies = fixture(
   ({ name }: Operation) => `valid ${name}`,
-  async ({ subjects, drivers }, operation): Promise<JsonObject> => {
+  async ({ subjects, adapters }, operation): Promise<JsonObject> => {
     const resource = subjects.resourceOf(operation)
-    return drivers.named(resource.name).whole?.(operation) ?? subjects.bodies.of(operation, resource)
+    return adapters.named(resource.name).whole?.(operation) ?? subjects.bodies.of(operation, resource)
   },
 )
 
-async function setUp(tester: Tester, operation: Operation): Promise<BaseRequest> {
-  const { subjects, contract, knowledge, requests, drivers } = tester
+async function setUp(context: TestContext, operation: Operation): Promise<BaseRequest> {
+  const { subjects, contract, knowledge, requests, adapters } = context
   const resource = subjects.resourceOf(operation)
-  const driver = drivers.named(resource.name)
-  const plain = driver.body === undefined
+  const adapter = adapters.named(resource.name)
+  const plain = adapter.body === undefined
   const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
-  const valid = await tester.use(validBodies, operation)
-  const { key, subject } = await targetFor(operation, resource, tester)
+  const valid = await context.use(validBodies, operation)
+  const { key, subject } = await targetFor(operation, resource, context)
   // Names mark the run's resources; unique members cannot be sent twice.
   const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
   const fresh = (body: JsonObject): JsonObject => {
@@ -101,29 +101,29 @@ async function setUp(tester: Tester, operation: Operation): Promise<BaseRequest>
     const other = requests.nameOfLength([...name].length)
     return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
   }
-  const control = await tester.call(request(valid))
+  const control = await context.call(request(valid))
   if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
   return { operation, resource, schema, plain, valid, control, subject, request, named }
 }
 
 interface Target {
   readonly key: string
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
 }
 
-async function targetFor(operation: Operation, resource: Resource, tester: Tester): Promise<Target> {
-  const { subjects, contract } = tester
+async function targetFor(operation: Operation, resource: Resource, context: TestContext): Promise<Target> {
+  const { subjects, contract } = context
   if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
   // The first request that may change a singleton saves it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
-  const all = resource.singleton ? null : tester.resource(resource.name)
-  // Only calibrated members are known to be shown; drivers calibrate theirs.
-  const subject = await (all?.isDriven ? all.any() : subjects.make(resource))
+  const all = resource.singleton ? null : context.resource(resource.name)
+  // Only calibrated members are known to be shown; adapters calibrate theirs.
+  const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }
 
 /** Throws NotRun if the clause is about a member of unknown name. */
-function requireKnown({ clause, contract, knowledge }: Tester, { request }: Operation): void {
+function requireKnown({ clause, contract, knowledge }: TestContext, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)
     if (open === null || knowledge.schemaAnswers.has(open.point)) return

@@ -10,7 +10,7 @@ import type { Constraint } from '../judge/coverage.ts'
 import { invalid } from '../requests/request.ts'
 import { idLength, mustRefuse } from '../rules/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { type BaseRequest, baseRequestOf } from './base-request.ts'
 import { acceptInside } from './inside.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
@@ -32,27 +32,27 @@ export function parameterClauses({ idParameter }: Operation): ReadonlySet<string
 }
 
 export function parameterCheck({ resource }: Operation): Check {
-  return (tester) => idLength(tester, tester.resource(resource))
+  return (context) => idLength(context, context.resource(resource))
 }
 
 /** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
-  return async (tester) => {
-    const base = await baseRequestOf(operation, tester)
-    const cases = await tester.use(boundaryCases, base)
-    const outside = outsideOf(tester, base, cases).filter(({ value }) => !removesInMerge(base, value))
+  return async (context) => {
+    const base = await baseRequestOf(operation, context)
+    const cases = await context.use(boundaryCases, base)
+    const outside = outsideOf(context, base, cases).filter(({ value }) => !removesInMerge(base, value))
     const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(base.schema, item.pointer, value)
     const refused = outside.filter((one) => !isNull(one))
-    await tester.each(refused, ({ item, value }) => refuse(tester, base, item, value))
+    await context.each(refused, ({ item, value }) => refuse(context, base, item, value))
     let tried = refused.length
     for (const { item } of outside.filter(isNull)) {
       const [, member = '', ...inner] = item.pointer.split('/')
       if (!base.resource.ignoresNull || operation.act !== 'update' || inner.length > 0) continue
       tried += 1
-      await nullLeavesUnchanged(tester, tester.resource(base.resource.name), member)
+      await nullLeavesUnchanged(context, context.resource(base.resource.name), member)
     }
-    tried += await acceptInside(tester, base, cases)
-    if (tried === 0) tester.inapplicable('no keyword of the clause has a bound')
+    tried += await acceptInside(context, base, cases)
+    if (tried === 0) context.inapplicable('no keyword of the clause has a bound')
   }
 }
 
@@ -66,11 +66,16 @@ const violationClasses = fixture(
   async (_, { schema, valid }) => violations(schema, { base: valid }),
 )
 
-async function refuse(tester: Tester, base: BaseRequest, constraint: Constraint, value: Json): Promise<void> {
+async function refuse(
+  context: TestContext,
+  base: BaseRequest,
+  constraint: Constraint,
+  value: Json,
+): Promise<void> {
   const { operation, control, schema } = base
-  const exchange = await tester.call(invalid(base.request(value)))
-  if (exchange.response !== null) tester.coverage.outside(operation.name, constraint)
-  mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
+  const exchange = await context.call(invalid(base.request(value)))
+  if (exchange.response !== null) context.coverage.outside(operation.name, constraint)
+  mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(schema, value))
 }
 
 // In a merge patch, null removes a member, present or not (RFC 7396).
@@ -82,26 +87,26 @@ function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json
 
 /** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
 export function violationCheck(operation: Operation): Check {
-  return async (tester) => {
-    const base = await baseRequestOf(operation, tester)
-    const all = await tester.use(violationClasses, base)
-    const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === tester.clause.id)
-    if (own.length === 0) tester.inapplicable('no keyword of the clause can be violated in one place')
+  return async (context) => {
+    const base = await baseRequestOf(operation, context)
+    const all = await context.use(violationClasses, base)
+    const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
+    if (own.length === 0) context.inapplicable('no keyword of the clause can be violated in one place')
     // The varied place identifies a case; serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
-      (await tester.use(boundaryCases, base)).map(({ value, pointer }) => variation(value, pointer)),
+      (await context.use(boundaryCases, base)).map(({ value, pointer }) => variation(value, pointer)),
     )
     const isNew = (value: Json, { pointer }: ViolationClass): boolean =>
       !sent.has(variation(value, pointer)) &&
       !isOptionalNull(base.schema, pointer, value) &&
       !removesInMerge(base, value)
-    const tried = sampled(tester, operation, own, isNew)
-    if (tried.length === 0) tester.inapplicable('nothing violates it that is not sent elsewhere')
+    const tried = sampled(context, operation, own, isNew)
+    if (tried.length === 0) context.inapplicable('nothing violates it that is not sent elsewhere')
     for (const { item, samples } of tried)
-      await tester.forAll(
+      await context.forAll(
         item.arbitrary.filter((value) => isNew(value, item)),
-        (value) => refuse(tester, base, item, value),
+        (value) => refuse(context, base, item, value),
         samples,
       )
   }
@@ -120,12 +125,12 @@ const drawsMax = 20
  * others.
  */
 function sampled(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
-  const { dealt, examples, seed } = tester
+  const { distribute, examples, seed } = context
   // The first is usually new, and drawing is slow.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
@@ -134,13 +139,13 @@ function sampled(
   )
   if (open.length === 0) return []
   const isShared = sharesClause(
-    tester,
+    context,
     operation,
     open.every(({ pointer }) => pointer === ''),
   )
-  const hand = dealt(open, operation, isShared)
+  const hand = distribute(open, operation, isShared)
   const own = hand.length > 0 ? hand : open
-  const turns = dealt([...Array(examples).keys()], operation, isShared)
+  const turns = distribute([...Array(examples).keys()], operation, isShared)
   const counts = new Map<ViolationClass, number>()
   for (const turn of turns.keys()) {
     const item = own[(turn + (seed >>> 0)) % own.length] as ViolationClass

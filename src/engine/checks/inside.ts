@@ -6,8 +6,8 @@ import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms, differences, echoed } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
-import type { Seen, StateMember } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse, StateMember } from '../under-test/index.ts'
 import type { BaseRequest } from './base-request.ts'
 
 // Only these promise acceptance: a tenant need not accept every string as an address.
@@ -20,35 +20,35 @@ const plainBounds: readonly string[] = [
 
 /** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
 export async function acceptInside(
-  tester: Tester,
+  context: TestContext,
   base: BaseRequest,
   cases: readonly BoundaryItem[],
 ): Promise<number> {
-  const rows = await tester.use(boundRows, base, cases)
+  const rows = await context.use(boundRows, base, cases)
   const own = rows.flatMap(({ items, taken }) =>
-    items.filter((item) => clauseOf(item) === tester.clause.id).map((item) => ({ item, taken })),
+    items.filter((item) => clauseOf(item) === context.clause.id).map((item) => ({ item, taken })),
   )
   for (const { item, taken } of own) {
     const member = memberOf(item)
     const varied = { [member]: taken?.sent[member] ?? null }
-    if (taken !== null && comesBack(tester, base, taken, varied)) mustTake(tester, base, taken, varied)
-    else await acceptAlone(tester, base, item)
+    if (taken !== null && comesBack(context, base, taken, varied)) mustTake(context, base, taken, varied)
+    else await acceptAlone(context, base, item)
   }
   return own.length
 }
 
 const boundRows = fixture(
   ({ operation }: BaseRequest, _: readonly BoundaryItem[]) => `bounds of ${operation.name}`,
-  async (tester, base, cases): Promise<readonly Row[]> => {
+  async (context, base, cases): Promise<readonly Row[]> => {
     const tried: Row[] = []
-    for (const items of rowsOf(base, insideOf(tester, base, cases)))
-      tried.push(await sentTogether(tester, base, items))
+    for (const items of rowsOf(base, insideOf(context, base, cases)))
+      tried.push(await sentTogether(context, base, items))
     return tried
   },
 )
 
 interface Taken {
-  readonly seen: Seen
+  readonly seen: ResourceResponse
   readonly sent: JsonObject
 }
 
@@ -64,7 +64,7 @@ const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/'
 
 /** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
-  { dealt }: Tester,
+  { distribute }: TestContext,
   { plain, operation, resource }: BaseRequest,
   cases: readonly BoundaryItem[],
 ): readonly BoundaryItem[] {
@@ -81,7 +81,7 @@ function insideOf(
   const isBeside = ({ side, pointer, keyword }: BoundaryItem): boolean =>
     side === 'inside' &&
     all.some((one) => one.side === 'at' && one.pointer === pointer && one.keyword === keyword)
-  const hand = dealt(all.filter(isBeside), operation, ({ resource: other, request }) => {
+  const hand = distribute(all.filter(isBeside), operation, ({ resource: other, request }) => {
     return other === resource.name && request !== null
   })
   return all.filter((item) => !isBeside(item) || hand.includes(item))
@@ -123,7 +123,11 @@ function together(onto: JsonObject, items: readonly BoundaryItem[]): JsonObject 
   return { ...onto, ...Object.fromEntries(varied) }
 }
 
-async function sentTogether(tester: Tester, base: BaseRequest, items: readonly BoundaryItem[]): Promise<Row> {
+async function sentTogether(
+  context: TestContext,
+  base: BaseRequest,
+  items: readonly BoundaryItem[],
+): Promise<Row> {
   const { operation, resource, plain, subject, valid } = base
   const body = base.named(items.length === 1 ? (items[0]?.value ?? valid) : together(valid, items))
   if (!isObject(body)) return { items, taken: null }
@@ -134,26 +138,26 @@ async function sentTogether(tester: Tester, base: BaseRequest, items: readonly B
     return { items, taken: seen.accepted ? { seen, sent } : null }
   }
   const request = base.request(body)
-  const exchange = await tester.call(request)
+  const exchange = await context.call(request)
   if (!exchange.accepted || !isObject(request.body)) return { items, taken: null }
-  return { items, taken: { seen: tester.subjects.seen(resource, exchange), sent: request.body } }
+  return { items, taken: { seen: context.subjects.seen(resource, exchange), sent: request.body } }
 }
 
 /** If not, each member is sent alone to find the cause. */
-function comesBack({ must }: Tester, base: BaseRequest, { seen }: Taken, varied: JsonObject): boolean {
+function comesBack({ must }: TestContext, base: BaseRequest, { seen }: Taken, varied: JsonObject): boolean {
   if (hasNoBody(seen)) return true
   return base.plain
     ? differences(base.resource, echo(base, varied), seen.body).length === 0
     : must.showsAsSent(seen, varied)
 }
 
-const hasNoBody = ({ exchange }: Seen): boolean => exchange.response?.body === ''
+const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response?.body === ''
 
 const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
   echoed(operation, resource, sent)
 
 /** A truncated or replaced value is not accepted. */
-function mustTake({ must }: Tester, base: BaseRequest, { seen }: Taken, varied: JsonObject): void {
+function mustTake({ must }: TestContext, base: BaseRequest, { seen }: Taken, varied: JsonObject): void {
   const { control, plain, resource } = base
   const { exchange } = seen
   must.accept(exchange, { control })
@@ -172,30 +176,34 @@ function mustTake({ must }: Tester, base: BaseRequest, { seen }: Taken, varied: 
   })
 }
 
-async function acceptAlone(tester: Tester, base: BaseRequest, { place, value }: BoundaryItem): Promise<void> {
+async function acceptAlone(
+  context: TestContext,
+  base: BaseRequest,
+  { place, value }: BoundaryItem,
+): Promise<void> {
   const { operation, resource, valid } = base
-  const state = tester.subjects.stateOf(resource)
+  const state = context.subjects.stateOf(resource)
   const isState = state !== null && place === `/${state.member}` && isObject(value)
   if (isState && !base.plain && operation.act === 'update')
-    return acceptState(tester, base, state, value[state.member] ?? null)
+    return acceptState(context, base, state, value[state.member] ?? null)
   const request = base.request(base.named(value))
-  const seen = tester.subjects.seen(resource, await tester.call(request))
+  const seen = context.subjects.seen(resource, await context.call(request))
   const sent = isObject(request.body) ? request.body : {}
   // Unvaried members belong to other clauses.
   const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, valid[member]))
-  mustTake(tester, base, { seen, sent }, Object.fromEntries(varied))
+  mustTake(context, base, { seen, sent }, Object.fromEntries(varied))
 }
 
 async function acceptState(
-  tester: Tester,
+  context: TestContext,
   { resource, control }: BaseRequest,
   { member, values }: StateMember,
   state: Json,
 ): Promise<void> {
   const before = values.find((value) => !equal(value, state)) ?? null
-  const subject = await tester.resource(resource.name).make({ [member]: before })
+  const subject = await context.resource(resource.name).make({ [member]: before })
   const sent = { [member]: state }
   const seen = await subject.update(sent)
-  tester.must.accept(seen.exchange, { control })
-  tester.must.beAsSent(seen, sent, { control })
+  context.must.accept(seen.exchange, { control })
+  context.must.beAsSent(seen, sent, { control })
 }

@@ -2,8 +2,8 @@
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
-import type { Collection } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceClient } from '../under-test/index.ts'
 
 /** Whether `value` is invalid only because an optional member is null. */
 export function isOptionalNull(schema: Schema, pointer: string, value: Json): boolean {
@@ -20,8 +20,8 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
 
 const sentNulls = fixture(
   (resource: string) => `nulls of ${resource}`,
-  async (tester, resource) => {
-    const all = tester.resource(resource)
+  async (context, resource) => {
+    const all = context.resource(resource)
     const subject = await all.make(all.state === null ? {} : { [all.state.member]: all.state.values[0] })
     return { subject, before: await subject.read() }
   },
@@ -29,8 +29,8 @@ const sentNulls = fixture(
 
 /** Uses a resource that gets no other requests. */
 export async function nullLeavesUnchanged(
-  { must, use }: Tester,
-  { resource }: Collection,
+  { must, use }: TestContext,
+  { resource }: ResourceClient,
   member: string,
 ): Promise<void> {
   const { subject, before } = await use(sentNulls, resource.name)

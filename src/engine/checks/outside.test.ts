@@ -4,7 +4,7 @@ import { at, type Json, typeOf } from '../../base/json.ts'
 import { operationOf, resolvedSchema } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
 import { clauseNamed } from '../exchange.testing.ts'
-import { dealt, inDepth, spread } from '../plan/dealing.ts'
+import { deepOnly, distribute, spread } from '../plan/case-distribution.ts'
 import { configOf } from '../setting.testing.ts'
 import { outsideOf, type Refusal } from './outside.ts'
 
@@ -38,8 +38,8 @@ function sentBy(id: string, depth: 'default' | 'deep' = 'default'): readonly Ref
       clause,
       contract,
       asks: (one) => contract.clauses.has(one),
-      dealt: (all, { name }, isShared) => dealt(all, { name }, config, () => true, isShared),
-      inDepth: (all) => inDepth(all, config),
+      distribute: (all, { name }, isShared) => distribute(all, { name }, config, () => true, isShared),
+      deepOnly: (all) => deepOnly(all, config),
       spread: (all, place, places) => spread(all, place, places, config),
     },
     { operation, schema, valid },
@@ -81,7 +81,7 @@ test('an element of a list is replaced where it stands', () => {
   expect(lists).toEqual([stream.subscriptions, []])
 })
 
-test('what is no object is dealt to all operations that have a body, but for an array, which each of them is sent', () => {
+test('what is no object is distribute to all operations that have a body, but for an array, which each of them is sent', () => {
   const hands = [creation, update, 'phone-templates.update'].map((name) =>
     typesOf(sentBy(`${name}.body-object`)),
   )

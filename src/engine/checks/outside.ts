@@ -3,14 +3,14 @@ import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf, type Operation } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import type { BaseRequest } from './base-request.ts'
 import { coercible, contraries, placed } from './coercible.ts'
 import { isOptionalNull } from './optional-null.ts'
 
 /** Selects operations in the run's scope with a clause of the same name and the same resource; with `whole`, of any resource. */
 export function sharesClause(
-  { clause, asks }: Pick<Tester, 'clause' | 'asks'>,
+  { clause, asks }: Pick<TestContext, 'clause' | 'asks'>,
   { resource }: Operation,
   whole = false,
 ): (operation: Operation) => boolean {
@@ -22,46 +22,53 @@ export interface Refusal {
   readonly value: Json
 }
 
-type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'inDepth' | 'spread'>
+type Distributor = Pick<TestContext, 'clause' | 'contract' | 'asks' | 'distribute' | 'deepOnly' | 'spread'>
 type Varied = Pick<BaseRequest, 'operation' | 'schema' | 'valid'>
 
 /** At least one body for each bound of the clause. */
-export function outsideOf(tester: Dealer, base: Varied, cases: readonly BoundaryItem[]): readonly Refusal[] {
-  const { clause, dealt } = tester
+export function outsideOf(
+  context: Distributor,
+  base: Varied,
+  cases: readonly BoundaryItem[],
+): readonly Refusal[] {
+  const { clause, distribute } = context
   const own = cases.filter(
     ({ valid, keyword, schema }) => !valid && clausesOf(schema as Json)[keyword] === clause.id,
   )
   const groups = grouped(own, constraintOf).map((group) => refusalsOf(base, group))
-  const isVariant = (refusal: Refusal): boolean => isShareable(tester, base, refusal)
+  const isVariant = (refusal: Refusal): boolean => isShareable(context, base, refusal)
   const variants = spread(
-    tester,
+    context,
     groups.map((group) => group.filter(isVariant)),
   )
   const whole = own.every(({ pointer }) => pointer === '')
   // Reversing every second group mixes types and places.
   const mixed = variants.flatMap((group, place) => (place % 2 === 0 ? group : group.toReversed()))
-  const hand = new Set(dealt(mixed, base.operation, sharesClause(tester, base.operation, whole)))
+  const hand = new Set(distribute(mixed, base.operation, sharesClause(context, base.operation, whole)))
   return groups.flatMap((group, place) => {
     const alike = variants[place] ?? []
     const tried = alike.filter((refusal) => hand.has(refusal))
     return [
       ...group.filter((refusal) => !isVariant(refusal)),
       ...(tried.length > 0 ? tried : alike.slice(0, 1)),
-      ...furtherOf(tester, base, group),
+      ...furtherOf(context, base, group),
       ...farOf(group),
     ]
   })
 }
 
 /** Siblings with the same schema share their variants. */
-function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readonly (readonly Refusal[])[] {
+function spread(
+  context: Distributor,
+  groups: readonly (readonly Refusal[])[],
+): readonly (readonly Refusal[])[] {
   const kindOf = ([first]: readonly Refusal[]): string => {
     const { pointer = '', schema } = first?.item ?? {}
     return JSON.stringify([pointer.slice(0, pointer.lastIndexOf('/')), schema])
   }
   return groups.map((group) => {
     const alike = groups.filter((one) => one.length > 0 && kindOf(one) === kindOf(group))
-    return group.length === 0 ? group : tester.spread(group, alike.indexOf(group), alike.length)
+    return group.length === 0 ? group : context.spread(group, alike.indexOf(group), alike.length)
   })
 }
 
@@ -69,7 +76,7 @@ function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readon
  * Adds counterparts, as code may test only truthiness. Code often coerces anything to an `enum`; other members get them only in a
  * deep run.
  */
-function furtherOf(tester: Dealer, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
+function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { operation, schema, valid } = base
   const [first] = group
   if (first?.item.keyword !== 'type') return []
@@ -82,7 +89,9 @@ function furtherOf(tester: Dealer, base: Varied, group: readonly Refusal[]): rea
     .map((wrong) => ({ item, value: placed(value, place, wrong) }))
     .filter((one) => !conforms(schema, one.value))
   const isChoice = isObject(item.schema as Json) && 'enum' in (item.schema as object)
-  return isChoice ? tester.dealt(all, operation, sharesClause(tester, operation, false)) : tester.inDepth(all)
+  return isChoice
+    ? context.distribute(all, operation, sharesClause(context, operation, false))
+    : context.deepOnly(all)
 }
 
 /** Lengths in one byte overflow, and some code truncates only very long texts. */
@@ -119,7 +128,7 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
 
 /** Whether operations can share the case. Null differs if a member is optional or null removes it. */
 function isShareable(
-  tester: Dealer,
+  context: Distributor,
   { operation, schema, valid }: Varied,
   { item, value }: Refusal,
 ): boolean {
@@ -130,8 +139,8 @@ function isShareable(
   // Many parsers accept a single item as a list, depending on the member.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
-  const { operations, resources } = tester.contract
-  const isShared = sharesClause(tester, operation, pointer === '')
+  const { operations, resources } = context.contract
+  const isShared = sharesClause(context, operation, pointer === '')
   const merges = [...operations.values()].some(
     (one) => isShared(one) && one.act === 'update' && resources.get(one.resource)?.patch === 'merge',
   )

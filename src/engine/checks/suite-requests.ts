@@ -3,30 +3,33 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { mustRefuse, validRequestOf } from '../rules/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { baseRequestOf } from './base-request.ts'
 import { sharesClause } from './outside.ts'
 
 /** By default of the clause's operation, for a resource of this run. */
-export async function validRequest(tester: Tester, operation = tester.clause.operation): Promise<Request> {
-  return (await validRequestOf(tester, operationOf(tester.contract, operation))).request
+export async function validRequest(
+  context: TestContext,
+  operation = context.clause.operation,
+): Promise<Request> {
+  return (await validRequestOf(context, operationOf(context.contract, operation))).request
 }
 
 /** Each change makes a valid request invalid. Operations with the same clause share the changes. */
-export async function refusesChanges(tester: Tester, changes: readonly JsonObject[]): Promise<void> {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const { valid } = await baseRequestOf(operation, tester)
-  const own = tester.dealt(changes, operation, sharesClause(tester, operation))
+export async function refusesChanges(context: TestContext, changes: readonly JsonObject[]): Promise<void> {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const { valid } = await baseRequestOf(operation, context)
+  const own = context.distribute(changes, operation, sharesClause(context, operation))
   const tried = own.length > 0 ? own : changes.slice(0, 1)
   await refusesBodies(
-    tester,
+    context,
     tried.map((change) => (operation.act === 'update' ? change : { ...valid, ...change })),
   )
 }
 
-export async function refusesBodies(tester: Tester, bodies: readonly Json[]): Promise<void> {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const { control, request } = await baseRequestOf(operation, tester)
+export async function refusesBodies(context: TestContext, bodies: readonly Json[]): Promise<void> {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const { control, request } = await baseRequestOf(operation, context)
   for (const body of bodies)
-    mustRefuse(tester, operation, await tester.call(invalid(request(body))), control, 'invalid')
+    mustRefuse(context, operation, await context.call(invalid(request(body))), control, 'invalid')
 }

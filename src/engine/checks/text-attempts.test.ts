@@ -1,15 +1,15 @@
 // Texts tried together: few requests where all is kept, and in the end one text alone where something is not.
 import { expect, test } from 'vitest'
-import { dealtItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
+import { deepTextItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
 
-interface Seen {
+interface ResourceResponse {
   readonly sent: Texts
   readonly shown: Texts | null
 }
 
 const trial = async (items: readonly TextItem[], keep: (text: string) => string | null, mark?: string) => {
   const requests: Texts[] = []
-  const trials = await tryTexts<Seen>(items, {
+  const trials = await tryTexts<ResourceResponse>(items, {
     bytesMax: { name: 20 },
     ...(mark === undefined ? {} : { mark }),
     async send(sent) {
@@ -77,7 +77,7 @@ test('where not even a plain text comes back, that one stands for all', async ()
 test('a member that comes back is taken apart beside one that never does', async () => {
   const items = textItems(['name', 'other'], ['a', 'b', 'c'])
   const requests: Texts[] = []
-  const trials = await tryTexts<Seen>(items, {
+  const trials = await tryTexts<ResourceResponse>(items, {
     bytesMax: {},
     async send(sent) {
       requests.push(sent)
@@ -97,11 +97,11 @@ test('a tenant that refuses everything is not asked for every text', async () =>
   expect(requests.length).toBeLessThan(60)
 })
 
-test('texts are dealt out to the members, and in a deep run each goes to every member', () => {
+test('texts are distribute out to the members, and in a deep run each goes to every member', () => {
   const texts = ['one', 'two', 'three']
-  const dealt = dealtItems({ inDepth: () => [] }, ['a', 'b'], texts)
-  expect(dealt.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])
-  const deep = dealtItems({ inDepth: (all) => all }, ['a', 'b'], texts)
+  const distribute = deepTextItems({ deepOnly: () => [] }, ['a', 'b'], texts)
+  expect(distribute.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])
+  const deep = deepTextItems({ deepOnly: (all) => all }, ['a', 'b'], texts)
   for (const member of ['a', 'b'])
     expect(new Set(deep.flatMap((item) => (item.member === member ? [item.text] : [])))).toEqual(
       new Set(texts),

@@ -1,6 +1,6 @@
 // Tries many texts in one request, and splits them up if any is refused or changed.
 import fc from 'fast-check'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { plainTexts } from './text.ts'
 
 export interface TextItem {
@@ -46,19 +46,19 @@ export function textItems(
 }
 
 /** Distributes the texts among the members, which tenants rarely treat differently. A deep run sends each to every member. */
-export function dealtItems(
-  { inDepth }: Pick<Tester, 'inDepth'>,
+export function deepTextItems(
+  { deepOnly }: Pick<TestContext, 'deepOnly'>,
   members: readonly string[],
   texts: readonly string[],
   whole = true,
 ): readonly TextItem[] {
-  const all = inDepth(textItems(members, texts, whole))
+  const all = deepOnly(textItems(members, texts, whole))
   if (all.length > 0) return all
   return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
 }
 
-export function sampledItems(
-  { seed, examples }: Pick<Tester, 'seed' | 'examples'>,
+export function sampledTextItems(
+  { seed, examples }: Pick<TestContext, 'seed' | 'examples'>,
   members: readonly string[],
   charactersMax: number,
 ): readonly TextItem[] {

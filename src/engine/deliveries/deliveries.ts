@@ -5,7 +5,7 @@ import { NotRun } from '../../oracle/index.ts'
 import { type Fixture, namesId } from '../../profile/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Session } from '../session/session.ts'
-import type { Drivers, EventDelivery, Trigger } from '../subjects/index.ts'
+import type { EventDelivery, ResourceAdapters, Trigger } from '../under-test/index.ts'
 import { DeliveryLatency } from './delivery-latency.ts'
 import type { Inbox } from './inbox.ts'
 import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
@@ -39,7 +39,7 @@ export class Deliveries {
   #concluded = false
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(session: Session, { resource, delivery }: NonNullable<Drivers['delivery']>) {
+  constructor(session: Session, { resource, delivery }: NonNullable<ResourceAdapters['delivery']>) {
     this.#session = session
     this.resource = resource
     this.delivery = delivery

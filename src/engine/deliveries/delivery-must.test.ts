@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'
-import { settingOf, testerIn } from '../setting.testing.ts'
+import { contextIn, settingOf } from '../setting.testing.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { DeliveryMust } from './delivery-must.ts'
 import type { Outcome } from './events.ts'
@@ -29,10 +29,10 @@ interface Scene {
 
 const scene = (): Scene => {
   const setting = settingOf()
-  const { tester, evidence } = testerIn(setting)
+  const { context, evidence } = contextIn(setting)
   const { deliveries } = setting.resources
   if (deliveries === null) throw new Error('the shipped contract forwards nothing')
-  return { must: tester.must, deliveries: deliveries, evidence }
+  return { must: context.must, deliveries: deliveries, evidence }
 }
 
 const failureOf = (run: () => void): ConformanceFailure => {

@@ -5,7 +5,7 @@ import { describeResponse, type Exchange, isServerFailure, statusOf } from '../.
 import { Inconclusive, isUndecided, NotRun } from '../../oracle/index.ts'
 import { fixtureRequest } from '../requests/fixture.ts'
 import type { Session } from '../session/session.ts'
-import type { Trigger } from '../subjects/index.ts'
+import type { Trigger } from '../under-test/index.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createForwarder, type Forwarder, type ForwarderOptions, type ForwarderParts } from './forwarder.ts'
 import type { Delivery, Inbox } from './inbox.ts'

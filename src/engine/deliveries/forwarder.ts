@@ -5,7 +5,7 @@ import type { Origin } from '../../base/verdict.ts'
 import { type Attempt, acceptedBody, Inconclusive, originOf } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import { aOf } from '../resources/kind.ts'
-import type { Collection } from '../subjects/index.ts'
+import type { ResourceClient } from '../under-test/index.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -30,7 +30,7 @@ export interface ForwarderOptions {
 
 export interface ForwarderParts {
   readonly deliveries: Deliveries
-  readonly collection: Collection
+  readonly collection: ResourceClient
   /** Also removes created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }

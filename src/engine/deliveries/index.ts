@@ -1,4 +1,4 @@
-// The tenant's deliveries, and triggers of events, which the resource's driver defines (`EventDelivery`). The folder's only
+// The tenant's deliveries, and triggers of events, which the resource's adapter defines (`EventDelivery`). The folder's only
 // entry.
 export { Deliveries } from './deliveries.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'

@@ -4,8 +4,8 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differences, moving } from '../../oracle/index.ts'
-import type { Seen, Write } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse, Write } from '../under-test/index.ts'
 import type { Baseline } from './baseline.ts'
 import { deviationOf, mustBeUnchangedByRefusals, repeatWhileFailing, settledLook } from './deviation.ts'
 import { type OperationProbe, type ProbeOptions, type ProbeResult, sendBaseline } from './operation-probe.ts'
@@ -45,16 +45,16 @@ const stepsMax = 5
  * @param refused most tenants refuse these; effects are checked at the end
  */
 export function mustHaveAllowedEffects(
-  tester: Tester,
+  context: TestContext,
   plain: Baseline,
   taken: readonly AmbiguousRequest[],
   refused: readonly AmbiguousRequest[],
 ): Promise<void> {
-  return plain.alone(() => sendAll(tester, plain, taken, refused))
+  return plain.alone(() => sendAll(context, plain, taken, refused))
 }
 
 async function sendAll(
-  tester: Tester,
+  context: TestContext,
   { probe, control }: Baseline,
   taken: readonly AmbiguousRequest[],
   refused: readonly AmbiguousRequest[],
@@ -63,35 +63,35 @@ async function sendAll(
   const left: ProbeResult[] = []
   const hold = async (ambiguous: AmbiguousRequest, tried: ProbeResult): Promise<void> => {
     if (ambiguous.mayClose && tried.seen.exchange.failure?.kind === 'closed') return
-    mustHaveAllowedEffect(tester, probe, ambiguous, { control, last }, tried)
+    mustHaveAllowedEffect(context, probe, ambiguous, { control, last }, tried)
     if (!tried.seen.accepted) {
       left.push(tried)
       return
     }
     // Later requests need known values to compare with.
-    const known = probe.operation.act === 'create' || tester.must.showsAsSent(tried.seen, tried.sent)
-    last = known ? tried.seen : (await sendBaseline(tester, probe)).seen
+    const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
+    last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }
   const sent = async ({ write }: AmbiguousRequest, options: ProbeOptions = {}): Promise<ProbeResult> =>
-    repeatWhileFailing(tester, await probe.send(write, options), fails, async () => {
-      last = (await sendBaseline(tester, probe)).seen
+    repeatWhileFailing(context, await probe.send(write, options), fails, async () => {
+      last = (await sendBaseline(context, probe)).seen
       return probe.send(write, options)
     })
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
     // The tenant may refuse the combination because of one part.
-    if (parts.length === 0 || deviationOf(tester, probe, control, tried) === null)
+    if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
   // Other checks may have changed a singleton.
-  const stored = await settledLook(tester, probe, probe.subject?.latest ?? last)
-  if (stored !== null) last = stored.accepted ? stored : (await sendBaseline(tester, probe)).seen
+  const stored = await settledLook(context, probe, probe.subject?.latest ?? last)
+  if (stored !== null) last = stored.accepted ? stored : (await sendBaseline(context, probe)).seen
   left.length = 0
   for (const ambiguous of refused) await hold(ambiguous, await sent(ambiguous, { refusal: 'likely' }))
-  await mustHaveNoEffect(tester, probe, { control, last }, left)
+  await mustHaveNoEffect(context, probe, { control, last }, left)
 }
 
 function fails({ seen: { exchange } }: ProbeResult): boolean {
@@ -100,13 +100,13 @@ function fails({ seen: { exchange } }: ProbeResult): boolean {
 
 interface Reference {
   readonly control: ProbeResult
-  /** Shown by the last accepted request. */
-  readonly last: Seen
+  /** PlainResponse by the last accepted request. */
+  readonly last: ResourceResponse
 }
 
 /** Refused requests must have changed and created nothing. */
 async function mustHaveNoEffect(
-  tester: Tester,
+  context: TestContext,
   probe: OperationProbe,
   { control, last }: Reference,
   refused: readonly ProbeResult[],
@@ -115,17 +115,17 @@ async function mustHaveNoEffect(
   if (refused.length === 0) return
   const creation = ({ sent, seen: { exchange } }: ProbeResult) => ({ sent, exchange })
   if (operation.act === 'create')
-    return mustHaveCreatedNothing(tester, resource, creation(control), refused.map(creation))
-  const now = await settledLook(tester, probe, last)
+    return mustHaveCreatedNothing(context, resource, creation(control), refused.map(creation))
+  const now = await settledLook(context, probe, last)
   if (!now?.accepted || !control.seen.accepted) return
-  mustBeUnchangedByRefusals(tester, resource, last, now, {
+  mustBeUnchangedByRefusals(context, resource, last, now, {
     control: control.seen.exchange,
     steps: refused.slice(0, stepsMax).map(({ seen }) => seen.exchange),
   })
 }
 
 function mustHaveAllowedEffect(
-  { must, attempt }: Tester,
+  { must, attempt }: TestContext,
   { operation, resource }: OperationProbe,
   { name, allowed, readings = (sent) => [sent] }: AmbiguousRequest,
   { control, last }: Reference,

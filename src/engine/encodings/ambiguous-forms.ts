@@ -1,7 +1,7 @@
 // Ambiguous and malformed forms: repeated members, broken escapes, names without a meaning.
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { asForm, type Notation } from '../requests/form.ts'
-import { membersOf, type Write } from '../subjects/index.ts'
+import { membersOf, type Write } from '../under-test/index.ts'
 import type { AmbiguousRequest } from './allowed-effect.ts'
 import { together } from './ambiguous-json.ts'
 import type { OperationProbe } from './operation-probe.ts'

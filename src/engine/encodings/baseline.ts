@@ -2,7 +2,7 @@
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import { doubtUnknown } from '../rules/updates/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import {
   type OperationProbe,
   type ProbeOptions,
@@ -27,7 +27,7 @@ const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
 /** Adds characters that chunks and escapes can split. */
 const beyondAscii =
-  ({ requests: { marker } }: Tester): Vary =>
+  ({ requests: { marker } }: TestContext): Vary =>
   (body) => {
     const [name, text] =
       Object.entries(body).find(([, value]) => typeof value === 'string' && value.includes(marker)) ?? []
@@ -39,31 +39,31 @@ const beyondAscii =
  * @throws Inconclusive if the response does not show even the plain body
  */
 export async function baselineOf(
-  tester: Tester,
-  operation = operationOf(tester.contract, tester.clause.operation),
+  context: TestContext,
+  operation = operationOf(context.contract, context.clause.operation),
 ): Promise<Baseline> {
-  const plain = await tester.use(baselines, operation)
+  const plain = await context.use(baselines, operation)
   if (plain.isIncomplete)
-    tester.must.doubt('not all members come back as they were sent, so that some were not compared')
-  doubtUnknown(tester.must, plain.probe.leftOut)
+    context.must.doubt('not all members come back as they were sent, so that some were not compared')
+  doubtUnknown(context.must, plain.probe.leftOut)
   return plain
 }
 
 const baselines = fixture(
   ({ name }: Operation) => `plain request of ${name}`,
-  async (tester, operation): Promise<Baseline> => {
-    const probe = await probeOf(tester, operation.name)
+  async (context, operation): Promise<Baseline> => {
+    const probe = await probeOf(context, operation.name)
     const alone = inTurns()
     const members = { members: 'all' } as const
-    const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(tester) }, members]
+    const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(context) }, members]
     let isIncomplete = false
     for (const options of richer) {
       const control = await probe.send(undefined, options)
-      if (control.seen.accepted && tester.must.showsAsSent(control.seen, control.sent))
+      if (control.seen.accepted && context.must.showsAsSent(control.seen, control.sent))
         return { probe, control, options, isIncomplete: false, alone }
       isIncomplete = control.seen.accepted
     }
-    return { probe, control: await sendBaseline(tester, probe), options: {}, isIncomplete, alone }
+    return { probe, control: await sendBaseline(context, probe), options: {}, isIncomplete, alone }
   },
 )
 

@@ -6,8 +6,8 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Resource } from '../../contract/index.ts'
 import { differences, moving } from '../../oracle/index.ts'
 import { mustShow } from '../rules/index.ts'
-import type { Context, Seen } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { Context, ResourceResponse } from '../under-test/index.ts'
 
 import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
@@ -20,7 +20,7 @@ export interface Deviation {
 
 /** Null without a difference from the control. */
 export function deviationOf(
-  { must }: Tester,
+  { must }: TestContext,
   { operation }: OperationProbe,
   control: ProbeResult,
   { sent, seen }: ProbeResult,
@@ -66,7 +66,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
  * @throws Inconclusive if the tenant fails too often
  */
 export async function repeatWhileFailing(
-  { must, droppedRequests }: Tester,
+  { must, droppedRequests }: TestContext,
   first: ProbeResult,
   isAmiss: (tried: ProbeResult) => boolean,
   again: () => Promise<ProbeResult>,
@@ -83,24 +83,24 @@ export async function repeatWhileFailing(
 
 /** Members that reads do not show raise a doubt. */
 export function mustBeUnchangedByRefusals(
-  tester: Tester,
+  context: TestContext,
   resource: Resource,
-  before: Seen,
-  after: Seen,
-  context: Context,
+  before: ResourceResponse,
+  after: ResourceResponse,
+  detail: Context,
 ): void {
-  const all = resource.singleton ? null : tester.resource(resource.name)
+  const all = resource.singleton ? null : context.resource(resource.name)
   const message = 'After requests that were refused a member is not as it was:'
-  if (all?.isDriven) tester.must.beUnchanged(before, after, all.settable, context)
-  else mustShow(tester, resource, before.body, after, message, context, moving(resource))
+  if (all?.hasAdapter) context.must.beUnchanged(before, after, all.settable, detail)
+  else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
 /** Repeats a read that differs from `last`, as another node may have responded. */
 export async function settledLook(
-  { readAfterWrite }: Tester,
+  { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,
-  last: Seen,
-): Promise<Seen | null> {
+  last: ResourceResponse,
+): Promise<ResourceResponse | null> {
   return readAfterWrite.until(await look(), {
     what: `${resource.name} as last shown`,
     look,

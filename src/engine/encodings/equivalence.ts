@@ -1,7 +1,7 @@
 // Sends many equivalent variations in one request, and bisects them if the result differs from the plain request's.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import type { Write } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { Write } from '../under-test/index.ts'
 import type { Baseline } from './baseline.ts'
 import { deviationOf, repeatWhileFailing } from './deviation.ts'
 import { type OperationProbe, type ProbeResult, sendBaseline } from './operation-probe.ts'
@@ -37,62 +37,62 @@ export async function sendTogether(
 
 /** The clause's variations must get the plain request's result, together or in parts. */
 export async function mustBeServed(
-  tester: Tester,
+  context: TestContext,
   plain: Baseline,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const { probe, control } = plain
   for (const { bundle, tried } of outcomes) {
-    const own = bundle.filter(({ clause }) => clause === tester.clause.name)
+    const own = bundle.filter(({ clause }) => clause === context.clause.name)
     if (own.length === 0) continue
-    if (deviationOf(tester, probe, control, tried) === null) noteEvidence(tester, probe, control, tried)
-    else await plain.alone(() => bisect(tester, plain, own, own.length === bundle.length))
+    if (deviationOf(context, probe, control, tried) === null) noteEvidence(context, probe, control, tried)
+    else await plain.alone(() => bisect(context, plain, own, own.length === bundle.length))
   }
 }
 
 /** @param departs whether the bundle is known to differ */
-async function bisect(tester: Tester, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
+async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
   const { probe, control, options } = plain
   const [first, ...others] = bundle
   if (first === undefined) return
-  if (others.length === 0) return mustBeSame(tester, plain, first)
+  if (others.length === 0) return mustBeSame(context, plain, first)
   const tried = departs ? null : await probe.send(combined(bundle.map(({ write }) => write)), options)
-  if (tried !== null && deviationOf(tester, probe, control, tried) === null)
-    return noteEvidence(tester, probe, control, tried)
+  if (tried !== null && deviationOf(context, probe, control, tried) === null)
+    return noteEvidence(context, probe, control, tried)
   const middle = Math.ceil(bundle.length / 2)
-  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await bisect(tester, plain, half)
+  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await bisect(context, plain, half)
 }
 
 async function mustBeSame(
-  tester: Tester,
+  context: TestContext,
   { probe, options }: Baseline,
   oddity: EquivalentRequest,
 ): Promise<void> {
-  const { must } = tester
-  const control = await sendBaseline(tester, probe, options)
+  const { must } = context
+  const control = await sendBaseline(context, probe, options)
   const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
-  const departs = (one: ProbeResult): boolean => deviationOf(tester, probe, control, one) !== null
+  const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
   // A missing response counts only between plain requests that the tenant serves.
-  const tried = await repeatWhileFailing(tester, first, departs, async () => {
-    await sendBaseline(tester, probe, options)
+  const tried = await repeatWhileFailing(context, first, departs, async () => {
+    await sendBaseline(context, probe, options)
     return probe.send(oddity.write, options)
   })
   const { exchange } = tried.seen
   const status = statusOf(exchange)
   must.assume(![408, 425, 429].includes(status), `the request was answered with ${status}`)
-  const departure = deviationOf(tester, probe, control, tried)
+  const departure = deviationOf(context, probe, control, tried)
   must.that(departure === null, `A request ${oddity.name} is not served as the plain one is.`, {
     expected: departure?.expected ?? '',
     received: departure?.received ?? describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
   })
-  noteEvidence(tester, probe, control, tried)
+  noteEvidence(context, probe, control, tried)
 }
 
 function noteEvidence(
-  { must }: Tester,
+  { must }: TestContext,
   { operation }: OperationProbe,
   control: ProbeResult,
   { sent, seen }: ProbeResult,

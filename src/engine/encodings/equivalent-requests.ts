@@ -1,9 +1,9 @@
 // Sends equivalent requests by the standards of HTTP and JSON, many variations in one.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
-import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { Write } from '../under-test/index.ts'
 import { undefinedParts } from './ambiguous-json.ts'
 import { type Baseline, baselineOf } from './baseline.ts'
 import {
@@ -88,13 +88,13 @@ const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
 /** Variations that exclude each other are distributed among operations and sent in turn. */
-function bundlesOf(tester: Tester, operation: Operation): readonly Bundle[] {
-  const { marker } = tester.requests
+function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
+  const { marker } = context.requests
   const hasBody = operation.request !== null
   const exclusive = [
-    share(tester, accepts, operation),
+    share(context, accepts, operation),
     ...(hasBody
-      ? [orders, framings, cases, charsets].map((all) => share(tester, all, operation, isOfBody))
+      ? [orders, framings, cases, charsets].map((all) => share(context, all, operation, isOfBody))
       : []),
   ]
   const always: Bundle = [
@@ -122,29 +122,32 @@ const places = Array.from({ length: 1_000 }, (_, place) => place)
 
 /** At least one, as every clause needs evidence. */
 function share<T>(
-  tester: Tester,
+  context: TestContext,
   all: readonly T[],
   operation: Operation,
   isShared?: (operation: Operation) => boolean,
 ): readonly T[] {
-  const dealt = tester.dealt(all, operation, isShared)
-  if (dealt.length > 0) return dealt
-  const [turn = 0] = tester.dealt(places, operation, isShared)
+  const distribute = context.distribute(all, operation, isShared)
+  if (distribute.length > 0) return distribute
+  const [turn = 0] = context.distribute(places, operation, isShared)
   return all.slice(turn % all.length).slice(0, 1)
 }
 
 /** Sends the requests of all clauses about spelling. */
-export async function equivalentOutcomes(tester: Tester, operation: Operation): Promise<readonly Outcome[]> {
-  return tester.use(allOutcomes, operation, await baselineOf(tester, operation))
+export async function equivalentOutcomes(
+  context: TestContext,
+  operation: Operation,
+): Promise<readonly Outcome[]> {
+  return context.use(allOutcomes, operation, await baselineOf(context, operation))
 }
 
 const allOutcomes = fixture(
   ({ name }: Operation, _: Baseline) => `oddities of ${name}`,
-  (tester, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(tester, operation))),
+  (context, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 
-export const equivalentRequests: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const outcomes = await equivalentOutcomes(tester, operation)
-  await mustBeServed(tester, await baselineOf(tester, operation), outcomes)
+export const equivalentRequests: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const outcomes = await equivalentOutcomes(context, operation)
+  await mustBeServed(context, await baselineOf(context, operation), outcomes)
 }

@@ -6,8 +6,8 @@ import { conforms } from '../../oracle/index.ts'
 import type { BaseRequest } from '../checks/base-request.ts'
 import { boundaryCases } from '../checks/derived.ts'
 import { flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
-import { set } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { set } from '../under-test/index.ts'
 import { declaredNotation } from './form-support.ts'
 
 /** The part of the body that a form can hold. */
@@ -22,26 +22,26 @@ interface Cases {
 
 /** Bodies on both sides of bounds, unless a form moves them to the other side. */
 export async function formCasesOf(
-  tester: Tester,
+  context: TestContext,
   base: BaseRequest,
   notation: Notation | null,
 ): Promise<Cases> {
   const { valid } = base
   // A discovered notation has unknown limits: nested members stay as accepted.
   const isSettled = (body: JsonObject): boolean =>
-    notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
-  const items = await tester.use(boundaryCases, base)
+    notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
+  const items = await context.use(boundaryCases, base)
   const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
   const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
     ({ value }) => !isObject(value) || isSettled(value),
   )
   const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
   return {
-    inside: ownOf(tester, base, inside).flatMap(({ value }) => {
+    inside: ownOf(context, base, inside).flatMap(({ value }) => {
       const body = formPart(value, notation)
       return isObject(body) && isSettled(body) && !equal(body, formPart(valid, notation)) ? [body] : []
     }),
-    outside: distinctBodies(base, notation, ownOf(tester, base, outside)),
+    outside: distinctBodies(base, notation, ownOf(context, base, outside)),
   }
 }
 
@@ -60,14 +60,14 @@ interface Case {
 
 /** A creation omits cases of the update, since the run must remove its results. */
 function ownOf<C extends Case>(
-  tester: Tester,
+  context: TestContext,
   { operation, resource }: BaseRequest,
   all: readonly C[],
 ): readonly C[] {
-  const update = tester.contract.operations.get(resource.life.update ?? '')
+  const update = context.contract.operations.get(resource.life.update ?? '')
   if (operation.act !== 'create' || update === undefined) return all
-  const left = tester.dealt(all, operation, ({ name }) => name === update.name)
-  const schema = resolvedSchema(update.request ?? {}, tester.knowledge.schemaAnswers, 'request')
+  const left = context.distribute(all, operation, ({ name }) => name === update.name)
+  const schema = resolvedSchema(update.request ?? {}, context.knowledge.schemaAnswers, 'request')
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }
 

@@ -3,76 +3,77 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../requests/form.ts'
-import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { set } from '../under-test/index.ts'
 import { type Baseline, baselineOf } from './baseline.ts'
 import { acceptedFormOf, declaredNotation, formNotation } from './form-support.ts'
 import type { ProbeResult } from './operation-probe.ts'
 
 /** A form has the same effect as its JSON. */
-export const formNested: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const { life } = tester.subjects.resourceOf(operation)
+export const formNested: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const { life } = context.subjects.resourceOf(operation)
   const notation =
-    life.create === undefined ? declaredNotation(tester) : await tester.use(formNotation, life.create)
+    life.create === undefined ? declaredNotation(context) : await context.use(formNotation, life.create)
   if (notation === null)
-    return tester.inapplicable(
+    return context.inapplicable(
       'nothing says how nested members are written in a form, and no common notation was accepted: declare openPoints.form-nesting in the profile',
     )
-  const isDeclared = declaredNotation(tester) !== null
+  const isDeclared = declaredNotation(context) !== null
   if (!isDeclared && operation.act === 'update')
-    return tester.inapplicable(
+    return context.inapplicable(
       `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
     )
   // If the tenant refuses flat forms, another clause fails.
-  if (operation.act === 'update') await acceptedFormOf(tester)
-  const plain = await baselineOf(tester, operation)
+  if (operation.act === 'update') await acceptedFormOf(context)
+  const plain = await baselineOf(context, operation)
   await plain.alone(() =>
     operation.act === 'update'
-      ? changes(tester, plain, notation)
+      ? changes(context, plain, notation)
       : isDeclared
-        ? creations(tester, operation, plain, notation)
-        : flatCreations(tester, operation, plain, notation),
+        ? creations(context, operation, plain, notation)
+        : flatCreations(context, operation, plain, notation),
   )
 }
 
 /** All difficult values in one form; each in its own if the tenant refuses even the JSON. */
 async function creations(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
   plain: Baseline,
   notation: Notation,
 ): Promise<void> {
   const named = (texts: readonly string[]) => (body: JsonObject) =>
-    withName(tester, operation, body, [tester.requests.name(), ...texts].join(' '))
-  const fresh = (): JsonObject => tester.subjects.bodies.of(operation, tester.subjects.resourceOf(operation))
-  const long = (): JsonObject => withLongLists(tester, operation)
-  if (await follows(tester, plain, notation, () => named(textsToDecode)(long()))) return
-  if (!(await follows(tester, plain, notation, fresh)))
-    tester.must.assume(false, 'what is sent plainly does not come back either')
+    withName(context, operation, body, [context.requests.name(), ...texts].join(' '))
+  const fresh = (): JsonObject =>
+    context.subjects.bodies.of(operation, context.subjects.resourceOf(operation))
+  const long = (): JsonObject => withLongLists(context, operation)
+  if (await follows(context, plain, notation, () => named(textsToDecode)(long()))) return
+  if (!(await follows(context, plain, notation, fresh)))
+    context.must.assume(false, 'what is sent plainly does not come back either')
   // Allowed characters and list lengths are unknown.
-  for (const text of textsToDecode) await follows(tester, plain, notation, () => named([text])(fresh()))
-  await follows(tester, plain, notation, long)
+  for (const text of textsToDecode) await follows(context, plain, notation, () => named([text])(fresh()))
+  await follows(context, plain, notation, long)
 }
 
 /** Sends only the members that need no notation. */
 async function flatCreations(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
   plain: Baseline,
   notation: Notation,
 ): Promise<void> {
   const bodyOf = (texts: readonly string[]) => (): JsonObject =>
     withName(
-      tester,
+      context,
       operation,
-      tester.subjects.bodies.of(operation, tester.subjects.resourceOf(operation)),
-      [tester.requests.name(), ...texts].join(' '),
+      context.subjects.bodies.of(operation, context.subjects.resourceOf(operation)),
+      [context.requests.name(), ...texts].join(' '),
     )
-  if (!(await follows(tester, plain, notation, bodyOf([]), flatOf)))
-    tester.must.assume(false, 'what is sent plainly does not come back either')
-  await follows(tester, plain, notation, bodyOf(textsToDecode), flatOf)
+  if (!(await follows(context, plain, notation, bodyOf([]), flatOf)))
+    context.must.assume(false, 'what is sent plainly does not come back either')
+  await follows(context, plain, notation, bodyOf(textsToDecode), flatOf)
 }
 
 /**
@@ -80,13 +81,13 @@ async function flatCreations(
  * @returns false if the tenant refuses the JSON, or does not return it
  */
 async function follows(
-  tester: Tester,
+  context: TestContext,
   { probe, control: accepted }: Baseline,
   notation: Notation,
   body: () => JsonObject,
   judged: (body: JsonObject) => JsonObject = (all) => all,
 ): Promise<boolean> {
-  const { must } = tester
+  const { must } = context
   const isTaken = ({ seen, sent }: ProbeResult): boolean =>
     seen.accepted && must.showsAsSent(seen, judged(sent))
   const { sent, seen } = await probe.send((one) => asForm(one, notation), { body: body() })
@@ -103,10 +104,10 @@ async function follows(
 // By default, some decoders stop reading lists before this.
 const longList = 25
 
-function withLongLists(tester: Tester, operation: Operation): JsonObject {
-  const { drivers, subjects } = tester
+function withLongLists(context: TestContext, operation: Operation): JsonObject {
+  const { adapters, subjects } = context
   const plain = subjects.bodies.of(operation, subjects.resourceOf(operation))
-  const whole = drivers.named(operation.resource).whole?.(operation) ?? plain
+  const whole = adapters.named(operation.resource).whole?.(operation) ?? plain
   const long = ([member, value]: [string, Json]): [string, Json] => {
     const items = whole[member] ?? value
     if (!Array.isArray(items) || items.length === 0) return [member, value]
@@ -115,21 +116,26 @@ function withLongLists(tester: Tester, operation: Operation): JsonObject {
   return Object.fromEntries(Object.entries(plain).map(long))
 }
 
-function withName({ subjects }: Tester, operation: Operation, body: JsonObject, name: string): JsonObject {
+function withName(
+  { subjects }: TestContext,
+  operation: Operation,
+  body: JsonObject,
+  name: string,
+): JsonObject {
   const { nameAt } = subjects.resourceOf(operation)
   return nameAt === null ? body : set(body, nameAt, name)
 }
 
 /** The form changes nested members after JSON set them. */
-async function changes(tester: Tester, plain: Baseline, notation: Notation): Promise<void> {
-  const { must } = tester
+async function changes(context: TestContext, plain: Baseline, notation: Notation): Promise<void> {
+  const { must } = context
   const { probe } = plain
   const { subject, resource } = probe
   if (subject === null) return
   const nested = (pick: number): JsonObject =>
     Object.assign(
       {},
-      ...tester
+      ...context
         .resource(resource.name)
         .changes(subject, pick)
         .filter((body) => Object.values(body).some(isNested)),
@@ -141,6 +147,6 @@ async function changes(tester: Tester, plain: Baseline, notation: Notation): Pro
     `${members} do not even follow as JSON`,
   )
   const sent = nested(1)
-  const isServed = await follows(tester, { ...plain, control: away }, notation, () => sent)
+  const isServed = await follows(context, { ...plain, control: away }, notation, () => sent)
   must.assume(isServed, `${members} do not even follow as JSON`)
 }

@@ -8,72 +8,72 @@ import { asForm, type Notation, readBack } from '../requests/form.ts'
 import { invalid, type Request, withFreshValues } from '../requests/request.ts'
 import { mustRefuse } from '../rules/index.ts'
 import { changesOf } from '../rules/updates/index.ts'
-import type { Seen } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse } from '../under-test/index.ts'
 import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
 import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
 /** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
-export const formRefused: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const taken = await acceptedFormOf(tester)
+export const formRefused: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const taken = await acceptedFormOf(context)
   const { notation } = taken
-  const base = await baseRequestOf(operation, tester, 'examples')
-  const { must } = tester
+  const base = await baseRequestOf(operation, context, 'examples')
+  const { must } = context
   const asked = (body: Json): Request => asForm(base.request(formPart(body, notation)), notation)
-  const { inside, outside } = await formCasesOf(tester, base, notation)
+  const { inside, outside } = await formCasesOf(context, base, notation)
   const controls: Attempt[] = hasSameShape(taken.control.sent, formPart(base.valid, notation))
     ? [taken.control.seen.exchange]
     : []
   for (const body of inside)
-    controls.push(...(await mustAcceptForm(tester, base, asked(base.named(body)), base.control)))
-  const control = controls[0] ?? (await tester.call({ ...asked(base.valid), intent: 'probe' }))
+    controls.push(...(await mustAcceptForm(context, base, asked(base.named(body)), base.control)))
+  const control = controls[0] ?? (await context.call({ ...asked(base.valid), intent: 'probe' }))
   if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
-  let before = await stored(tester, base)
+  let before = await stored(context, base)
   const refused: Attempt[] = []
-  await tester.each(outside, async (body) => {
-    const request = asked(withFreshValues(body, base.valid, fresh(tester, base)))
-    const exchange = await tester.call(invalid(request))
+  await context.each(outside, async (body) => {
+    const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
+    const exchange = await context.call(invalid(request))
     // The tenant accepts the same JSON, so another clause fails.
-    if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
-      before = await stored(tester, base)
+    if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
+      before = await stored(context, base)
       return
     }
-    mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
+    mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
     refused.push(exchange)
   })
   const unauthorised: Attempt[] = []
-  const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => tester.principals.has(as))
-  for (const as of tester.dealt(others, operation, ({ request }) => request !== null)) {
-    const attempt = await tester.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
+  const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => context.principals.has(as))
+  for (const as of context.distribute(others, operation, ({ request }) => request !== null)) {
+    const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
     if (attempt.accepted) {
-      const other = await tester.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
+      const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
       // The required scopes may be unknown; access by JSON is other clauses' matter.
       if (other.accepted) {
-        before = await stored(tester, base)
+        before = await stored(context, base)
         continue
       }
     }
     must.refuse(attempt, { control, of: 'token' })
     unauthorised.push(attempt)
   }
-  const again = { look: () => look(tester, base), resource: base.resource }
-  const after = before === null ? null : await settledLook(tester, again, before)
+  const again = { look: () => look(context, base), resource: base.resource }
+  const after = before === null ? null : await settledLook(context, again, before)
   if (before === null || after === null) return
   if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
     must.assume(
-      await leavesUnchanged(tester, base, outside),
+      await leavesUnchanged(context, base, outside),
       'a refused JSON body changes something as well: see refused-changes-nothing',
     )
-  mustBeUnchangedByRefusals(tester, base.resource, before, after, {
+  mustBeUnchangedByRefusals(context, base.resource, before, after, {
     control,
     steps: [...refused, ...unauthorised].slice(0, stepsMax),
   })
 }
 
-function fresh({ subjects }: Tester, { operation, resource }: BaseRequest): JsonObject {
+function fresh({ subjects }: TestContext, { operation, resource }: BaseRequest): JsonObject {
   return subjects.bodies.of(operation, resource)
 }
 
@@ -90,21 +90,21 @@ function hasSameShape(one: Json, other: Json): boolean {
 
 /** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
 async function mustAcceptForm(
-  tester: Tester,
+  context: TestContext,
   { resource, valid }: BaseRequest,
   request: Request,
   control: Attempt,
 ): Promise<readonly Attempt[]> {
-  const { must, subjects } = tester
+  const { must, subjects } = context
   const sent = isObject(request.body) ? request.body : {}
   const varied = Object.fromEntries(
     Object.entries(sent).filter(([member, value]) => !equal(value, valid[member])),
   )
   const taken = (exchange: Attempt): boolean =>
     exchange.accepted && must.showsAsSent(subjects.seen(resource, exchange), varied)
-  const exchange = await tester.call({ ...request, intent: 'probe' })
+  const exchange = await context.call({ ...request, intent: 'probe' })
   if (!taken(exchange)) {
-    const plain = await tester.call({ ...asJson(request, null), intent: 'probe' })
+    const plain = await context.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
       must.doubt('what is just allowed does not come back as JSON either, so that it was left out')
     if (!taken(plain)) return []
@@ -115,19 +115,19 @@ async function mustAcceptForm(
 }
 
 async function leavesUnchanged(
-  tester: Tester,
+  context: TestContext,
   base: BaseRequest,
   bodies: readonly JsonObject[],
 ): Promise<boolean> {
-  await tester.call({ ...base.request(base.valid), intent: 'probe' })
-  const before = await stored(tester, base)
+  await context.call({ ...base.request(base.valid), intent: 'probe' })
+  const before = await stored(context, base)
   for (const body of bodies) {
-    const { accepted } = await tester.call(
-      invalid(base.request(withFreshValues(body, base.valid, fresh(tester, base)))),
+    const { accepted } = await context.call(
+      invalid(base.request(withFreshValues(body, base.valid, fresh(context, base)))),
     )
     if (accepted) return false
   }
-  const after = await look(tester, base)
+  const after = await look(context, base)
   return (
     before !== null &&
     after !== null &&
@@ -138,18 +138,21 @@ async function leavesUnchanged(
 const stepsMax = 5
 
 /** Null if each request creates a resource, or no operation reads it. */
-async function stored(tester: Tester, base: BaseRequest): Promise<Seen | null> {
+async function stored(context: TestContext, base: BaseRequest): Promise<ResourceResponse | null> {
   const { subject, resource } = base
-  const all = resource.singleton ? null : tester.resource(resource.name)
+  const all = resource.singleton ? null : context.resource(resource.name)
   // The comparison needs the subject's last update; the base's requests bypass it.
-  if (all?.isDriven && subject !== null)
-    await subject.update(Object.assign({}, ...changesOf(tester, all, subject)) as JsonObject, {
+  if (all?.hasAdapter && subject !== null)
+    await subject.update(Object.assign({}, ...changesOf(context, all, subject)) as JsonObject, {
       intent: 'probe',
     })
-  return look(tester, base)
+  return look(context, base)
 }
 
-async function look({ subjects }: Tester, { subject, resource }: BaseRequest): Promise<Seen | null> {
+async function look(
+  { subjects }: TestContext,
+  { subject, resource }: BaseRequest,
+): Promise<ResourceResponse | null> {
   if (subject === null && !resource.singleton) return null
   // `make` reads a singleton.
   const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()

@@ -2,7 +2,7 @@
 import { type OpenPoint, type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { type Baseline, baselineOf } from './baseline.ts'
 import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
@@ -12,41 +12,41 @@ export interface AcceptedForm {
   readonly control: ProbeResult
 }
 
-function pointOf({ knowledge }: Tester): OpenPoint | undefined {
+function pointOf({ knowledge }: TestContext): OpenPoint | undefined {
   return knowledge.points('form-nesting')[0]
 }
 
-export function declaredNotation(tester: Tester): Notation | null {
-  const point = pointOf(tester)
-  return point === undefined ? null : notationIn(tester.knowledge.declared(point.id))
+export function declaredNotation(context: TestContext): Notation | null {
+  const point = pointOf(context)
+  return point === undefined ? null : notationIn(context.knowledge.declared(point.id))
 }
 
 /** Sends a form; null unless the tenant accepts and returns it. */
 async function tryForm(
-  tester: Tester,
+  context: TestContext,
   probe: OperationProbe,
   notation: Notation | null,
 ): Promise<AcceptedForm | null> {
   const control = await probe.send((request) => asForm(request, notation))
   const { seen, sent } = control
-  return seen.accepted && tester.must.showsAsSent(seen, sent) ? { notation, control } : null
+  return seen.accepted && context.must.showsAsSent(seen, sent) ? { notation, control } : null
 }
 
-function needsNotation(tester: Tester, { operation, resource }: OperationProbe): boolean {
-  return Object.values(tester.subjects.bodies.of(operation, resource)).some(isNested)
+function needsNotation(context: TestContext, { operation, resource }: OperationProbe): boolean {
+  return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
 /** As declared, otherwise the first in which a creation is accepted and returned; null if there is none. */
 export const formNotation = fixture(
   (creation: string) => `form notation of ${creation}`,
-  async (tester, creation): Promise<Notation | null> => {
-    const declared = declaredNotation(tester)
-    const point = pointOf(tester)
+  async (context, creation): Promise<Notation | null> => {
+    const declared = declaredNotation(context)
+    const point = pointOf(context)
     if (declared !== null || point === undefined) return declared
-    const { probe } = await baselineOf(tester, operationOf(tester.contract, creation))
+    const { probe } = await baselineOf(context, operationOf(context.contract, creation))
     for (const notation of notations)
-      if ((await tryForm(tester, probe, notation)) !== null) {
-        tester.knowledge.observe(point.id, notation)
+      if ((await tryForm(context, probe, notation)) !== null) {
+        context.knowledge.observe(point.id, notation)
         return notation
       }
     return null
@@ -54,25 +54,28 @@ export const formNotation = fixture(
 )
 
 /** @throws NotApplicable if the operation accepts no forms: another clause reports that */
-export async function acceptedFormOf(tester: Tester): Promise<AcceptedForm> {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const found = await tester.use(acceptedForms, operation, await baselineOf(tester, operation))
-  return found ?? tester.inapplicable('no body of a valid request was taken as a form')
+export async function acceptedFormOf(context: TestContext): Promise<AcceptedForm> {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const found = await context.use(acceptedForms, operation, await baselineOf(context, operation))
+  return found ?? context.inapplicable('no body of a valid request was taken as a form')
 }
 
 const acceptedForms = fixture(
   ({ name }: Operation, _: Baseline) => `form of ${name}`,
-  async (tester, operation, plain) => {
-    const creation = tester.subjects.resourceOf(operation).life.create
-    const notation = creation === undefined ? null : await tester.use(formNotation, creation)
-    if (needsNotation(tester, plain.probe) && notation === null) return null
-    return plain.alone(() => tryForm(tester, plain.probe, notation))
+  async (context, operation, plain) => {
+    const creation = context.subjects.resourceOf(operation).life.create
+    const notation = creation === undefined ? null : await context.use(formNotation, creation)
+    if (needsNotation(context, plain.probe) && notation === null) return null
+    return plain.alone(() => tryForm(context, plain.probe, notation))
   },
 )
 
 /** The same baseline, but with forms. The control is the accepted form. */
-export async function formBaselineOf(tester: Tester, { notation, control }: AcceptedForm): Promise<Baseline> {
-  const plain = await baselineOf(tester, operationOf(tester.contract, tester.clause.operation))
+export async function formBaselineOf(
+  context: TestContext,
+  { notation, control }: AcceptedForm,
+): Promise<Baseline> {
+  const plain = await baselineOf(context, operationOf(context.contract, context.clause.operation))
   const { probe } = plain
   return {
     ...plain,

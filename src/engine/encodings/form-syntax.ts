@@ -1,6 +1,7 @@
 // Sends equivalent spellings of forms (URL Standard, 5.1; RFC 9110, 8.3.1).
-import type { Write } from '../subjects/index.ts'
+
 import type { Check } from '../suite.ts'
+import type { Write } from '../under-test/index.ts'
 import { type EquivalentRequest, mustBeServed, sendTogether } from './equivalence.ts'
 import { acceptedFormOf, formBaselineOf } from './form-support.ts'
 
@@ -32,10 +33,10 @@ function inHex(text: string): string {
   )
 }
 
-export const formSyntax: Check = async (tester) => {
-  const taken = await acceptedFormOf(tester)
-  const plain = await formBaselineOf(tester, taken)
-  const { marker } = tester.requests
+export const formSyntax: Check = async (context) => {
+  const taken = await acceptedFormOf(context)
+  const plain = await formBaselineOf(context, taken)
+  const { marker } = context.requests
   const form = (name: string, write: Write): EquivalentRequest => ({ clause: 'form-syntax', name, write })
   const bundle = [
     form('with its members in another order', writing(backwards)),
@@ -49,5 +50,5 @@ export const formSyntax: Check = async (tester) => {
       mediaType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
     })),
   ]
-  await mustBeServed(tester, plain, await plain.alone(() => sendTogether(plain, [bundle])))
+  await mustBeServed(context, plain, await plain.alone(() => sendTogether(plain, [bundle])))
 }

@@ -3,7 +3,7 @@
 import { isObject, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Request } from '../requests/request.ts'
-import type { Write } from '../subjects/index.ts'
+import type { Write } from '../under-test/index.ts'
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 

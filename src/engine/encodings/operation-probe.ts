@@ -10,12 +10,12 @@ import type { Request } from '../requests/request.ts'
 import { kindOf } from '../resources/kind.ts'
 import { carriedOut, validRequestOf } from '../rules/index.ts'
 import { doubtUnknown, unknownOf } from '../rules/updates/index.ts'
-import type { Seen, Subject, SubjectOptions, Write } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { RequestOptions, ResourceResponse, ResourceUnderTest, Write } from '../under-test/index.ts'
 
 export interface ProbeResult {
   readonly sent: JsonObject
-  readonly seen: Seen
+  readonly seen: ResourceResponse
 }
 
 export interface OperationProbe {
@@ -25,9 +25,9 @@ export interface OperationProbe {
   readonly leftOut: readonly string[]
   /** A probe, as contracts do not define spelling. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
-  look(): Promise<Seen | null>
+  look(): Promise<ResourceResponse | null>
   /** The resource that requests change; null if they create others or change none. */
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
 }
 
 export type Vary = (body: JsonObject) => JsonObject
@@ -46,14 +46,14 @@ export interface ProbeOptions {
  * If a fixture creates resources, each request of a deletion may delete one.
  * @throws NotRun if the run cannot create the resource
  */
-export async function probeOf(tester: Tester, name: string): Promise<OperationProbe> {
-  const { contract, subjects } = tester
+export async function probeOf(context: TestContext, name: string): Promise<OperationProbe> {
+  const { contract, subjects } = context
   const operation = operationOf(contract, name)
   const resource = subjects.resourceOf(operation)
   const { act, request } = operation
   const fresh = (): JsonObject => (request === null ? {} : subjects.bodies.of(operation, resource))
   const probe = (
-    sending: (body: JsonObject, options: SubjectOptions) => Promise<Seen>,
+    sending: (body: JsonObject, options: RequestOptions) => Promise<ResourceResponse>,
     look: OperationProbe['look'] = async () => null,
     make: (members: Members) => JsonObject = fresh,
     leftOut: OperationProbe['leftOut'] = [],
@@ -71,7 +71,7 @@ export async function probeOf(tester: Tester, name: string): Promise<OperationPr
     return probe((body, options) => subjects.create(resource, body, within, options))
   }
   if (act === 'update' || act === 'replace') {
-    const all = resource.singleton ? null : tester.resource(resource.name)
+    const all = resource.singleton ? null : context.resource(resource.name)
     const subject = await (all === null ? subjects.make(resource) : all.any())
     // At least two members if possible, so that order matters.
     const changes = (members: Members): JsonObject => {
@@ -87,20 +87,20 @@ export async function probeOf(tester: Tester, name: string): Promise<OperationPr
     )
   }
   if (act === 'delete' && resource.life.create === undefined) {
-    if (hasCreatingFixture(tester, resource))
+    if (hasCreatingFixture(context, resource))
       return probe(async (_, { write = same, intent = 'probe', ...options }) => {
-        const { id } = await tester.take(resource.name)
+        const { id } = await context.take(resource.name)
         const request = { ...operationRequest(contract, operation, id, undefined), intent }
-        return subjects.seen(resource, await tester.call(write(request), options))
+        return subjects.seen(resource, await context.call(write(request), options))
       })
     // Earlier deletions show that the tenant accepts any.
-    await carriedOut(tester)
+    await carriedOut(context)
   }
   const plain = isHarmless(operation)
     ? requestOfNothing(contract, operation)
-    : (await validRequestOf(tester, operation)).request
+    : (await validRequestOf(context, operation)).request
   return probe(async (_, { write = same, intent = 'probe', ...options }) =>
-    subjects.seen(resource, await tester.call(write({ ...plain, intent }), options)),
+    subjects.seen(resource, await context.call(write({ ...plain, intent }), options)),
   )
 }
 
@@ -109,7 +109,7 @@ function isHarmless({ act }: Operation): boolean {
   return act === 'delete' || act === 'other'
 }
 
-function hasCreatingFixture({ contract, knowledge }: Tester, resource: Resource): boolean {
+function hasCreatingFixture({ contract, knowledge }: TestContext, resource: Resource): boolean {
   return knowledge.profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
 }
 
@@ -123,7 +123,7 @@ const asItIs: Vary = (body) => body
  * @throws Inconclusive if the response does not show the body
  */
 export async function sendBaseline(
-  { must }: Tester,
+  { must }: TestContext,
   probe: OperationProbe,
   options: Pick<ProbeOptions, 'members' | 'vary'> = {},
 ): Promise<ProbeResult> {

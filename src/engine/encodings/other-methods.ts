@@ -6,7 +6,7 @@ import type { Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
 import { permitChange, validRequestOf } from '../rules/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { mustBeUnchangedByRefusals } from './deviation.ts'
 
 // For unknown methods (RFC 9110, 15.6.2).
@@ -16,16 +16,16 @@ const notImplemented = 501
  * These methods neither fail nor change anything, and HEAD needs the token that GET needs. OPTIONS goes to every operation, GET
  * to deletions, HEAD to reads; others share GET and HEAD.
  */
-export const otherMethods: Check = async (tester) => {
-  const { must, subjects } = tester
-  const operation = operationOf(tester.contract, tester.clause.operation)
+export const otherMethods: Check = async (context) => {
+  const { must, subjects } = context
+  const operation = operationOf(context.contract, context.clause.operation)
   const resource = subjects.resourceOf(operation)
   // A faulty tenant may carry out the operation.
-  permitChange(tester, operation)
-  // Only calibrated members are known to be shown; drivers calibrate theirs.
-  const all = operation.act === 'update' && !resource.singleton ? tester.resource(resource.name) : null
-  const own = all?.isDriven ? await all.any() : undefined
-  const { request, subject } = await validRequestOf(tester, operation, own)
+  permitChange(context, operation)
+  // Only calibrated members are known to be shown; adapters calibrate theirs.
+  const all = operation.act === 'update' && !resource.singleton ? context.resource(resource.name) : null
+  const own = all?.hasAdapter ? await all.any() : undefined
+  const { request, subject } = await validRequestOf(context, operation, own)
   const { body: _, ...bodiless } = request
   // The response belongs to no operation of the contract.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
@@ -34,27 +34,27 @@ export const otherMethods: Check = async (tester) => {
   // No request followed, so this is as good as a read.
   const before = subject === null ? null : subject.first
   const sent: Exchange[] = []
-  for (const method of methodsFor(tester, operation)) {
+  for (const method of methodsFor(context, operation)) {
     const exchange = await send(method)
     sent.push(exchange)
     // A proxy may close the connection.
     if (exchange.response === null) continue
-    mustBeAnswered(tester, method, exchange)
-    if (method === 'HEAD' && operation.method === 'GET') await mustFindWhatGetFinds(tester, exchange, send)
+    mustBeAnswered(context, method, exchange)
+    if (method === 'HEAD' && operation.method === 'GET') await mustFindWhatGetFinds(context, exchange, send)
   }
-  if (operation.method === 'GET') return mustAskForToken(tester, send)
+  if (operation.method === 'GET') return mustAskForToken(context, send)
   if (subject !== null && before?.accepted) {
     const now = await subject.look()
-    if (now.accepted) mustBeUnchangedByRefusals(tester, resource, before, now, { steps: sent })
+    if (now.accepted) mustBeUnchangedByRefusals(context, resource, before, now, { steps: sent })
   }
   if (operation.act !== 'delete') return
-  const deleted = await tester.call(request)
+  const deleted = await context.call(request)
   const gone = [404, 410].includes(statusOf(deleted))
   // Any deletion may get 404.
-  const control = gone ? await tester.call((await validRequestOf(tester, operation)).request) : deleted
+  const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
   // A lost response causes this once, not twice.
-  must.assume(!gone || tester.attempt > 1, 'it was gone, which may have come otherwise')
+  must.assume(!gone || context.attempt > 1, 'it was gone, which may have come otherwise')
   must.that(!gone, 'A request with another method than that of the operation carried it out.', {
     expected: 'what was not deleted yet can be deleted',
     received: describeResponse(deleted),
@@ -64,16 +64,16 @@ export const otherMethods: Check = async (tester) => {
   })
 }
 
-function methodsFor(tester: Tester, operation: Operation): readonly string[] {
+function methodsFor(context: TestContext, operation: Operation): readonly string[] {
   const { act, method } = operation
   if (method === 'GET') return ['HEAD', 'OPTIONS']
   const others = ['GET', 'HEAD'].filter((one) => one !== method)
   const isDealt = (one: Operation): boolean => one.method !== 'GET' && one.act !== 'delete'
-  const share = tester.dealt(others, operation, isDealt)
+  const share = context.distribute(others, operation, isDealt)
   return [...(act === 'delete' && !share.includes('GET') ? ['GET'] : share), 'OPTIONS']
 }
 
-function mustBeAnswered({ must }: Tester, method: string, exchange: Exchange): void {
+function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchange): void {
   const status = statusOf(exchange)
   must.that(status < 500 || status === notImplemented, `The tenant fails at ${method}.`, {
     expected: 'a status other than 5xx',
@@ -90,7 +90,7 @@ function mustBeAnswered({ must }: Tester, method: string, exchange: Exchange): v
 
 /** HEAD must find what GET finds (RFC 9110, 9.3.2). */
 async function mustFindWhatGetFinds(
-  { must }: Tester,
+  { must }: TestContext,
   exchange: Exchange,
   send: (method: string) => Promise<Attempt>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function mustFindWhatGetFinds(
 
 /** Without a token, HEAD must not reveal more than GET. */
 async function mustAskForToken(
-  { must }: Tester,
+  { must }: TestContext,
   send: (method: string, as?: Principal) => Promise<Attempt>,
 ): Promise<void> {
   const control = await send('GET', 'none').catch(orElse(null))

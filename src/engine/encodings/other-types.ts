@@ -2,8 +2,8 @@
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { formText, formType, pairsOf } from '../requests/form.ts'
-import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import type { Write } from '../under-test/index.ts'
 import { type AmbiguousRequest, mustHaveAllowedEffects } from './allowed-effect.ts'
 import { baselineOf } from './baseline.ts'
 import { textOf } from './json-text.ts'
@@ -65,8 +65,8 @@ const others: readonly AmbiguousRequest[] = [
 ]
 
 /** A tenant reads a body by its media type, or refuses it. */
-export const otherTypes: Check = async (tester) => {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  const share = tester.dealt(others, operation, ({ request }) => request !== null)
-  await mustHaveAllowedEffects(tester, await baselineOf(tester, operation), [], [asText, ...share])
+export const otherTypes: Check = async (context) => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const share = context.distribute(others, operation, ({ request }) => request !== null)
+  await mustHaveAllowedEffects(context, await baselineOf(context, operation), [], [asText, ...share])
 }

@@ -5,7 +5,7 @@ import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Resource } from '../../contract/index.ts'
 import { orElse } from '../../oracle/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 
 export interface SentCreation {
   readonly sent: JsonObject
@@ -14,14 +14,14 @@ export interface SentCreation {
 
 /** Judges nothing if the control is not listed. */
 export async function mustHaveCreatedNothing(
-  tester: Tester,
+  context: TestContext,
   resource: Resource,
   control: SentCreation,
   refused: readonly SentCreation[],
 ): Promise<void> {
   const { nameAt } = resource
   if (nameAt === null || refused.length === 0) return
-  const all = tester.resource(resource.name)
+  const all = context.resource(resource.name)
   const { exchange, items } = await all.list().catch(orElse({ exchange: null, items: [] }))
   const name = (body: JsonObject): Json => at(body, nameAt) ?? null
   const listed = (one: SentCreation): JsonObject | undefined =>
@@ -36,7 +36,7 @@ export async function mustHaveCreatedNothing(
     if (typeof id === 'string') all.adopt(id)
   }
   const [first] = made
-  tester.must.that(first === undefined, 'A creation that was refused made one all the same.', {
+  context.must.that(first === undefined, 'A creation that was refused made one all the same.', {
     expected: 'no one of that name in the list',
     received: jsonText(first?.item ?? null),
     exchange,

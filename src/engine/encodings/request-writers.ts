@@ -1,6 +1,6 @@
 // Changes of a request that several encodings share.
 import type { Request } from '../requests/request.ts'
-import type { Write } from '../subjects/index.ts'
+import type { Write } from '../under-test/index.ts'
 
 export const withHeaders =
   (headers: NonNullable<Request['headers']>): Write =>

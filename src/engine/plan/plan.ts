@@ -14,7 +14,7 @@ import {
   type MeasuredMode,
   modeFor,
   samplesFactor,
-} from './measured-table.ts'
+} from './measured-costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, planChecks, type Selection, scopeOf } from './planned-check.ts'
 import { baseRequests, cleanUpRequests, type PlanInput, possible, selectFor, sentAgain } from './selection.ts'

@@ -1,4 +1,4 @@
-// Plans the checks of each clause, from suites, laws and schemas.
+// Plans the checks of each clause, from suites, rules and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
@@ -9,7 +9,7 @@ import {
   parameterClauses,
   violationCheck,
 } from '../checks/derived.ts'
-import { lawChecks } from '../rules/index.ts'
+import { ruleChecks } from '../rules/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import type { Costs } from './costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
@@ -66,10 +66,10 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
-  // A check in a suite replaces the law.
+  // A check in a suite replaces the rule.
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
-    const check = law === null || covered.has(id) ? undefined : lawChecks[law]
+    const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
     if (check !== undefined) add(id, apart(check, exclusiveKey(contract, clause)))
   }
   for (const operation of contract.operations.values()) {
@@ -82,7 +82,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   return planned
 }
 
-/** The resource's exclusive key replaces that of the law. */
+/** The resource's exclusive key replaces that of the rule. */
 function apart(check: Check | PhasedCheck, exclusive: string | null): Check | PhasedCheck {
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }

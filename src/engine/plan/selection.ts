@@ -16,7 +16,7 @@ import {
   loadMeasured,
   type MeasuredMode,
   modeFor,
-} from './measured-table.ts'
+} from './measured-costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, type Selection, scopeOf, select } from './planned-check.ts'
 

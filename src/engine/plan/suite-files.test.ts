@@ -14,7 +14,7 @@ const stated = {
   'operations/books.get.json': { ...library['operations/books.get.json'], clauses: [loud] },
 }
 
-/** The library with a clause that no law says, and these suites. */
+/** The library with a clause that no rule says, and these suites. */
 function withSuites(files: Readonly<Record<string, string>>): Contract {
   const suites = mkdtempSync(join(tmpdir(), 'suites-'))
   onTestFinished(() => rmSync(suites, { recursive: true }))

@@ -1,11 +1,11 @@
-// Loads a contract's suites and drivers, and reports all their problems before anything is sent.
+// Loads a contract's suites and adapters, and reports all their problems before anything is sent.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import type { Contract } from '../../contract/index.ts'
-import type { DriverSource } from '../subjects/index.ts'
 import type { Suite } from '../suite.ts'
+import type { AdapterSource } from '../under-test/index.ts'
 import { loadedModule } from './loaded-module.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
@@ -39,17 +39,17 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
 }
 
 /**
- * Loads the drivers in `suites/resources`; other files there belong to the suites.
+ * Loads the adapters in `suites/resources`; other files there belong to the suites.
  * @throws ConfigurationError if a file can't be loaded
  */
-export async function loadDrivers({ folders }: Contract): Promise<readonly DriverSource[]> {
+export async function loadAdapters({ folders }: Contract): Promise<readonly AdapterSource[]> {
   const folder = folders.suites === null ? null : join(folders.suites, 'resources')
   if (folder === null || !existsSync(folder)) return []
   const problems: string[] = []
   const found = await defaultsIn(folder, problems)
   if (problems.length > 0)
-    throw new ConfigurationError(`The drivers in ${folder} are not valid:`, problems.sort())
-  return found.map(({ exported }) => exported).filter(isDriver)
+    throw new ConfigurationError(`The adapters in ${folder} are not valid:`, problems.sort())
+  return found.map(({ exported }) => exported).filter(isAdapter)
 }
 
 /** @param problems receives the errors of loading */
@@ -74,7 +74,7 @@ async function defaultsIn(
   return loaded.flat()
 }
 
-function isDriver(value: unknown): value is DriverSource {
+function isAdapter(value: unknown): value is AdapterSource {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'driver'
 }
 

@@ -7,13 +7,13 @@ import { idOf, type Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import type { Holding, Owned } from './holding.ts'
+import type { Capacity } from './capacity.ts'
 import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
 import { Lag } from './lag.ts'
 import { list } from './listing.ts'
 import { describeId } from './ownership.ts'
 import { isGone, type Proof } from './proof.ts'
-import type { Room } from './room.ts'
+import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export interface Identity {
   readonly lives: number
@@ -23,16 +23,16 @@ export interface Identity {
 const mistakenKeptMax = 5_000
 
 interface ChangesParts {
-  readonly holding: Holding
+  readonly holding: TrackedResources
   readonly proof: Proof
-  readonly room: Room
+  readonly room: Capacity
 }
 
 export class Changes {
-  readonly #holding: Holding
+  readonly #holding: TrackedResources
   readonly #proof: Proof
   readonly #lag: Lag
-  readonly #room: Room
+  readonly #room: Capacity
   /** How often the run changed a resource by the id of a removed one. */
   readonly #mistaken = new LatestMap<string, number>(mistakenKeptMax)
   /** Ids that existed before the run tried an unknown id. */

@@ -16,12 +16,12 @@ import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import type { Holding } from './holding.ts'
+import type { Capacity } from './capacity.ts'
 import { aOf, type Kind, nameIn } from './kind.ts'
 import { describeId, isUsableId } from './ownership.ts'
 import type { Proof } from './proof.ts'
 import type { RetiredResources } from './retired-resources.ts'
-import type { Room } from './room.ts'
+import type { TrackedResources } from './tracked-resources.ts'
 
 interface Existing {
   readonly id: Key
@@ -35,17 +35,17 @@ export interface Made {
 }
 
 interface CreationsParts {
-  readonly holding: Holding
+  readonly holding: TrackedResources
   readonly proof: Proof
-  readonly room: Room
+  readonly room: Capacity
   readonly retired: RetiredResources
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
 export class Creations {
-  readonly #holding: Holding
+  readonly #holding: TrackedResources
   readonly #proof: Proof
-  readonly #room: Room
+  readonly #room: Capacity
   readonly #retired: RetiredResources
   readonly #remove: CreationsParts['remove']
   readonly #underWay = new Set<Promise<Attempt>>()

@@ -4,8 +4,8 @@ import { clauseOfRule } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
-import type { Holding } from './holding.ts'
 import { isGone } from './proof.ts'
+import type { TrackedResources } from './tracked-resources.ts'
 
 // Replication takes a moment.
 const foundAfterMs = [250, 1_000, 2_000] as const
@@ -14,11 +14,11 @@ const foundAfterMs = [250, 1_000, 2_000] as const
 const refusals: readonly number[] = [400, 422]
 
 export class Lag {
-  readonly #holding: Holding
+  readonly #holding: TrackedResources
   /** Whether a valid request was refused every time, so for another reason. */
   #otherReason = false
 
-  constructor(holding: Holding) {
+  constructor(holding: TrackedResources) {
     this.#holding = holding
   }
 

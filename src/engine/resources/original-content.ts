@@ -6,14 +6,14 @@ import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Saved } from '../ledger/ledger-entry.ts'
 import type { Session } from '../session/session.ts'
 import { isPlural } from './kind.ts'
-import type { OnlyOne } from './only-one.ts'
+import type { SingletonAccess } from './singleton-access.ts'
 
 // Of any run.
 const markers = /tc-[\da-f]{8}/
 
 /** @throws NotRun if it can't be read or restored, or if it holds values of another run or a secret */
 export async function originalOf(
-  one: OnlyOne,
+  one: SingletonAccess,
   session: Session,
   read: () => Promise<Attempt>,
 ): Promise<Saved> {
@@ -33,7 +33,11 @@ export async function originalOf(
   return saved
 }
 
-async function contentOf(one: OnlyOne, { config }: Session, readOne: () => Promise<Attempt>): Promise<Saved> {
+async function contentOf(
+  one: SingletonAccess,
+  { config }: Session,
+  readOne: () => Promise<Attempt>,
+): Promise<Saved> {
   const { title, resource, fixtures } = one.kind
   if (one.writing === null)
     throw new NotRun(

@@ -1,11 +1,11 @@
 // Keys of the resources that a check created, by pool, and their removal when the check ends.
-import type { Pool } from './pool.ts'
+import type { ResourceTracker } from './resource-tracker.ts'
 
 /** To be removed when the check ends. */
-export type OwnedKeys = Map<Pool, string[]>
+export type OwnedKeys = Map<ResourceTracker, string[]>
 
 /** Callers may add to the list. */
-export function ownedBy(owned: OwnedKeys, pool: Pool): string[] {
+export function ownedBy(owned: OwnedKeys, pool: ResourceTracker): string[] {
   const keys = owned.get(pool) ?? []
   owned.set(pool, keys)
   return keys
@@ -21,6 +21,6 @@ export async function retireOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.retire(keys)
 }
 
-function inner(owned: OwnedKeys): readonly [Pool, string[]][] {
+function inner(owned: OwnedKeys): readonly [ResourceTracker, string[]][] {
   return [...owned].sort(([one], [other]) => other.kind.depth - one.kind.depth)
 }

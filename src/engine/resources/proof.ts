@@ -4,11 +4,11 @@ import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { SendOptions } from '../session/session.ts'
-import type { Holding, Owned } from './holding.ts'
 import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
 import { bearsRun, describeId } from './ownership.ts'
 import type { Reader } from './reader.ts'
+import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
@@ -19,14 +19,14 @@ const strangersMax = 3
 const lostAskedMax = 3
 
 export class Proof {
-  readonly #holding: Holding
+  readonly #holding: TrackedResources
   readonly #reader: Reader
   /** Lost at once; null if the tenant has not lost any. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
   #listTells = true
 
-  constructor(holding: Holding, reader: Reader) {
+  constructor(holding: TrackedResources, reader: Reader) {
     this.#holding = holding
     this.#reader = reader
   }

@@ -4,10 +4,10 @@ import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
-import type { Holding, Owned } from './holding.ts'
 import { aOf, isReadable, lifeOf, removalOf } from './kind.ts'
 import { isGone, type Proof, provenAtOnceMin } from './proof.ts'
 import type { Reader } from './reader.ts'
+import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
 // After this many failed removals the run makes no more.
@@ -25,7 +25,7 @@ interface RemovalOptions {
 }
 
 export class Removal {
-  readonly #holding: Holding
+  readonly #holding: TrackedResources
   readonly #proof: Proof
   readonly #reader: Reader
   /** Reasons by key. */
@@ -34,7 +34,7 @@ export class Removal {
   #removals = 0
   #works = false
 
-  constructor(holding: Holding, proof: Proof, reader: Reader) {
+  constructor(holding: TrackedResources, proof: Proof, reader: Reader) {
     this.#holding = holding
     this.#proof = proof
     this.#reader = reader

@@ -1,15 +1,15 @@
 // Resources that their check no longer needs: other checks may borrow them, and they are removed in batches.
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import type { Holding } from './holding.ts'
 import { isListed } from './kind.ts'
 import type { Removal } from './removal.ts'
+import type { TrackedResources } from './tracked-resources.ts'
 
 // One list proves all of these the run's.
 const retiredMax = 16
 const ownersKeptMax = 5_000
 
 export class RetiredResources {
-  readonly #holding: Holding
+  readonly #holding: TrackedResources
   readonly #removal: Removal
   /** No longer needed, by the scope that created them. */
   readonly #retired = new Map<string, string | undefined>()
@@ -18,7 +18,7 @@ export class RetiredResources {
   /** The list that holds each key. */
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
-  constructor(holding: Holding, removal: Removal) {
+  constructor(holding: TrackedResources, removal: Removal) {
     this.#holding = holding
     this.#removal = removal
   }

@@ -9,10 +9,10 @@ import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Kind } from './kind.ts'
-import { OnlyOne, succeeded } from './only-one.ts'
 import { originalOf } from './original-content.ts'
 import { asBefore, leftAlone, notPutBack, putBack } from './restore-note.ts'
-import { Written } from './written.ts'
+import { SingletonAccess, succeeded } from './singleton-access.ts'
+import { WrittenValues } from './written-values.ts'
 
 // At most two updates and two reads, as for two removals.
 const reservedResources = 2
@@ -24,10 +24,10 @@ const writtenMax = 50_000
 const freshMs = 50
 
 export class Singleton {
-  readonly #one: OnlyOne
+  readonly #one: SingletonAccess
   readonly #session: Session
   readonly #ledger: Ledger
-  readonly #written: Written
+  readonly #written: WrittenValues
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
@@ -56,10 +56,10 @@ export class Singleton {
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
-    this.#one = new OnlyOne(session, kind)
+    this.#one = new SingletonAccess(session, kind)
     this.#session = session
     this.#ledger = ledger
-    this.#written = new Written(session.marker)
+    this.#written = new WrittenValues(session.marker)
   }
 
   get kind(): Kind {

@@ -4,8 +4,8 @@ import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Operation, RefusalReason, Resource } from '../../contract/index.ts'
 import { comparedOf, contrasted, differences, type RefusalOf } from '../../oracle/index.ts'
-import type { Shown } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { PlainResponse } from '../under-test/index.ts'
 
 /** Null if the contract names none. */
 export function statusesOf({ refusals }: Operation, reason: RefusalReason): readonly number[] | null {
@@ -15,7 +15,7 @@ export function statusesOf({ refusals }: Operation, reason: RefusalReason): read
 
 /** @param because the violation, as a sentence */
 export function mustRefuse(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
   exchange: Exchange,
   control: Exchange,
@@ -30,12 +30,12 @@ export function mustRefuse(
         : reason === 'conflict'
           ? 'conflict'
           : 'content'
-  mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of, because)
+  mustBeRefusedWith(context, statusesOf(operation, reason), exchange, control, of, because)
 }
 
 /** With null, any refusal counts. */
 export function mustBeRefusedWith(
-  { must }: Tester,
+  { must }: TestContext,
   statuses: readonly number[] | null,
   exchange: Exchange,
   control: Exchange,
@@ -47,12 +47,12 @@ export function mustBeRefusedWith(
 }
 
 export function mustShow(
-  { must }: Tester,
+  { must }: TestContext,
   resource: Resource,
   expected: JsonObject,
-  seen: Shown,
+  seen: PlainResponse,
   message: string,
-  context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
+  detail: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
   ignored: ReadonlySet<string> = new Set(),
 ): void {
   // Without members, there is no evidence.
@@ -70,7 +70,7 @@ export function mustShow(
             first.pointer,
           ])),
       exchange: seen.exchange,
-      ...context,
+      ...detail,
     },
     comparedOf(
       seen.exchange.operation,
@@ -87,7 +87,7 @@ export function textOf(value: Json | undefined): string {
   return value === undefined ? 'nothing' : jsonText(value)
 }
 
-export function shownAt(seen: Shown, pointer: string): string {
+export function shownAt(seen: PlainResponse, pointer: string): string {
   return seen.accepted
     ? `${nameOf(pointer)} ${textOf(at(seen.body, pointer))}`
     : describeResponse(seen.exchange)

@@ -7,26 +7,26 @@ import { Inconclusive } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
-import type { Creation, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import type { Creation, ResourceUnderTest } from '../under-test/index.ts'
 import { shownAt, textOf } from './assertions.ts'
 import { subjectOf } from './preconditions.ts'
 import { mustTakeName } from './updates/index.ts'
 
-export const idsUnique: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  const within = await tester.subjects.parentFor(resource)
-  const operation = tester.subjects.operation(resource, 'create')
+export const idsUnique: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  const within = await context.subjects.parentFor(resource)
+  const operation = context.subjects.operation(resource, 'create')
   const seen = new Map<string, Exchange>()
   const make = async (): Promise<string | null> => {
-    const attempt = await tester.subjects.create(
+    const attempt = await context.subjects.create(
       resource,
-      tester.subjects.bodies.of(operation, resource),
+      context.subjects.bodies.of(operation, resource),
       within,
     )
     if (!attempt.accepted) return null
     const id = textOf(at(attempt.body, resource.id))
-    tester.must.that(!seen.has(id), 'Two resources have the same id.', {
+    context.must.that(!seen.has(id), 'Two resources have the same id.', {
       expected: 'an id of its own',
       received: `the id ${id} again`,
       exchange: attempt.exchange,
@@ -37,7 +37,7 @@ export const idsUnique: Check = async (tester) => {
   }
   for (let count = 0; count < 3; count += 1) await make()
   if (!resource.idsNeverReused || resource.life.delete === undefined) return
-  const last = await tester.subjects.make(resource, undefined, within)
+  const last = await context.subjects.make(resource, undefined, within)
   const id = textOf(at(last.first.body, resource.id))
   const gone = await last.send('delete')
   if (!gone.accepted) return
@@ -46,7 +46,7 @@ export const idsUnique: Check = async (tester) => {
 }
 
 interface AfterRemoval {
-  readonly gone: Subject
+  readonly gone: ResourceUnderTest
   /** Null without a name. */
   readonly namesake: Creation | null
   readonly other: Creation
@@ -54,8 +54,8 @@ interface AfterRemoval {
 
 const afterRemoval = fixture(
   ({ name }: Resource) => `made after a removal of ${name}`,
-  async (tester, resource): Promise<AfterRemoval> => {
-    const all = tester.resource(resource.name)
+  async (context, resource): Promise<AfterRemoval> => {
+    const all = context.resource(resource.name)
     const gone = await all.make()
     const name = nameIn(all, gone.set)
     await all.assumeRemoved([gone])
@@ -64,21 +64,25 @@ const afterRemoval = fixture(
     const namesake =
       name === undefined
         ? null
-        : await tester.readAfterWrite.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
+        : await context.readAfterWrite.until(await look(), {
+            what,
+            look,
+            isThere: ({ accepted }) => accepted,
+          })
     return { gone, namesake, other: await all.create() }
   },
 )
 
 /** A new resource gets a new id, even with the name of a deleted one. */
-export const idsNotReused: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  if (!tester.resource(resource.name).removable)
-    return tester.skip(`nothing removes ${resource.title}, so that no id can be given again`)
-  const { gone, namesake, other } = await tester.use(afterRemoval, subjectOf(tester).resource)
+export const idsNotReused: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  if (!context.resource(resource.name).removable)
+    return context.skip(`nothing removes ${resource.title}, so that no id can be given again`)
+  const { gone, namesake, other } = await context.use(afterRemoval, subjectOf(context).resource)
   // A tenant may never free names.
   for (const seen of [namesake, other])
     if (seen?.accepted)
-      tester.must.that(
+      context.must.that(
         String(at(seen.body, resource.id)) !== gone.id,
         'The id of one that was removed was given again.',
         {
@@ -91,13 +95,13 @@ export const idsNotReused: Check = async (tester) => {
       )
 }
 
-export const nameFreeAgain: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  if (!tester.resource(resource.name).removable)
-    return tester.skip(`nothing removes ${resource.title}, so that no name becomes free`)
-  const { gone, namesake } = await tester.use(afterRemoval, subjectOf(tester).resource)
-  if (namesake === null) return tester.inapplicable('it has no name')
-  mustTakeName(tester, namesake, {
+export const nameFreeAgain: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  if (!context.resource(resource.name).removable)
+    return context.skip(`nothing removes ${resource.title}, so that no name becomes free`)
+  const { gone, namesake } = await context.use(afterRemoval, subjectOf(context).resource)
+  if (namesake === null) return context.inapplicable('it has no name')
+  mustTakeName(context, namesake, {
     what: 'creation',
     says: 'The name of one that was removed is refused for a new one.',
     expected: 'it is accepted, as the same creation was before',
@@ -106,31 +110,31 @@ export const nameFreeAgain: Check = async (tester) => {
   })
 }
 
-export const location: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  const subject = await tester.subjects.make(resource)
+export const location: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  const subject = await context.subjects.make(resource)
   const { exchange } = subject.first
   const told = exchange.response?.headers.location
   const url = told === undefined ? null : (parsedUrl(told, exchange.request.url)?.href ?? null)
-  tester.must.that(url !== null, 'A creation has no Location.', {
+  context.must.that(url !== null, 'A creation has no Location.', {
     expected: 'a Location header with the address of what was made',
     received: told ?? 'none',
     exchange,
   })
   if (url === null) return
-  const base = tester.baseUrl.replace(/\/+$/, '')
+  const base = context.baseUrl.replace(/\/+$/, '')
   if (!url.startsWith(`${base}/`))
     throw new Inconclusive(
       `the Location ${told} is not below ${base}, where requests of the run go`,
       'specification',
     )
-  const reading = tester.subjects.operation(resource, 'read')
+  const reading = context.subjects.operation(resource, 'read')
   const request = {
-    ...operationRequest(tester.contract, reading, subject.key, undefined),
+    ...operationRequest(context.contract, reading, subject.key, undefined),
     path: url.slice(base.length),
   }
-  const seen = await tester.subjects.raw({ ...request, intent: 'probe' })
-  tester.must.that(
+  const seen = await context.subjects.raw({ ...request, intent: 'probe' })
+  context.must.that(
     seen.accepted && String(at(seen.body, resource.id)) === subject.id,
     'The Location of a creation does not lead to what was made.',
     {
@@ -142,12 +146,12 @@ export const location: Check = async (tester) => {
   )
 }
 
-export const firstState: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  const { first } = await tester.subjects.make(resource)
+export const firstState: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  const { first } = await context.subjects.make(resource)
   for (const [pointer, { initial }] of resource.states)
     if (initial !== undefined)
-      tester.must.that(
+      context.must.that(
         equal(at(first.body, pointer), initial),
         `${pointer.slice(1)} of a new one is another one.`,
         {

@@ -8,14 +8,14 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
-import type { Supplied } from '../resources/supply.ts'
-import type { Seen } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { PreProvisionedResource } from '../resources/pre-provisioned.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse } from '../under-test/index.ts'
 import { subjectOf } from './preconditions.ts'
 import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './send-other-ids.ts'
 
 export interface Deletion {
-  readonly one: Supplied
+  readonly one: PreProvisionedResource
   readonly deleted: Exchange
 }
 
@@ -40,7 +40,7 @@ export interface DeletionScenario {
   /** With truncated, extended or changed ids. */
   readonly texts: readonly OtherSent[]
   /** For an id of another kind, with a later read of it; null without such a resource. */
-  readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: Seen } | null
+  readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
   /** Created after the deletions; its id was sent in other spellings. Null if there was none. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
   /** For an unknown id, of the usual form unless ids are dense. */
@@ -51,16 +51,16 @@ export interface DeletionScenario {
 const wanted = 6
 const atOnceMax = 3
 
-export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
-  return tester.use(deletions, subjectOf(tester).resource)
+export function deletionScenario(context: TestContext): Promise<DeletionScenario> {
+  return context.use(deletions, subjectOf(context).resource)
 }
 
 const deletions = fixture(
   ({ name }: Resource) => `deletion of ${name}`,
-  async (tester, resource) => {
-    const scenario = await play(tester, resource)
+  async (context, resource) => {
+    const scenario = await play(context, resource)
     // A restart loses resources as well, but only once.
-    return scenario.all.some(isLost) ? play(tester, resource) : scenario
+    return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
 
@@ -69,8 +69,8 @@ function isLost({ one, deleted }: Deletion): boolean {
   return one.created !== null && statusOf(deleted) === 404
 }
 
-async function play(tester: Tester, resource: Resource): Promise<DeletionScenario> {
-  const { call, contract, seed, subjects, takeSome } = tester
+async function play(context: TestContext, resource: Resource): Promise<DeletionScenario> {
+  const { call, contract, seed, subjects, takeSome } = context
   const operation = subjects.operation(resource, 'delete')
   const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)
@@ -92,39 +92,45 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
   const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
   const [tooLong, ...longer] = maxLength === null ? [] : overLongIds(long.id, ids, maxLength)
   const overLong = await refused(
-    tooLong === undefined ? [] : [tooLong, ...shareOf(tester, operation, longer)],
+    tooLong === undefined ? [] : [tooLong, ...shareOf(context, operation, longer)],
   )
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
   const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
   if (unknown === undefined) throw new Error('an id that was not asked for')
 
-  const texts = await sendOthers(tester, operation, '', shareOf(tester, operation, otherTexts(whole.id, ids)))
-  const foreign = await sendForeign(tester)
+  const texts = await sendOthers(
+    context,
+    operation,
+    '',
+    shareOf(context, operation, otherTexts(whole.id, ids)),
+  )
+  const foreign = await sendForeign(context)
 
   const order = [plain, ...taken.filter((one) => one !== plain)]
   const all: Deletion[] = []
-  const remove = async (one: Supplied): Promise<void> => {
+  const remove = async (one: PreProvisionedResource): Promise<void> => {
     all.push({ one, deleted: await call(request(one.id)) })
   }
-  const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
+  const probe = ({ id }: PreProvisionedResource): Promise<Exchange> =>
+    call({ ...request(id), intent: 'probe' })
   await remove(plain)
   const again = await probe(plain)
   // In parallel.
   const others = order.slice(1)
-  const atOnce = tester.inDepth(others.slice(-atOnceMax))
+  const atOnce = context.deepOnly(others.slice(-atOnceMax))
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
   // A later creation must not restore deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
-  const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
+  const sent = await sendOthers(context, operation, '', shareOf(context, operation, spellings))
   if (last !== undefined) await remove(last)
   // A tenant may restore just the oldest or newest.
-  const laters = new Map<Supplied, Exchange>()
+  const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
   // A new owner's response shows nothing of the old one.
-  const told = ({ givenAgain }: Supplied, exchange: Exchange): Exchange | null => {
+  const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
     return next === null || next.startedAtMs >= answeredAtMs ? exchange : null
@@ -133,7 +139,7 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
     const later = laters.get(deletion.one) ?? null
     return { ...deletion, later: later === null ? null : told(deletion.one, later) }
   })
-  const of = (one: Supplied): WatchedDeletion =>
+  const of = (one: PreProvisionedResource): WatchedDeletion =>
     watched.find((deletion) => deletion.one === one) as WatchedDeletion
   return {
     plain: { ...of(plain), again: told(plain, again) },
@@ -152,9 +158,9 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
 }
 
 /** Null if the run creates no resource of another kind. */
-async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']> {
-  const { contract, subjects } = tester
-  const { operation, resource } = subjectOf(tester)
+async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
+  const { contract, subjects } = context
+  const { operation, resource } = subjectOf(context)
   const other = [...contract.resources.values()].find(
     (one) =>
       one !== resource &&
@@ -168,16 +174,16 @@ async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']>
   // Only then does a later failure to find it count.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
-  const sent = await sendOthers(tester, operation, '', [id])
+  const sent = await sendOthers(context, operation, '', [id])
   if (sent.length === 0) return null
   return { sent, after: await subject.look() }
 }
 
 /** Its first deletion got a response that an existing resource may get. */
-export async function served(tester: Tester): Promise<DeletionScenario> {
-  const { must } = tester
-  const { operation, resource } = subjectOf(tester)
-  const scenario = await deletionScenario(tester)
+export async function served(context: TestContext): Promise<DeletionScenario> {
+  const { must } = context
+  const { operation, resource } = subjectOf(context)
+  const scenario = await deletionScenario(context)
   const { one, deleted } = scenario.plain
   const status = statusOf(deleted)
   const scope = operation.scopes?.length ? `: it needs the scope ${operation.scopes.join(' or ')}` : ''
@@ -196,10 +202,10 @@ export async function served(tester: Tester): Promise<DeletionScenario> {
 }
 
 /** Its first deletion was accepted, and not accepted again. */
-export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
-  const scenario = await served(tester)
+export async function carriedOut(context: TestContext): Promise<DeletionScenario> {
+  const scenario = await served(context)
   const { deleted, again } = scenario.plain
-  tester.must.assume(
+  context.must.assume(
     isAccepted(deleted) && (again === null || !isAccepted(again)),
     'no deletion was accepted that was not accepted again',
   )
@@ -208,14 +214,14 @@ export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
 
 /** Judges by the resource's later deletion. */
 export function mustHaveSurvived(
-  tester: Tester,
+  context: TestContext,
   message: string,
   { one, deleted }: Deletion,
   control: Exchange,
   steps: readonly Exchange[],
 ): void {
-  const { must } = tester
-  const { title } = subjectOf(tester).resource
+  const { must } = context
+  const { title } = subjectOf(context).resource
   const status = statusOf(deleted)
   must.assume(
     one.created !== null || status !== 404,

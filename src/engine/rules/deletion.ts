@@ -9,32 +9,32 @@ import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
 import { permitChange, subjectOf } from './preconditions.ts'
 import { suppliedGone } from './supplied-resources.ts'
 
-export const goneAfterDelete: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  if (isSupplied(resource)) return suppliedGone(tester)
-  permitChange(tester, tester.subjects.operation(resource, 'delete'))
+export const goneAfterDelete: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  if (isSupplied(resource)) return suppliedGone(context)
+  permitChange(context, context.subjects.operation(resource, 'delete'))
   // The inability to delete may be the fault.
-  if (operation.act === 'delete' && tester.attempt === 1) tester.subjects.unblock(resource)
-  const subject = await tester.subjects.make(resource)
-  const live = await tester.subjects.make(resource, undefined, subject.parent)
+  if (operation.act === 'delete' && context.attempt === 1) context.subjects.unblock(resource)
+  const subject = await context.subjects.make(resource)
+  const live = await context.subjects.make(resource, undefined, subject.parent)
   const body = (): JsonObject | undefined =>
-    operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
+    operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   const deleted = await subject.send('delete')
-  tester.must.assume(
+  context.must.assume(
     deleted.accepted,
     `it could not be deleted: ${describeResponse(deleted.exchange)}`,
     originOf(deleted.exchange),
   )
   const after = await subject.sendTo(operation, body(), { intent: 'invalid' })
   const control = await live.sendTo(operation, body())
-  tester.must.assume(
+  context.must.assume(
     control.accepted,
     `the same request about another one was not accepted: ${describeResponse(control.exchange)}`,
     originOf(control.exchange),
   )
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
   const detail = { control: control.exchange, steps: [deleted.exchange] }
-  tester.must.that(
+  context.must.that(
     statuses !== null && statuses.length > 0
       ? statuses.includes(statusOf(after.exchange))
       : statusOf(after.exchange) >= 400,
@@ -49,53 +49,53 @@ export const goneAfterDelete: Check = async (tester) => {
 }
 
 /** Below another parent, a resource is unknown. */
-export const wrongParent: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  const subject = await tester.subjects.make(resource)
-  const elsewhere = await tester.subjects.make(resource)
-  tester.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
+export const wrongParent: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const subject = await context.subjects.make(resource)
+  const elsewhere = await context.subjects.make(resource)
+  context.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1
   const key = keyOf(elsewhere.parent, subject.id, depth)
-  const body = operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
-  permitChange(tester, operation)
+  const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
+  permitChange(context, operation)
   // The id is the run's own, whatever the tenant does.
-  const attempt = await tester.subjects.raw({
-    ...operationRequest(tester.contract, operation, key, body),
+  const attempt = await context.subjects.raw({
+    ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',
   })
-  mustRefuse(tester, operation, attempt.exchange, before.exchange, 'unknown')
+  mustRefuse(context, operation, attempt.exchange, before.exchange, 'unknown')
   const after = await subject.look()
-  tester.must.that(after.accepted, 'A request under another parent removed it.', {
+  context.must.that(after.accepted, 'A request under another parent removed it.', {
     expected: 'it still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     steps: [attempt.exchange],
   })
   if (after.accepted)
-    mustShow(tester, resource, before.body, after, 'A request under another parent changed it:', {
+    mustShow(context, resource, before.body, after, 'A request under another parent changed it:', {
       steps: [attempt.exchange],
     })
 }
 
-export const goneWithParent: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  const parent = tester.contract.resources.get(resource.removedWith ?? '')
+export const goneWithParent: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const parent = context.contract.resources.get(resource.removedWith ?? '')
   if (parent === undefined)
     throw new NotRun('the contract does not say with what it vanishes', 'specification')
-  permitChange(tester, tester.subjects.operation(parent, 'delete'))
-  const above = await tester.subjects.make(parent)
-  const subject = await tester.subjects.make(resource, undefined, above.key)
+  permitChange(context, context.subjects.operation(parent, 'delete'))
+  const above = await context.subjects.make(parent)
+  const subject = await context.subjects.make(resource, undefined, above.key)
   const before = await subject.read()
   const deleted = await above.send('delete')
-  tester.must.assume(
+  context.must.assume(
     deleted.accepted,
     `the ${parent.title} could not be deleted: ${describeResponse(deleted.exchange)}`,
     originOf(deleted.exchange),
   )
   const after = await subject.look({ intent: 'invalid' })
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
-  tester.must.that(
+  context.must.that(
     statuses === null ? statusOf(after.exchange) >= 400 : statuses.includes(statusOf(after.exchange)),
     `It still exists although its ${parent.title} is gone.`,
     {

@@ -1,11 +1,11 @@
-// Laws: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
-// check precedes a law.
+// Rules: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
+// check precedes a rule.
 
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
-import { listedLaw, total } from './lists.ts'
+import { listedRule, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { subjectOf } from './preconditions.ts'
@@ -17,29 +17,29 @@ import { asSent, stored } from './stored-values.ts'
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** Prefers the driver's law, as a driver knows more than the schema. */
+/** Prefers the driver's rule, as a adapter knows more than the schema. */
 const known =
-  (law: updates.UpdateLaw, otherwise: Check): Check =>
-  (tester) => {
-    const { operation, resource } = subjectOf(tester)
-    const { changes } = tester.drivers.named(resource.name)
+  (law: updates.UpdateRule, otherwise: Check): Check =>
+  (context) => {
+    const { operation, resource } = subjectOf(context)
+    const { changes } = context.adapters.named(resource.name)
     return changes === undefined || operation.act !== 'update'
-      ? otherwise(tester)
-      : law(tester, tester.resource(resource.name))
+      ? otherwise(context)
+      : law(context, context.resource(resource.name))
   }
 
 const ofCollection =
-  (law: updates.UpdateLaw): Check =>
-  (tester) =>
-    law(tester, tester.resource(subjectOf(tester).resource.name))
+  (law: updates.UpdateRule): Check =>
+  (context) =>
+    law(context, context.resource(subjectOf(context).resource.name))
 
-const anySequence: updates.UpdateLaw = async (tester, all) => {
-  await checkSequences(tester, all)
-  await checkAlternation(tester, all)
+const anySequence: updates.UpdateRule = async (context, all) => {
+  await checkSequences(context, all)
+  await checkAlternation(context, all)
 }
 
-/** The monitor checks laws that are missing here. */
-export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
+/** The monitor checks rules that are missing here. */
+export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'malformed-json': requests.malformedJson,
   'media-type': requests.mediaType,
@@ -77,7 +77,7 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   transitions: transitions,
   'transitions-refused': transitionsRefused,
   'gone-after-delete': goneAfterDelete,
-  listed: listedLaw,
+  listed: listedRule,
   total: total,
   'wrong-parent': wrongParent,
   'gone-with-parent': goneWithParent,

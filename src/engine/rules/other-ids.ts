@@ -7,16 +7,16 @@ import { fixture } from '../fixture.ts'
 import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import { isSupplied } from '../resources/kind.ts'
-import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
 import { isDenied, permitChange, subjectOf } from './preconditions.ts'
 import { type OtherSent, sendOthers, shareOf } from './send-other-ids.ts'
 
 interface Beside {
-  readonly before: Seen
-  readonly after: Seen
+  readonly before: ResourceResponse
+  readonly after: ResourceResponse
   readonly sent: readonly OtherSent[]
 }
 
@@ -33,39 +33,41 @@ export interface OtherIds {
 }
 
 /** A truncated, extended or changed id does not reach the resource. */
-export const otherId: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).texts)
-  const { plain, beside, texts, foreign } = await deletionScenario(tester)
-  mustNotServe(tester, texts, plain.deleted)
+export const otherId: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).texts)
+  const { plain, beside, texts, foreign } = await deletionScenario(context)
+  mustNotServe(context, texts, plain.deleted)
   const message = `A request with another id deleted a ${resource.title}.`
   if (beside.texts.one.created !== null)
-    mustHaveSurvived(tester, message, beside.texts, plain.deleted, exchangesOf(texts))
+    mustHaveSurvived(context, message, beside.texts, plain.deleted, exchangesOf(texts))
   if (foreign === null) return
-  mustNotServe(tester, foreign.sent, plain.deleted)
-  mustBeThere(tester, foreign.after, foreign.sent)
+  mustNotServe(context, foreign.sent, plain.deleted)
+  mustBeThere(context, foreign.after, foreign.sent)
 }
 
 /** Letter case, blanks and encodings matter. */
-export const idAsWritten: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).spellings)
-  const { plain, late } = await deletionScenario(tester)
-  if (late === null) return tester.skip(`it needs one more ${resource.title} than there were`)
-  mustNotServe(tester, late.sent, plain.deleted)
+export const idAsWritten: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).spellings)
+  const { plain, late } = await deletionScenario(context)
+  if (late === null) return context.skip(`it needs one more ${resource.title} than there were`)
+  mustNotServe(context, late.sent, plain.deleted)
   const message = `A request whose id was written differently deleted a ${resource.title}.`
   if (late.deletion.one.created !== null)
-    mustHaveSurvived(tester, message, late.deletion, plain.deleted, exchangesOf(late.sent))
+    mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 }
 
 // Servers and firewalls in front of the API send these.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 /** The refusal of any id must be JSON if that of an unknown id is. */
-export const idRefusedInJson: Check = async (tester) => {
-  const { resource } = subjectOf(tester)
-  const { unknown, sent } = isSupplied(resource) ? await suppliedRefusals(tester) : await madeRefusals(tester)
-  tester.must.assume(
+export const idRefusedInJson: Check = async (context) => {
+  const { resource } = subjectOf(context)
+  const { unknown, sent } = isSupplied(resource)
+    ? await suppliedRefusals(context)
+    : await madeRefusals(context)
+  context.must.assume(
     statusOf(unknown) >= 400 && statusOf(unknown) < 500,
     'an unknown id was not refused',
     originOf(unknown),
@@ -75,7 +77,7 @@ export const idRefusedInJson: Check = async (tester) => {
     const status = statusOf(exchange)
     if (status < 400 || status > 499 || beforeTheApi.includes(status) || speaksOfTime(exchange)) continue
     if (id.answeredBefore === true) continue
-    tester.must.that(bodyOf(exchange).ok, `The refusal of an id ${id.how} is not JSON.`, {
+    context.must.that(bodyOf(exchange).ok, `The refusal of an id ${id.how} is not JSON.`, {
       expected: 'a JSON body, as the refusal of an unknown id has',
       received: describeResponse(exchange),
       exchange,
@@ -84,27 +86,31 @@ export const idRefusedInJson: Check = async (tester) => {
   }
 }
 
-async function suppliedRefusals(tester: Tester) {
-  const { unknown, texts, late } = await deletionScenario(tester)
+async function suppliedRefusals(context: TestContext) {
+  const { unknown, texts, late } = await deletionScenario(context)
   return { unknown: unknown.exchange, sent: [...texts, ...(late?.sent ?? [])] }
 }
 
-async function madeRefusals(tester: Tester) {
-  const { unknown, texts, spellings } = await scene(tester)
+async function madeRefusals(context: TestContext) {
+  const { unknown, texts, spellings } = await scene(context)
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 }
 
 /** Sent once for all clauses. */
-export function scene(tester: Tester): Promise<OtherIds> {
-  const { operation, resource } = subjectOf(tester)
-  return tester.use(otherIds, operation, resource)
+export function scene(context: TestContext): Promise<OtherIds> {
+  const { operation, resource } = subjectOf(context)
+  return context.use(otherIds, operation, resource)
 }
 
 const otherIds = fixture(({ name }: Operation, _: Resource) => `other ids of ${name}`, sendOtherIds)
 
-async function sendOtherIds(tester: Tester, operation: Operation, resource: Resource): Promise<OtherIds> {
-  const { subjects, seed } = tester
-  permitChange(tester, operation)
+async function sendOtherIds(
+  context: TestContext,
+  operation: Operation,
+  resource: Resource,
+): Promise<OtherIds> {
+  const { subjects, seed } = context
+  permitChange(context, operation)
   const one = await subjects.make(resource)
   const other = await subjects.make(resource, undefined, one.parent)
   const ids = [one.id, other.id]
@@ -113,20 +119,24 @@ async function sendOtherIds(tester: Tester, operation: Operation, resource: Reso
     readonly maxLength?: number
   }
   const before = [await one.read(), await other.read()] as const
-  const send = (some: readonly OtherId[]) => sendOthers(tester, operation, one.parent, some)
+  const send = (some: readonly OtherId[]) => sendOthers(context, operation, one.parent, some)
   const lengths = await send(otherLengths(one.id, ids, minLength, maxLength))
   const known = lengths.map(({ id }) => id.segment)
   const near = nearIds(one.id, ids, maxLength ?? one.id.length)
     .filter((id) => !known.includes(id))
     .map((id) => ({ how: 'that is next to it', segment: id }))
-  const texts = await send([...near, ...shareOf(tester, operation, otherTexts(one.id, ids))])
-  const spellings = await send(shareOf(tester, operation, otherSpellings(other.id, one.id, ids)))
+  const texts = await send([...near, ...shareOf(context, operation, otherTexts(one.id, ids))])
+  const spellings = await send(shareOf(context, operation, otherSpellings(other.id, one.id, ids)))
   const charactersMax = Math.max(2, maxLength ?? one.id.length)
   const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
   const [unknown] =
     sameForm === undefined ? await send([{ how: '', segment: 'x'.repeat(charactersMax) }]) : [sameForm]
   if (unknown === undefined) throw new Error('an id that was not asked for')
-  const looked = async (subject: Subject, index: 0 | 1, sent: readonly OtherSent[]): Promise<Beside> => ({
+  const looked = async (
+    subject: ResourceUnderTest,
+    index: 0 | 1,
+    sent: readonly OtherSent[],
+  ): Promise<Beside> => ({
     before: before[index],
     after: await subject.look(),
     sent,
@@ -161,7 +171,7 @@ function otherLengths(
 const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange)
 
 /** Other clauses judge the status of refusals. */
-function mustNotServe({ must }: Tester, sent: readonly OtherSent[], control: Exchange): void {
+function mustNotServe({ must }: TestContext, sent: readonly OtherSent[], control: Exchange): void {
   if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
   must.assume(answered.length > 0, 'no request with another id was answered', 'failing')
@@ -174,13 +184,13 @@ function mustNotServe({ must }: Tester, sent: readonly OtherSent[], control: Exc
     })
 }
 
-function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
-  mustNotServe(tester, sent, before.exchange)
-  mustBeThere(tester, after, sent)
-  const { nameAt } = subjectOf(tester).resource
+function mustLeaveAlone(context: TestContext, { before, after, sent }: Beside): void {
+  mustNotServe(context, sent, before.exchange)
+  mustBeThere(context, after, sent)
+  const { nameAt } = subjectOf(context).resource
   const is = nameAt === null ? undefined : at(after.body, nameAt)
   const taken = sent.find(({ name }) => name !== undefined && name === is)
-  tester.must.that(
+  context.must.that(
     taken === undefined,
     `A request with an id ${taken?.id.how} was refused, and carried out.`,
     {
@@ -193,7 +203,7 @@ function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
   )
 }
 
-function mustBeThere({ must }: Tester, after: Seen, sent: readonly OtherSent[]): void {
+function mustBeThere({ must }: TestContext, after: ResourceResponse, sent: readonly OtherSent[]): void {
   if (!after.accepted && !isDenied(after))
     throw notAccepted('it could not be read afterwards', after.exchange)
   must.that(!isDenied(after), 'A request with another id removed it.', {

@@ -4,17 +4,17 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
 import { type Attempt, differences, echoed, moving, NotRun, notAccepted, orElse } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
-import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { mustShow } from './assertions.ts'
 import { isDenied, permitChange, subjectOf, validRequestOf } from './preconditions.ts'
 
 /** All operations share these resources, so no two such checks may overlap. */
-export const otherKindsUnchanged: Check = async (tester) => {
-  const { operation } = subjectOf(tester)
-  permitChange(tester, operation)
-  const quick = await tried(tester, lastAnswer)
+export const otherKindsUnchanged: Check = async (context) => {
+  const { operation } = subjectOf(context)
+  permitChange(context, operation)
+  const quick = await tried(context, lastAnswer)
   // A response may differ from the stored values: only reads are comparable. A vanished resource counts anyway.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
@@ -22,60 +22,64 @@ export const otherKindsUnchanged: Check = async (tester) => {
       ({ other: { resource }, was, now }) =>
         !now.accepted || differences(resource, was.body, now.body, moving(resource)).length === 0,
     )
-  mustBeLeftAlone(tester, tells ? quick : await tried(tester, aRead))
+  mustBeLeftAlone(context, tells ? quick : await tried(context, aRead))
 }
 
 interface Look {
-  readonly other: Subject
-  readonly was: Seen
-  readonly now: Seen
+  readonly other: ResourceUnderTest
+  readonly was: ResourceResponse
+  readonly now: ResourceResponse
   readonly isGone: boolean
 }
 
 interface Trial {
   readonly answer: Attempt
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
   readonly looks: readonly Look[]
 }
 
 /** Returns the state before the request. @param set response to the last change */
-type Before = (other: Subject, set: Seen, tester: Tester) => Promise<Seen>
+type Before = (
+  other: ResourceUnderTest,
+  set: ResourceResponse,
+  context: TestContext,
+) => Promise<ResourceResponse>
 
 const lastAnswer: Before = async (_, set) => set
-const aRead: Before = (other, _, tester) => read(tester, other)
+const aRead: Before = (other, _, context) => read(context, other)
 
-async function tried(tester: Tester, before: Before): Promise<Trial> {
-  const { operation, resource } = subjectOf(tester)
+async function tried(context: TestContext, before: Before): Promise<Trial> {
+  const { operation, resource } = subjectOf(context)
   // Other checks cannot share a deleted resource.
   const isKept = !resource.singleton && resource.life.create !== undefined && operation.act !== 'delete'
-  const own = isKept && operation.idParameter !== null ? await tester.use(kept, resource) : undefined
+  const own = isKept && operation.idParameter !== null ? await context.use(kept, resource) : undefined
   const [{ request, subject }, others] = await Promise.all([
-    validRequestOf(tester, operation, own),
-    othersOf(tester),
+    validRequestOf(context, operation, own),
+    othersOf(context),
   ])
   if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
   const known = await Promise.all(
-    others.map(async (other) => ({ other, was: await setAnew(tester, other, before) })),
+    others.map(async (other) => ({ other, was: await setAnew(context, other, before) })),
   )
-  const answer = await tester.call(request)
+  const answer = await context.call(request)
   if (!answer.accepted) throw notAccepted('the request was not accepted', answer)
   const looks = await Promise.all(
     known.map(async (one) => {
-      const now = await look(tester, one.other)
-      return { ...one, now, isGone: isDenied(now) && (await isGone(tester, one.other)) }
+      const now = await look(context, one.other)
+      return { ...one, now, isGone: isDenied(now) && (await isGone(context, one.other)) }
     }),
   )
   return { answer, subject, looks }
 }
 
 /** By the profile's fixture if the contract's read fails. */
-async function look({ subjects }: Tester, other: Subject): Promise<Seen> {
+async function look({ subjects }: TestContext, other: ResourceUnderTest): Promise<ResourceResponse> {
   const seen = await other.look()
   return isDenied(seen) ? ((await subjects.lookByFixture(other)) ?? seen) : seen
 }
 
-async function read(tester: Tester, other: Subject): Promise<Seen> {
-  const seen = await look(tester, other)
+async function read(context: TestContext, other: ResourceUnderTest): Promise<ResourceResponse> {
+  const seen = await look(context, other)
   if (seen.accepted) return seen
   throw notAccepted(`the ${other.resource.title} could not be read`, seen.exchange)
 }
@@ -84,38 +88,42 @@ async function read(tester: Tester, other: Subject): Promise<Seen> {
  * Whether reads find a newer resource but not this one.
  * @throws Inconclusive if they find none
  */
-async function isGone(tester: Tester, { resource }: Subject): Promise<boolean> {
+async function isGone(context: TestContext, { resource }: ResourceUnderTest): Promise<boolean> {
   // An earlier read found it.
   if (resource.singleton) return true
   for (let tries = 1; tries < triesMax; tries += 1)
-    if ((await look(tester, await tester.subjects.make(resource))).accepted) return true
-  await read(tester, await tester.subjects.make(resource))
+    if ((await look(context, await context.subjects.make(resource))).accepted) return true
+  await read(context, await context.subjects.make(resource))
   return true
 }
 
-function mustBeLeftAlone(tester: Tester, { answer, subject, looks }: Trial): void {
-  const context = { steps: [answer] }
+function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial): void {
+  const shown = { steps: [answer] }
   for (const { other, was, now, isGone } of looks) {
     const { resource } = other
-    tester.must.that(!isGone, `The request made one of another kind disappear: the ${resource.title}.`, {
+    context.must.that(!isGone, `The request made one of another kind disappear: the ${resource.title}.`, {
       expected: 'it still exists',
       received: describeResponse(now.exchange),
       exchange: now.exchange,
       control: was.exchange,
-      ...context,
+      ...shown,
     })
     if (!now.accepted) continue
     const message = `The request changed one of another kind, the ${resource.title}:`
     const control = subject === null ? was.exchange : subject.created
-    mustShow(tester, resource, was.body, now, message, { control, ...context }, moving(resource))
+    mustShow(context, resource, was.body, now, message, { control, ...shown }, moving(resource))
   }
 }
 
 const triesMax = 3
 
 /** Sets and verifies new values. Other checks may disturb this at a faulty tenant, hence several tries. */
-async function setAnew(tester: Tester, other: Subject, before: Before): Promise<Seen> {
-  const { must, contract, subjects } = tester
+async function setAnew(
+  context: TestContext,
+  other: ResourceUnderTest,
+  before: Before,
+): Promise<ResourceResponse> {
+  const { must, contract, subjects } = context
   const { resource } = other
   const changing = contract.operations.get(resource.life.update ?? resource.life.replace ?? '')
   // Others may have changed it, too.
@@ -123,21 +131,21 @@ async function setAnew(tester: Tester, other: Subject, before: Before): Promise<
   const inState: JsonObject = state === null ? {} : { [state.member]: state.values[0] }
   for (let tries = 1; changing !== undefined && tries <= triesMax; tries += 1) {
     const sent = { ...subjects.bodies.of(changing, resource), ...inState }
-    const was = await before(other, await other.sendTo(changing, sent, { intent: 'probe' }), tester)
+    const was = await before(other, await other.sendTo(changing, sent, { intent: 'probe' }), context)
     if (was.accepted && must.showsAsSent(was, echoed(changing, resource, sent))) return was
   }
-  return read(tester, other)
+  return read(context, other)
 }
 
-async function othersOf(tester: Tester): Promise<readonly Subject[]> {
-  const { contract, allows } = tester
-  const { resource } = subjectOf(tester)
+async function othersOf(context: TestContext): Promise<readonly ResourceUnderTest[]> {
+  const { contract, allows } = context
+  const { resource } = subjectOf(context)
   const others = [...contract.resources.values()].filter((other) => {
     if (other === resource || (!other.singleton && other.life.create === undefined)) return false
     const changing = contract.operations.get(other.life.update ?? other.life.replace ?? '')
-    return !other.singleton || (changing !== undefined && allows(tester.effectOf(changing.name)))
+    return !other.singleton || (changing !== undefined && allows(context.effectOf(changing.name)))
   })
-  const found = await Promise.all(others.map((other) => tester.use(kept, other).catch(orElse(null))))
+  const found = await Promise.all(others.map((other) => context.use(kept, other).catch(orElse(null))))
   return found.filter((one) => one !== null)
 }
 

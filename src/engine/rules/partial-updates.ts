@@ -3,24 +3,24 @@ import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
 import { moving } from '../../oracle/index.ts'
-import { membersOf } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import { membersOf } from '../under-test/index.ts'
 import { mustShow, textOf } from './assertions.ts'
 import { changeable, permitChange, subjectOf } from './preconditions.ts'
 
-export const restUnchanged: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const subject = await tester.subjects.make(resource)
+export const restUnchanged: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
   for (const member of changeable(operation, resource)) {
-    const value = tester.subjects.bodies.of(operation, resource)[member]
+    const value = context.subjects.bodies.of(operation, resource)[member]
     if (value === undefined) continue
     const before = await subject.read()
     const answer = await subject.sendTo(operation, { [member]: value })
     if (!answer.accepted) continue
     const { [member]: _, ...rest } = before.body
     mustShow(
-      tester,
+      context,
       resource,
       rest,
       await subject.read(),
@@ -31,16 +31,16 @@ export const restUnchanged: Check = async (tester) => {
   }
 }
 
-export const emptyUpdate: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const subject = await tester.subjects.make(resource)
+export const emptyUpdate: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
   const before = await subject.read()
   const answer = await subject.sendTo(operation, {}, { intent: 'probe' })
   if (!answer.accepted && statusOf(answer.exchange) < 500)
-    return tester.inapplicable('an empty update is refused')
+    return context.inapplicable('an empty update is refused')
   mustShow(
-    tester,
+    context,
     resource,
     before.body,
     await subject.read(),
@@ -51,21 +51,21 @@ export const emptyUpdate: Check = async (tester) => {
 }
 
 /** RFC 7396: objects are merged, null removes an optional member. */
-export const merges: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const creation = tester.subjects.operation(resource, 'create')
+export const merges: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const creation = context.subjects.operation(resource, 'create')
   const required = new Set(
     Array.isArray(creation.request?.required) ? (creation.request.required as string[]) : [],
   )
   for (const member of changeable(operation, resource)) {
     const schema = schemaAt(operation.request ?? {}, `/${member}`)
-    const subject = await tester.subjects.make(resource)
+    const subject = await context.subjects.make(resource)
     const before = await subject.read()
     const there = before.body[member]
     if (isObject(there))
       for (const inner of membersOf(schema as Schema)) {
-        const value = tester.subjects.bodies.of(operation, resource)[member]
+        const value = context.subjects.bodies.of(operation, resource)[member]
         const changed = isObject(value) ? value[inner] : undefined
         if (changed === undefined) continue
         const start = await subject.read()
@@ -73,7 +73,7 @@ export const merges: Check = async (tester) => {
         if (!answer.accepted) continue
         const { [inner]: _, ...rest } = isObject(start.body[member]) ? (start.body[member] as JsonObject) : {}
         mustShow(
-          tester,
+          context,
           resource,
           { [member]: { ...rest, [inner]: changed } },
           await subject.read(),
@@ -87,7 +87,7 @@ export const merges: Check = async (tester) => {
     const read = await subject.read()
     const fallback = isObject(schema) ? schema.default : undefined
     const shown = read.body[member] ?? null
-    tester.must.that(
+    context.must.that(
       shown === null || (fallback !== undefined && equal(shown, fallback)),
       `${member} still exists after an update to null.`,
       {
@@ -103,25 +103,25 @@ export const merges: Check = async (tester) => {
 }
 
 /** Omitted optional members are removed. */
-export const replaces: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const { bodies } = tester.subjects
-  const subject = await tester.subjects.make(resource)
+export const replaces: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const { bodies } = context.subjects
+  const subject = await context.subjects.make(resource)
   const full = bodies.of(operation, resource)
   const filled = await subject.sendTo(operation, full)
-  tester.must.assume(filled.accepted, 'a replacement with every member was not accepted')
+  context.must.assume(filled.accepted, 'a replacement with every member was not accepted')
   const before = await subject.read()
   const minimal = bodies.of(operation, resource, { minimal: true })
   const answer = await subject.sendTo(operation, minimal)
-  tester.must.assume(answer.accepted, 'a replacement with the required members alone was not accepted')
+  context.must.assume(answer.accepted, 'a replacement with the required members alone was not accepted')
   const read = await subject.read()
   for (const member of Object.keys(full)) {
     if (member in minimal || (before.body[member] ?? null) === null) continue
     const schema = schemaAt(operation.request ?? {}, `/${member}`)
     const fallback = isObject(schema) ? schema.default : undefined
     const shown = read.body[member] ?? null
-    tester.must.that(
+    context.must.that(
       shown === null || (fallback !== undefined && equal(shown, fallback)),
       `${member} still exists although a replacement left it out.`,
       {

@@ -3,21 +3,21 @@ import { describeResponse, isClientError, statusOf } from '../../base/exchange.t
 import { operationOf } from '../../contract/index.ts'
 import { isUnavailable, NotApplicable } from '../../oracle/index.ts'
 import { scene } from './other-ids.ts'
-import type { UpdateLaw } from './updates/index.ts'
+import type { UpdateRule } from './updates/index.ts'
 
-export const idLength: UpdateLaw = async (tester) => {
-  const { must, contract, clause } = tester
+export const idLength: UpdateRule = async (context) => {
+  const { must, contract, clause } = context
   const { maxLength } = operationOf(contract, clause.operation).idParameter?.schema ?? {}
   if (typeof maxLength !== 'number') throw new NotApplicable('the schema of its id sets no length')
-  const { lengths, texts } = await scene(tester)
+  const { lengths, texts } = await scene(context)
   for (const { exchange } of lengths) must.refuse(exchange, { control: texts.before.exchange, of: 'path' })
 }
 
 export const unknown =
-  (openPoint: string): UpdateLaw =>
-  async (tester, all) => {
-    const { must, knowledge } = tester
-    const { unknown: exchange, texts, areSparse } = await scene(tester)
+  (openPoint: string): UpdateRule =>
+  async (context, all) => {
+    const { must, knowledge } = context
+    const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
     // With dense ids, only an id of another form is unknown, and its form may cause the refusal.

@@ -1,4 +1,4 @@
-// Shared by laws: the clause's operation and resource, valid requests, and assertions.
+// Shared by rules: the clause's operation and resource, valid requests, and assertions.
 
 import { isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -7,25 +7,28 @@ import { NotAllowed, NotRun, speaksOfTime } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { isSupplied } from '../resources/kind.ts'
-import { membersOf, type Shown, type Subject } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { membersOf, type PlainResponse, type ResourceUnderTest } from '../under-test/index.ts'
 
-export function subjectOf(tester: Tester): { readonly operation: Operation; readonly resource: Resource } {
-  const operation = operationOf(tester.contract, tester.clause.operation)
-  return { operation, resource: tester.subjects.resourceOf(operation) }
+export function subjectOf(context: TestContext): {
+  readonly operation: Operation
+  readonly resource: Resource
+} {
+  const operation = operationOf(context.contract, context.clause.operation)
+  return { operation, resource: context.subjects.resourceOf(operation) }
 }
 
 export interface ValidRequest {
   readonly request: Request
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
   readonly body: JsonObject | undefined
 }
 
 /** @throws NotRun if the contract does not define the operation, or the run cannot create the resource */
 export async function validRequestOf(
-  { contract, subjects, take }: Tester,
+  { contract, subjects, take }: TestContext,
   operation: Operation,
-  subject?: Subject,
+  subject?: ResourceUnderTest,
 ): Promise<ValidRequest> {
   const resource = subjects.resourceOf(operation)
   const body = operation.request === null ? undefined : subjects.bodies.of(operation, resource)
@@ -54,12 +57,12 @@ export async function validRequestOf(
 }
 
 /** Whether a read denies the resource. Without a response, with 5xx or 401, it may still exist. */
-export function isDenied({ exchange }: Pick<Shown, 'exchange'>): boolean {
+export function isDenied({ exchange }: Pick<PlainResponse, 'exchange'>): boolean {
   return isClientError(exchange) && statusOf(exchange) !== 401 && !speaksOfTime(exchange)
 }
 
 /** @throws NotRun if the write mode forbids the change */
-export function permitChange({ allows, contract }: Tester, operation: Operation): void {
+export function permitChange({ allows, contract }: TestContext, operation: Operation): void {
   const effect = effectOf(contract, operation)
   if (!allows(effect)) throw new NotAllowed(`it changes something: run with --writes ${effect}`)
 }

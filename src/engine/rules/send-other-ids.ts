@@ -6,7 +6,7 @@ import { NotOurs } from '../../oracle/index.ts'
 import { depthOf, keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { OtherId } from '../requests/other-ids.ts'
 import type { Request } from '../requests/request.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 
 export interface OtherSent {
   readonly id: OtherId
@@ -32,18 +32,18 @@ const fewMax = 3
 
 /** Returns the share of an operation, as code rarely reads them differently by path. Keeps all if they are few, and those for every operation. */
 export function shareOf<T extends string | OtherId>(
-  { dealt }: Pick<Tester, 'dealt'>,
+  { distribute }: Pick<TestContext, 'distribute'>,
   operation: Operation,
   alike: readonly T[],
 ): readonly T[] {
   if (alike.length <= fewMax) return alike
-  const hand = new Set(dealt(alike, operation, ({ idParameter }) => idParameter !== null))
+  const hand = new Set(distribute(alike, operation, ({ idParameter }) => idParameter !== null))
   return alike.filter((one) => hand.has(one) || (typeof one !== 'string' && one.everywhere === true))
 }
 
 /** Skips ids that may belong to others. */
 export async function sendOthers(
-  { call, contract, subjects }: Pick<Tester, 'call' | 'contract' | 'subjects'>,
+  { call, contract, subjects }: Pick<TestContext, 'call' | 'contract' | 'subjects'>,
   operation: Operation,
   parent: string,
   ids: readonly OtherId[],

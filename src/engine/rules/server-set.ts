@@ -5,31 +5,31 @@ import { at, equal, type Json } from '../../base/json.ts'
 import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
 import { schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
-import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import { set } from '../under-test/index.ts'
 import { textOf } from './assertions.ts'
 import { permitChange, subjectOf } from './preconditions.ts'
 
 // Time stamps in whole seconds differ after this.
 const coarseTickMs = 1_100
 
-export const constant: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const subject = await tester.subjects.make(resource)
+export const constant: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
   const before = await subject.read()
   const pointers = [...resource.serverSet]
     .filter(([, kind]) => kind === 'constant')
     .map(([pointer]) => pointer)
   await sleep(coarseTickMs)
   for (let round = 0; round < 2; round += 1) {
-    const answer = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
+    const answer = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
     if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
     for (const seen of [answer, await subject.read()])
       for (const pointer of pointers) {
         const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
         if (was === undefined || is === undefined) continue
-        tester.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
+        context.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
           ...contrasted(pointer.slice(1), { wanted: was, is }, undefined, [pointer]),
           exchange: seen.exchange,
           control: before.exchange,
@@ -39,15 +39,15 @@ export const constant: Check = async (tester) => {
 }
 
 /** Members move with each change, or at least never back. */
-export const moves: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const subject = await tester.subjects.make(resource)
+export const moves: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')
   let before = await subject.read()
   for (let round = 0; round < 2; round += 1) {
     await sleep(coarseTickMs)
-    const answer = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
+    const answer = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
     if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
     const read = await subject.read()
     for (const [pointer, kind] of moving) {
@@ -55,7 +55,7 @@ export const moves: Check = async (tester) => {
       if (was === null || is === null) continue
       const name = pointer.slice(1)
       const order = compareNumbers(is, was)
-      tester.must.that(
+      context.must.that(
         kind === 'moves' ? order > 0 : order >= 0,
         kind === 'moves' ? `${name} did not move forward with a change.` : `${name} went back.`,
         {
@@ -79,32 +79,32 @@ function orderOf(value: Json | undefined): number | ExactNumber | null {
 }
 
 /** Sent values are refused or ignored. */
-export const serverSet: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
+export const serverSet: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
   for (const pointer of resource.serverSet.keys()) {
     const schema = schemaAt(operation.response ?? {}, pointer)
     if (schema === undefined) continue
-    const text = `chosen-by-the-client-${Math.abs(tester.seed)}`
+    const text = `chosen-by-the-client-${Math.abs(context.seed)}`
     // No service chooses this text by chance.
-    const value = conforms(schema, text) ? text : tester.subjects.bodies.value(schema)
-    const full = tester.subjects.bodies.of(operation, resource)
+    const value = conforms(schema, text) ? text : context.subjects.bodies.value(schema)
+    const full = context.subjects.bodies.of(operation, resource)
     const body = set(full, pointer, value)
     const attempt =
       operation.act === 'create'
-        ? await tester.subjects.create(resource, body, await tester.subjects.parentFor(resource), {
+        ? await context.subjects.create(resource, body, await context.subjects.parentFor(resource), {
             intent: 'probe',
           })
-        : await (await tester.subjects.make(resource)).sendTo(operation, body, { intent: 'probe' })
+        : await (await context.subjects.make(resource)).sendTo(operation, body, { intent: 'probe' })
     const name = pointer.slice(1)
     const status = statusOf(attempt.exchange)
-    tester.must.assume(status > 0 && status < 500, `it was answered with ${status}`)
+    context.must.assume(status > 0 && status < 500, `it was answered with ${status}`)
     if (sentServerSet(operation, resource) === 'refused' && attempt.accepted)
-      tester.must.that(false, `A value for ${name} was taken, which the service sets.`, {
+      context.must.that(false, `A value for ${name} was taken, which the service sets.`, {
         expected: 'a refusal',
         received: describeResponse(attempt.exchange),
         exchange: attempt.exchange,
       })
-    tester.must.that(
+    context.must.that(
       !attempt.accepted || !equal(at(attempt.body, pointer), value),
       `A value that was sent for ${name} was adopted.`,
       {

@@ -15,11 +15,11 @@ import { suppliedIndependent } from './supplied-resources.ts'
 
 const refusedMax = 8
 
-export const refusedChangesNothing: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const subject = await tester.subjects.make(resource)
-  const base = tester.subjects.bodies.of(operation, resource)
+export const refusedChangesNothing: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
+  const base = context.subjects.bodies.of(operation, resource)
   const classes = violations(operation.request ?? {}, { base }).filter(({ pointer }) => pointer !== '')
   // Spread over members.
   const chosen = classes.filter(
@@ -27,17 +27,17 @@ export const refusedChangesNothing: Check = async (tester) => {
   )
   for (const { arbitrary } of chosen) {
     const before = await subject.read()
-    await tester.forAll(
+    await context.forAll(
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
         // Valid members get new values, so that a read would show them.
-        const fresh = tester.subjects.bodies.of(operation, resource)
+        const fresh = context.subjects.bodies.of(operation, resource)
         const varied = withFreshValues(value, base, fresh)
         const attempt = await subject.sendTo(operation, varied, { intent: 'invalid' })
         if (statusOf(attempt.exchange) < 400 || statusOf(attempt.exchange) > 499) return
         mustShow(
-          tester,
+          context,
           resource,
           before.body,
           await subject.read(),
@@ -50,28 +50,28 @@ export const refusedChangesNothing: Check = async (tester) => {
   }
 }
 
-export const mediaTypeIgnored: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
-  const subject = await tester.subjects.make(resource)
+export const mediaTypeIgnored: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  const subject = await context.subjects.make(resource)
   // So that any change shows.
-  const filled = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
-  tester.must.assume(filled.accepted, 'the same request of the right media type was not accepted')
+  const filled = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
+  context.must.assume(filled.accepted, 'the same request of the right media type was not accepted')
   const before = await subject.read()
   const { body, ...request } = operationRequest(
-    tester.contract,
+    context.contract,
     operation,
     subject.key,
-    tester.subjects.bodies.of(operation, resource),
+    context.subjects.bodies.of(operation, resource),
   )
-  const attempt = await tester.call({
+  const attempt = await context.call({
     ...request,
     rawBody: jsonText(body),
     mediaType: 'text/plain',
     intent: 'probe',
   })
   mustShow(
-    tester,
+    context,
     resource,
     before.body,
     await subject.read(),
@@ -80,30 +80,30 @@ export const mediaTypeIgnored: Check = async (tester) => {
   )
 }
 
-export const independent: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  if (isSupplied(resource)) return suppliedIndependent(tester)
-  permitChange(tester, operation)
-  const first = await tester.subjects.make(resource)
-  const other = await tester.subjects.make(resource, undefined, first.parent)
-  const last = await tester.subjects.make(resource, undefined, first.parent)
+export const independent: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  if (isSupplied(resource)) return suppliedIndependent(context)
+  permitChange(context, operation)
+  const first = await context.subjects.make(resource)
+  const other = await context.subjects.make(resource, undefined, first.parent)
+  const last = await context.subjects.make(resource, undefined, first.parent)
   const before = [await first.read(), await last.read()]
-  const body = operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
+  const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   const answer = await other.sendTo(operation, body)
-  tester.must.assume(answer.accepted, 'the request that should change the other one was not accepted')
+  context.must.assume(answer.accepted, 'the request that should change the other one was not accepted')
   for (const [index, subject] of [first, last].entries()) {
     const was = before[index]
     const seen = await subject.look()
     const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
     if (!seen.accepted && !isDenied(seen))
       throw notAccepted('the other one could not be read afterwards', seen.exchange)
-    tester.must.that(!isDenied(seen), 'A request about one made another one disappear.', {
+    context.must.that(!isDenied(seen), 'A request about one made another one disappear.', {
       expected: 'the other one still exists',
       received: describeResponse(seen.exchange),
       exchange: seen.exchange,
       ...detail,
     })
     if (seen.accepted && was !== undefined)
-      mustShow(tester, resource, was.body, seen, 'A request about one changed another one:', detail)
+      mustShow(context, resource, was.body, seen, 'A request about one changed another one:', detail)
   }
 }

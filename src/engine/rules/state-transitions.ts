@@ -3,27 +3,27 @@ import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { isAccepted } from '../../oracle/index.ts'
-import { type Seen, type Subject, set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { type ResourceResponse, type ResourceUnderTest, set } from '../under-test/index.ts'
 import { mustShow, shownAt, statusesOf, textOf } from './assertions.ts'
 import { permitChange, subjectOf } from './preconditions.ts'
 
-export const transitions: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
+export const transitions: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
   for (const [pointer, { values, initial, transitions: allowed }] of resource.states) {
     if (schemaAt(operation.request ?? {}, pointer) === undefined) continue
     for (const path of pathsOf(values, initial, allowed)) {
-      const subject = await tester.subjects.make(resource)
+      const subject = await context.subjects.make(resource)
       for (const state of path) {
         if (equal(at((await subject.read()).body, pointer), state)) continue
-        const answer = await sendState(tester, operation, subject, pointer, state)
-        tester.must.serve(answer.exchange, { control: subject.first.exchange })
+        const answer = await sendState(context, operation, subject, pointer, state)
+        context.must.serve(answer.exchange, { control: subject.first.exchange })
         const read = await subject.read()
         for (const seen of [answer, read])
           if (seen.exchange.response?.body !== '')
-            tester.must.that(
+            context.must.that(
               equal(at(seen.body, pointer), state),
               `${pointer.slice(1)} is not what it was set to.`,
               {
@@ -40,19 +40,19 @@ export const transitions: Check = async (tester) => {
   }
 }
 
-export const transitionsRefused: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  permitChange(tester, operation)
+export const transitionsRefused: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
   for (const [pointer, { values, initial, transitions: allowed, refusal }] of resource.states) {
     if (allowed === null || schemaAt(operation.request ?? {}, pointer) === undefined) continue
     const paths = [[], ...pathsOf(values, initial, allowed)]
     const reached = new Set<string>()
     for (const path of paths) {
-      const subject = await tester.subjects.make(resource)
+      const subject = await context.subjects.make(resource)
       for (const state of [undefined, ...path]) {
         if (state !== undefined) {
-          const answer = await sendState(tester, operation, subject, pointer, state)
-          tester.must.assume(answer.accepted, 'an allowed transition was not taken: see transitions')
+          const answer = await sendState(context, operation, subject, pointer, state)
+          context.must.assume(answer.accepted, 'an allowed transition was not taken: see transitions')
         }
         const before = await subject.read()
         const from = at(before.body, pointer)
@@ -60,19 +60,19 @@ export const transitionsRefused: Check = async (tester) => {
         reached.add(String(from))
         for (const target of values) {
           if (equal(target, from) || allowed[String(from)]?.some((one) => equal(one, target))) continue
-          const attempt = await sendState(tester, operation, subject, pointer, target, 'invalid')
+          const attempt = await sendState(context, operation, subject, pointer, target, 'invalid')
           const statuses = refusal ?? statusesOf(operation, 'transition')
           if (statuses !== null && statuses.length > 0)
-            tester.must.haveStatus(attempt.exchange, statuses, { control: subject.first.exchange })
+            context.must.haveStatus(attempt.exchange, statuses, { control: subject.first.exchange })
           else if (isAccepted(attempt.exchange))
-            tester.must.that(false, 'A transition that the contract does not allow was taken.', {
+            context.must.that(false, 'A transition that the contract does not allow was taken.', {
               expected: `a refusal of ${textOf(target)} in the state ${textOf(from)}`,
               received: describeResponse(attempt.exchange),
               exchange: attempt.exchange,
               control: before.exchange,
             })
           mustShow(
-            tester,
+            context,
             resource,
             before.body,
             await subject.read(),
@@ -87,14 +87,14 @@ export const transitionsRefused: Check = async (tester) => {
 
 /** An invalid state goes with another member, so that a read shows a partial change. */
 async function sendState(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
-  subject: Subject,
+  subject: ResourceUnderTest,
   pointer: string,
   state: Json,
   intent: 'valid' | 'invalid' = 'valid',
-): Promise<Seen> {
-  const fresh = tester.subjects.bodies.of(operation, subject.resource)
+): Promise<ResourceResponse> {
+  const fresh = context.subjects.bodies.of(operation, subject.resource)
   const beside =
     operation.act === 'replace'
       ? fresh

@@ -4,28 +4,28 @@ import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { valid } from '../../generate/index.ts'
 import { echoed, updated } from '../../oracle/index.ts'
-import { membersOf, type Seen, type Subject, set } from '../subjects/index.ts'
 import { type PhasedCheck, random } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { membersOf, type ResourceResponse, type ResourceUnderTest, set } from '../under-test/index.ts'
 import { mustShow } from './assertions.ts'
 import { changeable, permitChange, subjectOf } from './preconditions.ts'
 
 interface Written {
   readonly sent: JsonObject
-  readonly seen: Seen
+  readonly seen: ResourceResponse
   /** Null after a refusal. */
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
   readonly control: Exchange | null
 }
 
 async function write(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
   resource: Resource,
   body: JsonObject,
-  on?: Subject,
+  on?: ResourceUnderTest,
 ): Promise<Written> {
-  const { subjects } = tester
+  const { subjects } = context
   if (operation.act === 'create') {
     const within = await subjects.parentFor(resource)
     const seen = await subjects.create(resource, body, within)
@@ -36,19 +36,19 @@ async function write(
       control: null,
     }
   }
-  permitChange(tester, operation)
+  permitChange(context, operation)
   const subject = on ?? (await subjects.make(resource))
   const seen = await subject.sendTo(operation, body)
   return { sent: body, seen, subject: seen.accepted ? subject : null, control: subject.first.exchange }
 }
 
-function bodiesOf(tester: Tester, operation: Operation, resource: Resource): readonly JsonObject[] {
-  const { bodies } = tester.subjects
+function bodiesOf(context: TestContext, operation: Operation, resource: Resource): readonly JsonObject[] {
+  const { bodies } = context.subjects
   const full = bodies.of(operation, resource)
   return [
     full,
     bodies.of(operation, resource, { minimal: true }),
-    ...trickyBodies(tester, operation, resource),
+    ...trickyBodies(context, operation, resource),
   ]
 }
 
@@ -61,13 +61,13 @@ const tricky = [
   ' inner  spaces ',
 ]
 
-function trickyBodies(tester: Tester, operation: Operation, resource: Resource): readonly JsonObject[] {
+function trickyBodies(context: TestContext, operation: Operation, resource: Resource): readonly JsonObject[] {
   const schema = operation.request ?? {}
   const members = membersOf(schema).filter((member) => takesAnyText(schemaAt(schema, `/${member}`)))
   if (members.length === 0) return []
   // Members are compared separately.
   return tricky.map((text) => {
-    const body = tester.subjects.bodies.of(operation, resource)
+    const body = context.subjects.bodies.of(operation, resource)
     const texts = members.flatMap((member): [string, Json][] => {
       const { maxLength = 1_000 } = schemaAt(schema, `/${member}`) as { readonly maxLength?: number }
       const marked = resource.nameAt === `/${member}` ? `${String(body[member])} ${text}` : text
@@ -82,14 +82,14 @@ function takesAnyText(schema: Json | undefined): boolean {
   return !['enum', 'const', 'pattern', 'format'].some((keyword) => keyword in schema)
 }
 
-export const asSent: PhasedCheck = random(async (tester) => {
-  const { operation, resource } = subjectOf(tester)
+export const asSent: PhasedCheck = random(async (context) => {
+  const { operation, resource } = subjectOf(context)
   const check = async (body: JsonObject): Promise<void> => {
-    const { seen, sent, control } = await write(tester, operation, resource, body)
+    const { seen, sent, control } = await write(context, operation, resource, body)
     // Acceptance belongs to the schema's clauses.
     if (!seen.accepted || seen.exchange.response?.body === '') return
     mustShow(
-      tester,
+      context,
       resource,
       echoed(operation, resource, sent),
       seen,
@@ -97,36 +97,36 @@ export const asSent: PhasedCheck = random(async (tester) => {
       { control },
     )
   }
-  for (const body of bodiesOf(tester, operation, resource)) await check(body)
-  await forEachValid(tester, operation, resource, check)
+  for (const body of bodiesOf(context, operation, resource)) await check(body)
+  await forEachValid(context, operation, resource, check)
 })
 
-export const stored: PhasedCheck = random(async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  const reading = tester.subjects.operation(resource, 'read')
+export const stored: PhasedCheck = random(async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const reading = context.subjects.operation(resource, 'read')
   const check = async (body: JsonObject): Promise<void> => {
-    const { seen, subject } = await write(tester, operation, resource, body)
+    const { seen, subject } = await write(context, operation, resource, body)
     if (subject === null) return
     const read = await subject.read()
     const merged =
       operation.act === 'update' && resource.patch === 'merge' ? updated({}, body, 'merge') : body
     const expected = echoed({ ...operation, response: reading.response }, resource, merged)
-    mustShow(tester, resource, expected, read, 'A later read does not show what was sent:', {
+    mustShow(context, resource, expected, read, 'A later read does not show what was sent:', {
       steps: [seen.exchange],
     })
   }
-  for (const body of bodiesOf(tester, operation, resource)) await check(body)
+  for (const body of bodiesOf(context, operation, resource)) await check(body)
   if (operation.act === 'update')
     for (const member of changeable(operation, resource)) {
-      const value = tester.subjects.bodies.of(operation, resource)[member]
+      const value = context.subjects.bodies.of(operation, resource)[member]
       if (value !== undefined) await check({ [member]: value })
     }
-  await forEachValid(tester, operation, resource, check)
+  await forEachValid(context, operation, resource, check)
 })
 
 /** Random valid bodies, with the run's own names and unique values. */
 async function forEachValid(
-  tester: Tester,
+  context: TestContext,
   operation: Operation,
   resource: Resource,
   check: (body: JsonObject) => Promise<void>,
@@ -134,7 +134,7 @@ async function forEachValid(
   const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
   const property = async (drawn: Json): Promise<void> => {
     if (!isObject(drawn)) return
-    const fresh = tester.subjects.bodies.of(operation, resource)
+    const fresh = context.subjects.bodies.of(operation, resource)
     let body: JsonObject = Object.fromEntries(
       Object.entries(drawn).filter(
         ([member]) => !resource.serverSet.has(`/${member}`) && !resource.states.has(`/${member}`),
@@ -147,10 +147,10 @@ async function forEachValid(
     }
     await check(body)
   }
-  await tester.forAll(
+  await context.forAll(
     valid(operation.request ?? {}, { extras: false }),
     property,
-    tester.examples,
+    context.examples,
     resource.singleton ? 1 : undefined,
   )
 }

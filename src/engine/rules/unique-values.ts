@@ -2,15 +2,15 @@
 import { at, equal } from '../../base/json.ts'
 import { uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
-import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import { set } from '../under-test/index.ts'
 import { mustRefuse, mustShow, textOf } from './assertions.ts'
 import { listed } from './lists.ts'
 import { permitChange, subjectOf } from './preconditions.ts'
 
-export const uniqueRefused: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
-  const { subjects } = tester
+export const uniqueRefused: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const { subjects } = context
   for (const pointer of uniqueIn(operation, resource)) {
     const first = await subjects.make(resource)
     // The service sets values that were not sent.
@@ -20,11 +20,11 @@ export const uniqueRefused: Check = async (tester) => {
     if (operation.act === 'create') {
       const body = set(subjects.bodies.of(operation, resource), pointer, value)
       const second = await subjects.create(resource, body, first.parent, { intent: 'invalid' })
-      mustRefuse(tester, operation, second.exchange, first.first.exchange, 'conflict')
+      mustRefuse(context, operation, second.exchange, first.first.exchange, 'conflict')
       if (resource.life.list === undefined) continue
-      const { items } = await listed(tester, resource, first.parent)
+      const { items } = await listed(context, resource, first.parent)
       const same = items.filter((item) => equal(at(item, pointer), value))
-      tester.must.that(
+      context.must.that(
         same.length <= 1,
         `A creation with a ${name} that existed already was refused, and made one all the same.`,
         {
@@ -38,13 +38,13 @@ export const uniqueRefused: Check = async (tester) => {
         if (id !== first.id) subjects.adopt(resource, keyOf(first.parent, id, first.key === first.id ? 0 : 1))
       }
     } else {
-      permitChange(tester, operation)
+      permitChange(context, operation)
       const second = await subjects.make(resource, undefined, first.parent)
       const before = await second.read()
       const body = operation.act === 'update' ? {} : subjects.bodies.of(operation, resource)
       const attempt = await second.sendTo(operation, set(body, pointer, value), { intent: 'invalid' })
-      mustRefuse(tester, operation, attempt.exchange, second.first.exchange, 'conflict')
-      mustShow(tester, resource, before.body, await second.read(), 'A refused request changed something:', {
+      mustRefuse(context, operation, attempt.exchange, second.first.exchange, 'conflict')
+      mustShow(context, resource, before.body, await second.read(), 'A refused request changed something:', {
         steps: [attempt.exchange],
       })
       const own = await second.sendTo(
@@ -55,7 +55,7 @@ export const uniqueRefused: Check = async (tester) => {
           at(second.set, pointer) ?? null,
         ),
       )
-      tester.must.serve(own.exchange, { control: second.first.exchange })
+      context.must.serve(own.exchange, { control: second.first.exchange })
     }
   }
 }

@@ -8,7 +8,7 @@ import { isUnavailable } from '../../oracle/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { isListed, type Kind, nameIn } from '../resources/kind.ts'
 import { type ListedItem, type Listing, list, listRequestOf } from '../resources/listing.ts'
-import type { Pool } from '../resources/pool.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
 
@@ -38,9 +38,9 @@ export async function cleanUp(
 ): Promise<readonly Leaked[]> {
   const byDepth = [...groupedBy(pools.values(), ({ kind }) => kind.depth)].sort(([a], [b]) => a - b)
   const [outermost = [], ...inner] = byDepth.map(([, beside]) => beside)
-  const clear = (beside: readonly Pool[]) =>
+  const clear = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => pool.clear(isListed(session, pool.kind))))
-  const settle = (beside: readonly Pool[]) =>
+  const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
   // Children first, as they may vanish with their parents.
@@ -75,8 +75,8 @@ type Left = () => readonly Leaked[]
 /** If all possible parents are gone, open creations left nothing. */
 async function vanishedWithParents(
   ledger: Ledger,
-  pool: Pool,
-  pools: ReadonlyMap<string, Pool>,
+  pool: ResourceTracker,
+  pools: ReadonlyMap<string, ResourceTracker>,
 ): Promise<void> {
   const { kind } = pool
   const parent = pools.get(kind.resource.removedWith ?? '')
@@ -87,7 +87,12 @@ async function vanishedWithParents(
 }
 
 /** Compares with the list, if the profile has one, and removes what is left. */
-async function settled(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
+async function settled(
+  session: Session,
+  ledger: Ledger,
+  pool: ResourceTracker,
+  lists: boolean,
+): Promise<Left> {
   const { name: kind } = pool.kind
   const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
   const leaked = (listed: boolean): Leaked[] => [
@@ -153,7 +158,7 @@ function adoptUnconfirmed(
   ledger: Ledger,
   kind: string,
   listed: readonly ListedItem[],
-  pool: Pool,
+  pool: ResourceTracker,
 ): readonly string[] {
   const intents = ledger.unresolved(kind)
   const names = intents.map(({ name }) => name)
@@ -189,7 +194,12 @@ function mayPass(exchange: Exchange): boolean {
 }
 
 /** Records creations that left no trace in a list of all. */
-function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], pool: Pool): void {
+function refuseUnmade(
+  ledger: Ledger,
+  kind: string,
+  items: readonly ListedItem[],
+  pool: ResourceTracker,
+): void {
   // An item without the marker is not taken, but may be what was made.
   for (const { name, number, unnamed } of ledger.unresolved(kind))
     if (unnamed !== true && !items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name)))
@@ -197,7 +207,7 @@ function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[]
 }
 
 /** The item's own name, else the longest that stands in it. */
-function nameOf(item: Json, names: readonly string[], { kind }: Pool): string | null {
+function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }

@@ -7,11 +7,11 @@ import { isUndecided, NotRun } from '../../oracle/index.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 import { effectOf, operationRequest } from '../requests/operation-request.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Pool } from '../resources/pool.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import { lastPhase } from '../schedule/backlog.ts'
 import type { Session } from '../session/session.ts'
-import type { Scout } from '../subjects/index.ts'
+import type { Scout } from '../under-test/index.ts'
 
 export async function explore(
   session: Session,
@@ -37,20 +37,24 @@ export function awaitsExploration(
 }
 
 /** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
-function needsOnes(contract: Contract, { operation: name }: Clause, { kind, removable }: Pool): boolean {
+function needsOnes(
+  contract: Contract,
+  { operation: name }: Clause,
+  { kind, removable }: ResourceTracker,
+): boolean {
   const operation = contract.operations.get(name)
   if (operation === undefined || operation.resource === kind.resource.name) return true
   const own = contract.resources.get(operation.resource)?.life.create
   return (effectOf(contract, operation) !== 'none' && removable) || own !== undefined
 }
 
-async function discover(session: Session, { drivers }: Resources, pool: Pool): Promise<void> {
+async function discover(session: Session, { adapters }: Resources, pool: ResourceTracker): Promise<void> {
   const { resource } = pool.kind
-  const driver = drivers.named(resource.name)
-  if (driver.discover === undefined) return
+  const adapter = adapters.named(resource.name)
+  if (adapter.discover === undefined) return
   const owned: string[] = []
   try {
-    await driver.discover(scoutOf(session, pool, owned))
+    await adapter.discover(scoutOf(session, pool, owned))
   } catch (error) {
     if (!isUndecided(error)) throw error
     session.emit({ type: 'note', message: `No ${resource.title} was explored: ${messageOf(error)}.` })
@@ -59,7 +63,7 @@ async function discover(session: Session, { drivers }: Resources, pool: Pool): P
   }
 }
 
-function scoutOf(session: Session, pool: Pool, owned: string[]): Scout {
+function scoutOf(session: Session, pool: ResourceTracker, owned: string[]): Scout {
   const { contract } = session
   const { resource } = pool.kind
   const [creation, update] = [lifeOf(contract, resource, 'create'), lifeOf(contract, resource, 'update')]

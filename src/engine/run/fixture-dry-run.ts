@@ -7,11 +7,11 @@ import { namesId } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { firstEntry } from '../ledger/ledger-entry.ts'
-import { loadDrivers } from '../plan/suite-files.ts'
+import { loadAdapters } from '../plan/suite-files.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Pool } from '../resources/pool.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import { type OpenSession, openSession } from './open-session.ts'
 
@@ -44,7 +44,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
   const sent = new Map<string, Exchange>()
   const open = openSession({
     ...{ config, marker, ledger, signal, bounded: true, emit: () => undefined },
-    drivers: await loadDrivers(config.contract),
+    adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       // A removed resource is gone later through no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
@@ -84,14 +84,14 @@ async function noteObstacle(task: () => Promise<unknown>, obstacles: string[]): 
   }
 }
 
-async function makeAndRead(pool: Pool, open: OpenSession): Promise<void> {
+async function makeAndRead(pool: ResourceTracker, open: OpenSession): Promise<void> {
   const { session, resources } = open
   const { resource, fixtures, depth } = pool.kind
   const creation = lifeOf(session.contract, resource, 'create')
-  const driver = resources.drivers.named(resource.name)
-  const body = (): ReturnType<NonNullable<typeof driver.guess>> => driver.guess?.() ?? {}
+  const adapter = resources.adapters.named(resource.name)
+  const body = (): ReturnType<NonNullable<typeof adapter.guess>> => adapter.guess?.() ?? {}
   const removes = fixtureOf(session, fixtures.remove) !== undefined
-  if (creation === null || driver.guess === undefined || depth > 0 || !removes) return
+  if (creation === null || adapter.guess === undefined || depth > 0 || !removes) return
   const owned: string[] = []
   try {
     const { made } = await pool.make(

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
-import type { MeasuredMode } from '../plan/measured-table.ts'
+import type { MeasuredMode } from '../plan/measured-costs.ts'
 import { planChecks, scopeOf } from '../plan/planned-check.ts'
 import { loadSuites } from '../plan/suite-files.ts'
 import { countMembers, noCount, RequestCount } from '../session/request-count.ts'

@@ -7,15 +7,15 @@ import { Findings, type OnFirst } from '../judge/findings.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createResources, type Resources } from '../resources.ts'
 import { Session, type SessionParts } from '../session/session.ts'
-import type { DriverSource } from '../subjects/index.ts'
 import { type Suite, watchesOf } from '../suite.ts'
+import type { AdapterSource } from '../under-test/index.ts'
 import { Monitor } from '../watch/monitor.ts'
 
 export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
   readonly marker: string
   readonly ledger: Ledger
   /** None if no checks are sent. */
-  readonly drivers?: readonly DriverSource[]
+  readonly adapters?: readonly AdapterSource[]
   readonly suites?: readonly Suite[]
   /** Whether the signal and the budget limit it. */
   readonly bounded: boolean
@@ -36,7 +36,7 @@ export function openSession(options: SessionOptions): OpenSession {
     config,
     marker,
     ledger,
-    drivers,
+    adapters,
     suites,
     bounded,
     onExchange,
@@ -66,7 +66,7 @@ export function openSession(options: SessionOptions): OpenSession {
     { config, knowledge, client, monitor, findings, emit, signal, requestCount },
     marker,
   )
-  return { session, client, resources: createResources(session, ledger, drivers) }
+  return { session, client, resources: createResources(session, ledger, adapters) }
 }
 
 function timeLeft(minutesMax: number): () => number {

@@ -77,14 +77,14 @@ async function constantAnswer(
 async function servesOtherOperation(
   session: Session,
   probe: Request,
-  { drivers, pools }: Resources,
+  { adapters, pools }: Resources,
 ): Promise<boolean> {
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (responderOf(keys) !== 'missing') return true
   const { contract, config } = session
   for (const pool of config.writes === 'none' ? [] : pools.values()) {
     const { resource, depth } = pool.kind
-    const body = drivers.named(resource.name).guess?.()
+    const body = adapters.named(resource.name).guess?.()
     const creation = lifeOf(contract, resource, 'create')
     if (body === undefined || creation === null || depth > 0) continue
     const owned: string[] = []

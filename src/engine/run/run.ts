@@ -13,7 +13,7 @@ import { inOrder } from '../plan/order.ts'
 import { type PlannedCheck, planChecks, scopeOf } from '../plan/planned-check.ts'
 import { leftOutOfProfile } from '../plan/scope.ts'
 import { selectFor } from '../plan/selection.ts'
-import { loadDrivers, loadSuites } from '../plan/suite-files.ts'
+import { loadAdapters, loadSuites } from '../plan/suite-files.ts'
 import { otherModes } from '../plan/write-modes.ts'
 import { effectOf } from '../requests/operation-request.ts'
 import type { Resources } from '../resources.ts'
@@ -58,7 +58,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
 
   const { session, resources, client } = openSession({
     ...{ config, marker, ledger, emit, signal, requestCount, bounded: true },
-    drivers: await loadDrivers(contract),
+    adapters: await loadAdapters(contract),
     suites,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
     onWaited: (fromMs, durationMs) => emit({ type: 'waited', fromMs, durationMs }),

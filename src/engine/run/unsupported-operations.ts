@@ -28,7 +28,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
       operation.idParameter === null
         ? operationRequest(contract, operation, '', undefined)
         : requestOfNothing(contract, operation)
-    // No law of the operation must judge the response.
+    // No rule of the operation must judge the response.
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
     const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
     const first = await ask()

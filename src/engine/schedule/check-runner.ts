@@ -3,14 +3,14 @@ import { tickMs } from '../../base/clock.ts'
 import { isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, Unserved } from '../../oracle/index.ts'
 import { seedOf } from '../checks/derived.ts'
-import { createTester } from '../create-tester.ts'
+import { createTestContext } from '../create-test-context.ts'
 import { PropertyFailure } from '../for-all.ts'
 import { type PlannedCheck, scopeOf } from '../plan/planned-check.ts'
+import { GaveWay } from '../resources/capacity.ts'
 import { type OwnedKeys, removeOwned, retireOwned } from '../resources/owned-keys.ts'
-import { GaveWay } from '../resources/room.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import {
   type Attempt,
   type Forbidden,
@@ -137,7 +137,7 @@ export class CheckRunner {
     const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
     const first: { doubt?: Inconclusive } = {}
-    const tester = createTester({
+    const context = createTestContext({
       session: this.#session,
       resources: this.#resources,
       clause: check.clause,
@@ -161,12 +161,12 @@ export class CheckRunner {
     let end: unknown = null
     const begunAtTick = tickMs()
     try {
-      await check.run(tester)
+      await check.run(context)
       end = first.doubt ?? null
     } catch (error) {
       end = error
     }
-    if (isForbidden(end) && (await this.#isAnsweredNow(tester, end))) end = new Unserved(end.message)
+    if (isForbidden(end) && (await this.#isAnsweredNow(context, end))) end = new Unserved(end.message)
     this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
     const silent = silentAmong(failureOf(end)?.detail ?? {})
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
@@ -178,7 +178,7 @@ export class CheckRunner {
   }
 
   /** Repeats the request. A path that loses every seventh may lose the same one in each attempt. */
-  async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
+  async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound
     for (

@@ -12,12 +12,13 @@ import {
 } from '../../oracle/index.ts'
 import type { RunConfig } from '../config.ts'
 import { clauseNamed, exchangeOf } from '../exchange.testing.ts'
+import { fixture } from '../fixture.ts'
 import { PropertyFailure } from '../for-all.ts'
 import type { Tally } from '../judge/findings.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 import { configOf, settingOf } from '../setting.testing.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import { nothingObserved } from './check-end.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 
@@ -46,20 +47,22 @@ const schedule = (config: Partial<RunConfig> = {}) => {
 }
 
 /** Runs one check; what was said of its clause, and how often it was tried. */
-const judged = async (run: (tester: Tester) => void | Promise<void>): Promise<Tally & { tries: number }> => {
+const judged = async (
+  run: (context: TestContext) => void | Promise<void>,
+): Promise<Tally & { tries: number }> => {
   const { scheduler, findings } = schedule()
   let tries = 0
   await scheduler.run([
-    planned(async (tester) => {
+    planned(async (context) => {
       tries += 1
-      expect(tester.attempt).toBe(tries)
-      await run(tester)
+      expect(context.attempt).toBe(tries)
+      await run(context)
     }),
   ])
   return { ...findings.of(id), tries }
 }
 
-const observe = ({ must }: Tester): void => must.that(true, 'never shown', detail, ['x /a'])
+const observe = ({ must }: TestContext): void => must.that(true, 'never shown', detail, ['x /a'])
 const messages = ({ violations }: Tally): string[] => violations.map((one) => one.failure.message)
 
 test('the phases of checks, in their order', () => {
@@ -67,9 +70,9 @@ test('the phases of checks, in their order', () => {
 })
 
 test('a check that returns with evidence has satisfied its clause, and is not tried again', async () => {
-  const { satisfied, violated, open, compared, tries } = await judged((tester) => {
-    observe(tester)
-    observe(tester)
+  const { satisfied, violated, open, compared, tries } = await judged((context) => {
+    observe(context)
+    observe(context)
   })
   expect([satisfied, violated, open, compared, tries]).toEqual([2, 0, [], ['x /a'], 1])
 })
@@ -93,9 +96,9 @@ test('a check that returns without evidence is inconclusive, and says so', async
 })
 
 test('a failure that repeats is shown as it was seen first, with its evidence', async () => {
-  const tally = await judged((tester) => {
-    observe(tester)
-    throw failure(`Attempt ${tester.attempt}.`)
+  const tally = await judged((context) => {
+    observe(context)
+    throw failure(`Attempt ${context.attempt}.`)
   })
   expect(messages(tally)).toEqual(['Attempt 1.'])
   expect(tally.violations[0]).toMatchObject({ path: null, failure: { detail } })
@@ -129,10 +132,10 @@ test('a failure or an observation that rests on a request which was never sent i
 const unstable = 'It fails. It is unstable: the check failed 1 of 2 times.'
 
 test('a failure that does not repeat stands, and is told to be unstable', async () => {
-  const tally = await judged((tester) => {
-    observe(tester)
-    if (tester.attempt === 1) throw failure()
-    observe(tester)
+  const tally = await judged((context) => {
+    observe(context)
+    if (context.attempt === 1) throw failure()
+    observe(context)
   })
   expect(messages(tally)).toEqual([unstable])
   expect(tally.violations[0]?.failure.detail).toEqual(detail)
@@ -141,9 +144,9 @@ test('a failure that does not repeat stands, and is told to be unstable', async 
 })
 
 test('a failure after an attempt that told nothing stands, and is told to be unstable', async () => {
-  const tally = await judged((tester) => {
-    if (tester.attempt === 1) throw new Inconclusive('it hangs')
-    observe(tester)
+  const tally = await judged((context) => {
+    if (context.attempt === 1) throw new Inconclusive('it hangs')
+    observe(context)
     throw failure()
   })
   expect(messages(tally)).toEqual([unstable])
@@ -156,9 +159,9 @@ test.each<[string, unknown]>([
   ['not applicable', new NotApplicable('no bound')],
   ['an error of our own', new Error('ours')],
 ])('a failure whose repetition is %s stands as it is', async (_, end) => {
-  const tally = await judged((tester) => {
-    observe(tester)
-    throw tester.attempt === 1 ? failure() : end
+  const tally = await judged((context) => {
+    observe(context)
+    throw context.attempt === 1 ? failure() : end
   })
   expect(messages(tally)).toEqual(['It fails.'])
   expect(tally.open).toEqual([])
@@ -186,11 +189,11 @@ const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells noth
   for (let number = 0; number < 99; number += 1) session.droppedRequests.see(exchangeOf(), 'valid')
   let tries = 0
   await scheduler.run([
-    planned(async (tester) => {
+    planned(async (context) => {
       tries += 1
       const end = ends[tries - 1] ?? ends.at(-1)
       if (end === 'tells nothing') throw new Inconclusive('it hangs')
-      observe(tester)
+      observe(context)
       if (end === 'fails') throw failure()
     }),
   ])
@@ -220,9 +223,9 @@ test('a property keeps its path, in both attempts and where it is unstable', asy
     throw new PropertyFailure(failure(), '3:1')
   })
   expect(twice.violations).toMatchObject([{ path: '3:1', failure: { message: 'It fails.' } }])
-  const once = await judged((tester) => {
-    observe(tester)
-    if (tester.attempt === 1) throw new PropertyFailure(failure(), '3:1')
+  const once = await judged((context) => {
+    observe(context)
+    if (context.attempt === 1) throw new PropertyFailure(failure(), '3:1')
   })
   expect(once.violations).toMatchObject([{ path: '3:1', failure: { message: unstable, detail } }])
 })
@@ -240,10 +243,10 @@ test.each<[string, Error, string]>([
 })
 
 test('an inconclusive attempt gives way to the next one, with the evidence of that one', async () => {
-  const passed = await judged((tester) => {
-    observe(tester)
-    if (tester.attempt === 1) throw new Inconclusive('it hangs')
-    observe(tester)
+  const passed = await judged((context) => {
+    observe(context)
+    if (context.attempt === 1) throw new Inconclusive('it hangs')
+    observe(context)
   })
   expect([passed.satisfied, passed.open]).toEqual([2, []])
   const other = await judged(({ attempt }) => {
@@ -253,9 +256,9 @@ test('an inconclusive attempt gives way to the next one, with the evidence of th
 })
 
 test('a second attempt that could not be made leaves the first one standing', async () => {
-  const { open, satisfied } = await judged((tester) => {
-    if (tester.attempt === 2) throw new NotRun('the budget is used up')
-    observe(tester)
+  const { open, satisfied } = await judged((context) => {
+    if (context.attempt === 2) throw new NotRun('the budget is used up')
+    observe(context)
     throw new Inconclusive('it hangs')
   })
   expect(open).toEqual([{ verdict: 'inconclusive', reason: 'it hangs', origin: 'tenant' }])
@@ -287,9 +290,9 @@ test('what the check itself does wrong is told as our own fault, tried twice, wh
 })
 
 test('a doubt keeps a check from passing: it is tried again, and the first one told', async () => {
-  const { open, satisfied, tries } = await judged((tester) => {
-    observe(tester)
-    for (let number = 1; number <= 20; number += 1) tester.must.doubt(`doubt ${number}`)
+  const { open, satisfied, tries } = await judged((context) => {
+    observe(context)
+    for (let number = 1; number <= 20; number += 1) context.must.doubt(`doubt ${number}`)
   })
   expect(open).toEqual([{ verdict: 'inconclusive', reason: 'doubt 1', origin: 'tenant' }])
   expect([satisfied, tries]).toEqual([1, 2])
@@ -305,8 +308,8 @@ test('a failure stands before a doubt', async () => {
 })
 
 test('evidence is counted up to ten thousand', async () => {
-  const { satisfied } = await judged((tester) => {
-    for (let number = 0; number < 10_001; number += 1) observe(tester)
+  const { satisfied } = await judged((context) => {
+    for (let number = 0; number < 10_001; number += 1) observe(context)
   })
   expect(satisfied).toBe(10_000)
 })
@@ -328,9 +331,9 @@ test('after an interruption nothing is tried again', async () => {
 test('what is sent is counted under the check, what several share under its key', async () => {
   const { scheduler, requestCount } = schedule()
   await scheduler.run([
-    planned(async (tester) => {
-      await tester.once('shared', async () => 1)
-      observe(tester)
+    planned(async (context) => {
+      await context.use(fixture('shared', async () => 1))
+      observe(context)
     }),
   ])
   expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['fixture shared'])
@@ -339,10 +342,10 @@ test('what is sent is counted under the check, what several share under its key'
 test('what is shared is made once for all checks, and anew for a second attempt', async () => {
   const { scheduler } = schedule()
   const made: number[] = []
-  const check = async (tester: Tester): Promise<void> => {
-    await tester.once('shared', async () => made.push(tester.attempt))
-    if (tester.attempt === 1) throw new Inconclusive('again')
-    observe(tester)
+  const check = async (context: TestContext): Promise<void> => {
+    await context.use(fixture('shared', async () => made.push(context.attempt)))
+    if (context.attempt === 1) throw new Inconclusive('again')
+    observe(context)
   }
   await scheduler.run([planned(check), planned(check), planned(check)])
   expect(made.sort()).toEqual([1, 2])
@@ -351,9 +354,9 @@ test('what is shared is made once for all checks, and anew for a second attempt'
 test('a check has a seed of its clause’s own, which the run’s seed decides', async () => {
   const seeds = new Map<string, number>()
   const run = async (seed: number, clause: string): Promise<void> => {
-    const check: Check = async (tester) => {
-      seeds.set(`${seed} ${clause}`, tester.seed)
-      observe(tester)
+    const check: Check = async (context) => {
+      seeds.set(`${seed} ${clause}`, context.seed)
+      observe(context)
     }
     await schedule({ seed }).scheduler.run([planned(check, { clause: clauseNamed(clause) })])
   }
@@ -371,14 +374,14 @@ const watching = () => {
   let most = 0
   const check =
     (name: string, ms = 3): Check =>
-    async (tester) => {
+    async (context) => {
       begun.push(name)
       for (const other of running) overlaps.add([other, name].sort().join(' '))
       running.add(name)
       most = Math.max(most, running.size)
       await sleep(ms)
       running.delete(name)
-      observe(tester)
+      observe(context)
     }
   return { check, overlaps, begun, most: () => most }
 }
@@ -565,9 +568,9 @@ test('no check at all is no error', async () => {
 const server = exchangeOf({ status: 500 })
 /** What is not answered, in each attempt as its letter says: "a" and "b" are two requests, "." passes, "?" tells nothing. */
 const unanswered = (attempts: string) =>
-  judged((tester) => {
-    const kind = attempts[tester.attempt - 1] ?? attempts.at(-1)
-    if (kind === '.') return observe(tester)
+  judged((context) => {
+    const kind = attempts[context.attempt - 1] ?? attempts.at(-1)
+    if (kind === '.') return observe(context)
     if (kind === '?') throw new Inconclusive('it hangs')
     const exchange = { ...server, principal: `forged-${kind}` }
     throw new Unserved(

@@ -1,8 +1,8 @@
 // A fixed sequence of updates, for faults that show only after certain others.
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
-import type { Collection } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceClient } from '../under-test/index.ts'
 import type { Model, Sent } from './model.ts'
 import { failureIn, trimmed, vocabularyOf } from './sequence.ts'
 import { World } from './world.ts'
@@ -16,10 +16,10 @@ type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 const neighbour: Turn = ['make another one before', () => null]
 
 /** The tenant may refuse names that were used before. */
-export async function checkAlternation(tester: Tester, collection: Collection): Promise<void> {
+export async function checkAlternation(context: TestContext, collection: ResourceClient): Promise<void> {
   const turns = [neighbour, ...turnsOf(collection)]
   const run = async (some: readonly Turn[]): Promise<void> =>
-    play(new World(tester, collection), collection, some)
+    play(new World(context, collection), collection, some)
   try {
     await run(turns)
   } catch (error) {
@@ -29,7 +29,7 @@ export async function checkAlternation(tester: Tester, collection: Collection): 
   }
 }
 
-async function play(world: World, collection: Collection, turns: readonly Turn[]): Promise<void> {
+async function play(world: World, collection: ResourceClient, turns: readonly Turn[]): Promise<void> {
   try {
     if (turns.includes(neighbour)) await world.member(0)
     const member = await world.member(1)
@@ -44,7 +44,7 @@ async function play(world: World, collection: Collection, turns: readonly Turn[]
 }
 
 // Finds values that are cached, ignored as unchanged, restored or late, and faults of every tenth update.
-function turnsOf(collection: Collection): readonly Turn[] {
+function turnsOf(collection: ResourceClient): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)
   const open = (body: JsonObject | null | undefined): Sent | null =>

@@ -6,7 +6,7 @@ import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import { startTenant, type Tenant } from '../../tenant/index.ts'
 import { exchangeOf, stream } from '../exchange.testing.ts'
-import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
+import { configOf, contextIn, profile, settingOf } from '../setting.testing.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { Model, type Sent } from './model.ts'
 import { vocabularyOf } from './sequence.ts'
@@ -44,10 +44,10 @@ const inside = (declared = profile) => {
     tenant.environment.TENANT_ACCESS_TOKEN,
   )
   const setting = settingOf(config)
-  const { tester } = testerIn(setting)
-  const collection = tester.resource(eventStreams)
+  const { context } = contextIn(setting)
+  const collection = context.resource(eventStreams)
   const vocabulary = vocabularyOf(collection)
-  return { ...setting, collection, vocabulary, world: new World(tester, collection) }
+  return { ...setting, collection, vocabulary, world: new World(context, collection) }
 }
 
 const objectOf = (text: string | null): JsonObject => {

@@ -1,7 +1,7 @@
 // The commands of the stateful model, with their expected outcome.
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
-import type { Current } from '../subjects/index.ts'
+import type { Current } from '../under-test/index.ts'
 import type { Model, Sent } from './model.ts'
 import type { World } from './world.ts'
 

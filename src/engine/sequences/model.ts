@@ -2,7 +2,7 @@
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Principal } from '../principals/principal.ts'
-import type { Current, StateMember } from '../subjects/index.ts'
+import type { Current, StateMember } from '../under-test/index.ts'
 
 export interface Difference {
   readonly member: string

@@ -11,8 +11,8 @@ import type { RunConfig } from '../config.ts'
 import { exchangeOf, stream } from '../exchange.testing.ts'
 import { PropertyFailure } from '../for-all.ts'
 import type { Request } from '../requests/request.ts'
-import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
-import { Subject } from '../subjects/index.ts'
+import { type Attempted, configOf, contextIn, profile, type Setting, settingOf } from '../setting.testing.ts'
+import { ResourceUnderTest } from '../under-test/index.ts'
 import { commandSequences } from './command.ts'
 import { checkSequences, vocabularyOf } from './sequence.ts'
 
@@ -38,9 +38,9 @@ async function tried(
   closeAfterTest(() => tenant.close())
   const baseUrl = await through(tenant.baseUrl)
   const setting = settingOf(configOf({ baseUrl, ...config }, tenant.environment.TENANT_ACCESS_TOKEN))
-  const attempted = testerIn(setting, { seed })
-  const { tester } = attempted
-  const end = await checkSequences(tester, tester.resource(eventStreams)).then(
+  const attempted = contextIn(setting, { seed })
+  const { context } = attempted
+  const end = await checkSequences(context, context.resource(eventStreams)).then(
     () => null,
     (error: unknown) => error,
   )
@@ -178,11 +178,11 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
   expect(one.end).toBeInstanceOf(Inconclusive)
   expect(String(one.end)).toContain('no event stream could be made: 400')
   expect(updatesOf(one)).toBe(0)
-  const { tester } = testerIn(one)
+  const { context } = contextIn(one)
   const ours = new TypeError('ours')
-  const broken = tester.resource(eventStreams)
+  const broken = context.resource(eventStreams)
   vi.spyOn(broken, 'make').mockRejectedValue(ours)
-  await expect(checkSequences(tester, broken)).rejects.toBe(ours)
+  await expect(checkSequences(context, broken)).rejects.toBe(ours)
 })
 
 /** What happens at the tenant in memory before it stores an accepted update. */
@@ -207,8 +207,8 @@ async function inMemory(
   { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
 ): Promise<InMemory> {
   const setting = settingOf(configOf({ examples }))
-  const { tester } = testerIn(setting, { seed })
-  const collection = tester.resource(eventStreams)
+  const { context } = contextIn(setting, { seed })
+  const collection = context.resource(eventStreams)
   const streams = new Map<string, JsonObject>()
   const sent: number[] = []
   let requests = 0
@@ -236,7 +236,7 @@ async function inMemory(
     const { session } = setting
     const telling = new Set(Object.keys(stream))
     const parts = { session, call, telling, state: () => collection.state }
-    return new Subject(collection.resource, id, created, request.body, parts)
+    return new ResourceUnderTest(collection.resource, id, created, request.body, parts)
   })
   vi.spyOn(collection, 'remove').mockImplementation(async () => {
     sent.push(requests)
@@ -245,7 +245,7 @@ async function inMemory(
     afterSequence()
   })
   vi.spyOn(collection, 'removable', 'get').mockReturnValue(true)
-  const end = await checkSequences({ ...tester, call }, collection).then(
+  const end = await checkSequences({ ...context, call }, collection).then(
     () => 'done',
     (error: unknown) => error,
   )
@@ -277,8 +277,8 @@ const renamesAll = ({ body, updated, streams }: Happening): void => {
 
 /** What a seed draws. */
 const drawnOf = (seed: number, count: number) => {
-  const { tester } = testerIn(settingOf())
-  const vocabulary = vocabularyOf(tester.resource(eventStreams))
+  const { context } = contextIn(settingOf())
+  const vocabulary = vocabularyOf(context.resource(eventStreams))
   return fc
     .sample(commandSequences(vocabulary, 40), { seed, numRuns: count })
     .map((sequence) => [...sequence])

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { tickMs } from '../../base/clock.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
 import { PropertyFailure } from '../for-all.ts'
-import type { Collection } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
@@ -25,11 +25,11 @@ type Command = fc.AsyncCommand<object, World>
 type Sequence = Iterable<Command>
 
 interface Stage {
-  readonly tester: Tester
-  readonly collection: Collection
+  readonly context: TestContext
+  readonly collection: ResourceClient
 }
 
-export function vocabularyOf(collection: Collection): Vocabulary {
+export function vocabularyOf(collection: ResourceClient): Vocabulary {
   const { resource, settable, state } = collection
   const name = settable.find((member) => `/${member}` === resource.nameAt) ?? null
   return {
@@ -46,12 +46,12 @@ export function vocabularyOf(collection: Collection): Vocabulary {
 }
 
 /** @throws PropertyFailure with the shortest failing sequence as its steps */
-export async function checkSequences(tester: Tester, collection: Collection): Promise<void> {
+export async function checkSequences(context: TestContext, collection: ResourceClient): Promise<void> {
   const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
-  const stage = { tester, collection }
-  const explored = requestsPerExample * tester.examples
+  const stage = { context, collection }
+  const explored = requestsPerExample * context.examples
   const sequences = 4 + Math.ceil(explored / commandsMin)
-  const drawn = { seed: tester.seed, numRuns: drawnPerSequence * sequences }
+  const drawn = { seed: context.seed, numRuns: drawnPerSequence * sequences }
   const startedMs = tickMs()
   let requests = 0
   let completed = false
@@ -80,8 +80,8 @@ function longOnes(
 }
 
 /** @returns the number of requests sent */
-async function runSequence({ tester, collection }: Stage, sequence: Sequence): Promise<number> {
-  const world = new World(tester, collection)
+async function runSequence({ context, collection }: Stage, sequence: Sequence): Promise<number> {
+  const world = new World(context, collection)
   try {
     await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
     await world.finish()
@@ -107,7 +107,7 @@ async function shrunk(
     if (failure !== null) throw failure
   })
   const { errorInstance, counterexample, counterexamplePath } = await fc.check(property, {
-    seed: stage.tester.seed,
+    seed: stage.context.seed,
     path: String(index),
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,

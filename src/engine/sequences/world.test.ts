@@ -3,22 +3,22 @@ import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
 import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
 import type { RunConfig } from '../config.ts'
-import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
+import { configOf, contextIn, profile, settingOf } from '../setting.testing.ts'
 import { type Answer, serveStreams } from '../stream-server.testing.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
 import type { Sent } from './model.ts'
 import { World } from './world.ts'
 
-/** The world of a tester. */
-const worldOf = (tester: Tester): World => new World(tester, tester.resource(eventStreams))
+/** The world of a context. */
+const worldOf = (context: TestContext): World => new World(context, context.resource(eventStreams))
 
 const worldAt = async (answer?: Parameters<typeof serveStreams>[0], config: Partial<RunConfig> = {}) => {
   const baseUrl = await serveStreams(answer)
   const setting = settingOf(configOf({ baseUrl, ...config }))
-  const attempted = testerIn(setting)
+  const attempted = contextIn(setting)
   const sent = (): unknown[] =>
     setting.exchanges.map(({ request }) => [request.method, JSON.parse(request.body ?? 'null')])
-  return { ...setting, ...attempted, world: worldOf(attempted.tester), sent }
+  return { ...setting, ...attempted, world: worldOf(attempted.context), sent }
 }
 
 const valid = (body: Sent['body']): Sent => ({ body, as: 'valid' })
@@ -310,11 +310,11 @@ test('what a new stream refuses as well is no failure', async () => {
 
 test('no answer, and a 429 for ever, tell nothing', async () => {
   let answer: Answer
-  const { tester } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
+  const { context } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
   // Nobody waits here until the client gives up.
-  const call: Tester['call'] = (request, options) =>
-    tester.call(request, { ...options, retryOnRateLimit: false })
-  const world = worldOf({ ...tester, call })
+  const call: TestContext['call'] = (request, options) =>
+    context.call(request, { ...options, retryOnRateLimit: false })
+  const world = worldOf({ ...context, call })
   const member = await world.member(0)
   answer = null
   const closed = world.update(member, valid({ name: 'b' }), 'rename')

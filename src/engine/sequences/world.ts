@@ -6,14 +6,14 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
-import { type Collection, membersCompared, type Subject } from '../subjects/index.ts'
-import type { Tester } from '../tester.ts'
+import type { TestContext } from '../test-context.ts'
+import { membersCompared, type ResourceClient, type ResourceUnderTest } from '../under-test/index.ts'
 import type { Sent } from './model.ts'
 import { type Difference, Model } from './model.ts'
 
 export interface Member {
   readonly number: number
-  readonly subject: Subject
+  readonly subject: ResourceUnderTest
   readonly model: Model
 }
 
@@ -23,15 +23,15 @@ const refusals: readonly number[] = [400, 404, 410, 422]
 const nothingKnown = { state: null, mayBe: () => false }
 
 export class World {
-  readonly #tester: Tester
-  readonly #collection: Collection
+  readonly #context: TestContext
+  readonly #collection: ResourceClient
   readonly #members = new Map<number, Member>()
-  readonly #made: Subject[] = []
+  readonly #made: ResourceUnderTest[] = []
   readonly #history: Exchange[] = []
   readonly #deeds: string[] = []
 
-  constructor(tester: Tester, collection: Collection) {
-    this.#tester = tester
+  constructor(context: TestContext, collection: ResourceClient) {
+    this.#context = context
     this.#collection = collection
   }
 
@@ -39,7 +39,7 @@ export class World {
     return this.#history.length
   }
 
-  get made(): readonly Subject[] {
+  get made(): readonly ResourceUnderTest[] {
     return this.#made
   }
 
@@ -54,7 +54,7 @@ export class World {
       compared: [...serverSetOf(resource, ['constant']), ...settable],
       state,
       merges: resource.patch === 'merge',
-      open: !this.#collection.isDriven,
+      open: !this.#collection.hasAdapter,
     })
     const member = { number: slot + 1, subject, model }
     this.#members.set(slot, member)
@@ -65,7 +65,7 @@ export class World {
   }
 
   async update(member: Member, sent: Sent, deed: string): Promise<void> {
-    const { must } = this.#tester
+    const { must } = this.#context
     const before = this.#history.length
     this.#deeds.push(`${deed} ${this.#title} ${member.number}`)
     const exchange = await this.#send(member.subject, sent)
@@ -105,13 +105,13 @@ export class World {
     ) as JsonObject
   }
 
-  async #make(overrides: JsonObject): Promise<Subject> {
+  async #make(overrides: JsonObject): Promise<ResourceUnderTest> {
     const subject = await this.#collection.make(overrides)
     this.#made.push(subject)
     return subject
   }
 
-  async #send(subject: Subject, { body, as, principal = 'full' }: Sent): Promise<Attempt> {
+  async #send(subject: ResourceUnderTest, { body, as, principal = 'full' }: Sent): Promise<Attempt> {
     const request: Request = {
       ...(Object.keys(body).length === 0
         ? this.#collection.reading(subject.key)
@@ -119,27 +119,27 @@ export class World {
       intent: as === 'open' ? 'probe' : as,
     }
     try {
-      return await this.#tester.call(request, { as: principal })
+      return await this.#context.call(request, { as: principal })
     } catch (error) {
       // Only a JWT can be altered.
       if (!(error instanceof NotRun) || principal !== 'altered-signature') throw error
-      return this.#tester.call(request, { as: 'none' })
+      return this.#context.call(request, { as: 'none' })
     }
   }
 
   #hold({ number, model, subject }: Member, exchange: Attempt, before: number): void {
-    const { must } = this.#tester
+    const { must } = this.#context
     const seen = this.#collection.seen(exchange)
     const { read, unread } = model.readable(seen.body)
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
-    const { isDriven, resource } = this.#collection
-    // Without a driver, a service-set member may be constant, which hides no update.
-    const mayBeConstant = (member: string): boolean => !isDriven && resource.serverSet.has(`/${member}`)
+    const { hasAdapter, resource } = this.#collection
+    // Without a adapter, a service-set member may be constant, which hides no update.
+    const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     if (read.some((member) => !telling.includes(member) && !mayBeConstant(member)))
       must.doubt('a member is not shown as it is set, so that it tells nothing')
     const difference = model.compare(seen.body)
-    // Shown only if there is a difference.
+    // PlainResponse only if there is a difference.
     must.that(
       difference === null,
       this.#message(number, difference),
@@ -158,7 +158,7 @@ export class World {
 
   // A refusal may have any reason, unless a new resource accepts the same.
   async #weigh(member: Member, { body }: Sent, exchange: Attempt, before: number): Promise<void> {
-    const { must } = this.#tester
+    const { must } = this.#context
     const fresh = await this.#make({})
     const control = await this.#send(fresh, { body: this.#collection.renamed(body), as: 'valid' })
     if (!control.accepted) return

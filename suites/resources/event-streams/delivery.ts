@@ -1,6 +1,6 @@
 // How streams forward events (part 6), and what the profile declares of the trigger.
 import {
-  type DriverParts,
+  type AdapterParts,
   declaredIn,
   type EventDelivery,
   type Json,
@@ -16,7 +16,7 @@ interface Streams {
   inState(state: Json): JsonObject
 }
 
-export const deliveryOf = (streams: Streams, { profile }: Pick<DriverParts, 'profile'>): EventDelivery => ({
+export const deliveryOf = (streams: Streams, { profile }: Pick<AdapterParts, 'profile'>): EventDelivery => ({
   types: () => streams.subscriptions.types(),
   to: (address, { types, state, username }) => ({
     ...streams.subscriptions.to(types),

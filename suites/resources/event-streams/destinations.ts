@@ -1,15 +1,15 @@
 // Webhook destinations of event streams (part 2.4).
-import { type DriverParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
+import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
 // A reserved name (RFC 2606): forwarded events reach nobody.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {
-  readonly #parts: DriverParts
+  readonly #parts: AdapterParts
   /** With webhook_authorization. */
   authorized = true
 
-  constructor(parts: DriverParts) {
+  constructor(parts: AdapterParts) {
     this.#parts = parts
   }
 

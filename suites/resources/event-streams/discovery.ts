@@ -1,7 +1,7 @@
 // Finds out with the first stream what creations need, and the name of the forwarding-state field.
 import {
+  type AdapterParts,
   acceptedBody,
-  type DriverParts,
   describeResponse,
   type JsonObject,
   type Scout,
@@ -26,7 +26,7 @@ interface Streams {
 /** Tries creations with and without authorization, then with a state. */
 export async function discoverCreation(
   streams: Streams,
-  { knowledge }: DriverParts,
+  { knowledge }: AdapterParts,
   scout: Scout,
 ): Promise<void> {
   const { destinations, subscriptions } = streams
@@ -63,7 +63,7 @@ export async function discoverCreation(
 async function learnFrom(
   stream: JsonObject,
   streams: Streams,
-  knowledge: DriverParts['knowledge'],
+  knowledge: AdapterParts['knowledge'],
   scout: Scout,
 ): Promise<void> {
   const id = String(stream.id)

@@ -1,5 +1,5 @@
 // The length of names, and the unit that counts it (parts 2.4 and 8).
-import type { Attempt, Tester } from '../../../src/suite.ts'
+import type { Attempt, TestContext } from '../../../src/suite.ts'
 import { eventStreams } from '../event-streams.ts'
 import { nameCharactersMax } from './members.ts'
 
@@ -16,7 +16,12 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
 /** Outside the limits as written, or once trimmed. A tenant that accepts one returns a name within the limits. */
-export const namesOfAmbiguousLength = ({ requests, knowledge, dealt, clause }: Tester): readonly string[] => {
+export const namesOfAmbiguousLength = ({
+  requests,
+  knowledge,
+  distribute,
+  clause,
+}: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')
   const names = [
@@ -27,11 +32,11 @@ export const namesOfAmbiguousLength = ({ requests, knowledge, dealt, clause }: T
     '  ',
     ...(typeof unit === 'string' ? [tooLongUnlessComposed(unit)] : []),
   ]
-  return dealt(names, { name: clause.operation }, ({ resource }) => resource === eventStreams.resource)
+  return distribute(names, { name: clause.operation }, ({ resource }) => resource === eventStreams.resource)
 }
 
 const observeLengthUnit = async (
-  { knowledge }: Tester,
+  { knowledge }: TestContext,
   send: (name: string) => Promise<Attempt>,
 ): Promise<void> => {
   for (const [unit, size] of Object.entries(perCharacter))
@@ -43,7 +48,7 @@ const observeLengthUnit = async (
 
 /** @throws NotApplicable where no unit is declared; then it observes the unit */
 export const mustCountInUnit = async (
-  check: Tester,
+  check: TestContext,
   send: (name: string) => Promise<Attempt>,
 ): Promise<void> => {
   const { requests, knowledge, must } = check

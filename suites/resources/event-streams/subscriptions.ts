@@ -1,14 +1,14 @@
 // Subscriptions, and the known event types (part 2.4).
-import { type DriverParts, type JsonObject, NotRun } from '../../../src/suite.ts'
+import { type AdapterParts, type JsonObject, NotRun } from '../../../src/suite.ts'
 
 const longListMax = 8
 
 export class Subscriptions {
-  readonly #knowledge: DriverParts['knowledge']
+  readonly #knowledge: AdapterParts['knowledge']
   /** Of more than two subscriptions. */
   longLists = true
 
-  constructor({ knowledge }: DriverParts) {
+  constructor({ knowledge }: AdapterParts) {
     this.#knowledge = knowledge
   }
 

@@ -1,11 +1,11 @@
 // Texts in names and usernames of event streams (part 2.4).
 import {
-  type Collection,
   type JsonObject,
-  type Seen,
-  type Subject,
-  sampledItems,
-  type Tester,
+  type ResourceClient,
+  type ResourceResponse,
+  type ResourceUnderTest,
+  sampledTextItems,
+  type TestContext,
   type TextItem,
   tryTexts,
   wholeTexts,
@@ -13,15 +13,15 @@ import {
 import type { EventStreams } from '../event-streams.ts'
 import { nameCharactersMax } from './members.ts'
 
-type Streams = Collection<EventStreams>
+type Streams = ResourceClient<EventStreams>
 
 export interface TextRequest {
   readonly sent: JsonObject
-  readonly seen: Seen
+  readonly seen: ResourceResponse
   /** Null without a read. */
-  readonly later: Seen | null
+  readonly later: ResourceResponse | null
   /** Of a creation. */
-  readonly subject?: Subject | null
+  readonly subject?: ResourceUnderTest | null
 }
 
 export interface TextWriter {
@@ -38,7 +38,7 @@ export const textMembers = ({ values }: Streams): readonly string[] =>
 
 /** In as few requests as possible. */
 export const sendTexts = async (
-  { must }: Tester,
+  { must }: TestContext,
   { values }: Streams,
   { mark, write }: TextWriter,
   items: readonly TextItem[],
@@ -63,14 +63,14 @@ export const sendTexts = async (
   return texts.map(({ seen }) => seen)
 }
 
-export const randomTexts = (check: Tester, members: readonly string[]): readonly TextItem[] =>
-  sampledItems(check, members, nameCharactersMax / 2)
+export const randomTexts = (check: TestContext, members: readonly string[]): readonly TextItem[] =>
+  sampledTextItems(check, members, nameCharactersMax / 2)
 
 export const mustReturnTexts = (
-  { must }: Tester,
+  { must }: TestContext,
   texts: readonly TextRequest[],
   member: string,
-  control: Seen['exchange'],
+  control: ResourceResponse['exchange'],
 ): void => {
   for (const { sent, seen } of texts) {
     const { [member]: value } = sent
@@ -78,7 +78,7 @@ export const mustReturnTexts = (
   }
 }
 
-export const mustStoreTexts = ({ must }: Tester, texts: readonly TextRequest[]): void => {
+export const mustStoreTexts = ({ must }: TestContext, texts: readonly TextRequest[]): void => {
   for (const { sent, seen, later } of texts)
     if (seen.accepted && later?.accepted && must.showsAsSent(seen, sent))
       must.beAsSent(later, sent, { steps: [seen.exchange] })

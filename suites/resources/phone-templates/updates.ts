@@ -8,7 +8,7 @@ import {
   type JsonObject,
   orElse,
   type Request,
-  type Tester,
+  type TestContext,
   type TextItem,
   tryTexts,
 } from '../../../src/suite.ts'
@@ -56,10 +56,10 @@ interface Evidence {
   readonly control: Exchange
 }
 
-export const templatesOf = (check: Tester): Templates => {
-  const { contract, must, call, requests, drivers } = check
+export const templatesOf = (check: TestContext): Templates => {
+  const { contract, must, call, requests, adapters } = check
   const { resource } = phoneTemplates
-  const known = drivers.of(phoneTemplates)
+  const known = adapters.of(phoneTemplates)
   const newMessages = (): Messages => known.newMessages()
   const update: Templates['update'] = (body, variation = {}) =>
     call({ ...requests.of('phone-templates.update', '', body), ...variation })

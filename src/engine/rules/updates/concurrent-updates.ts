@@ -1,11 +1,11 @@
 // Checks that no accepted update is lost among parallel updates of different members.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
-import { changesOf, type UpdateLaw } from './update.ts'
+import { changesOf, type UpdateRule } from './update.ts'
 
 const roundsMax = 2
 
-export const updatesAtOnce: UpdateLaw = async (check, all) => {
+export const updatesAtOnce: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
   // Proves ownership once; otherwise each parallel update would send a read first.

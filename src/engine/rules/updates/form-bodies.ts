@@ -2,13 +2,18 @@
 import type { JsonObject } from '../../../base/json.ts'
 import { schemaAt } from '../../../contract/index.ts'
 import { textsToDecode } from '../../requests/form.ts'
-import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
-import { form, otherState, type UpdateLaw } from './update.ts'
+import type { TestContext } from '../../test-context.ts'
+import type {
+  ResourceAdapter,
+  ResourceClient,
+  ResourceResponse,
+  ResourceUnderTest,
+} from '../../under-test/index.ts'
+import { form, otherState, type UpdateRule } from './update.ts'
 
 const whole = ['12345', 'true', 'null', '  edges  ']
 
-export const formBody: UpdateLaw = async (check, all) => {
+export const formBody: UpdateRule = async (check, all) => {
   const { requests } = check
   const subject = await all.any()
   const [member = ''] = all.settable
@@ -42,15 +47,21 @@ export const formBody: UpdateLaw = async (check, all) => {
 }
 
 class Course {
-  readonly #check: Tester
-  readonly #all: Collection<Driver>
-  readonly #subject: Subject
+  readonly #check: TestContext
+  readonly #all: ResourceClient<ResourceAdapter>
+  readonly #subject: ResourceUnderTest
   /** The last update accepted as JSON. */
-  #control: Seen
+  #control: ResourceResponse
   asked: JsonObject
-  last: Seen
+  last: ResourceResponse
 
-  constructor(check: Tester, all: Collection<Driver>, subject: Subject, asked: JsonObject, control: Seen) {
+  constructor(
+    check: TestContext,
+    all: ResourceClient<ResourceAdapter>,
+    subject: ResourceUnderTest,
+    asked: JsonObject,
+    control: ResourceResponse,
+  ) {
     this.#check = check
     this.#all = all
     this.#subject = subject
@@ -92,17 +103,20 @@ class Course {
 }
 
 /** A form encodes each character as six. */
-function longestName({ contract, requests }: Tester, { resource }: Collection<Driver>): string {
+function longestName(
+  { contract, requests }: TestContext,
+  { resource }: ResourceClient<ResourceAdapter>,
+): string {
   const request = contract.operations.get(resource.life.update ?? '')?.request ?? {}
   const { maxLength } = schemaAt(request, resource.nameAt ?? '') ?? {}
   return typeof maxLength === 'number' ? 'é'.repeat(maxLength) : requests.name()
 }
 
 async function mustLeave(
-  { must }: Tester,
-  all: Collection<Driver>,
-  subject: Subject,
-  before: Seen,
+  { must }: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
+  before: ResourceResponse,
 ): Promise<void> {
   const after = await subject.update({}, { intent: 'probe', mediaType: form })
   // An empty body may be treated as none.
@@ -110,10 +124,10 @@ async function mustLeave(
 }
 
 async function mustBeStored(
-  { must, requests }: Tester,
-  subject: Subject,
+  { must, requests }: TestContext,
+  subject: ResourceUnderTest,
   asked: JsonObject,
-  { exchange }: Seen,
+  { exchange }: ResourceResponse,
 ): Promise<void> {
   const later = await subject.read()
   if (!must.showsAsSent(later, asked)) {

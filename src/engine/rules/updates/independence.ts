@@ -2,12 +2,17 @@
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { nameIn } from '../../resources/kind.ts'
-import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
-import { otherState, type UpdateLaw } from './update.ts'
+import type { TestContext } from '../../test-context.ts'
+import type {
+  ResourceAdapter,
+  ResourceClient,
+  ResourceResponse,
+  ResourceUnderTest,
+} from '../../under-test/index.ts'
+import { otherState, type UpdateRule } from './update.ts'
 import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 
-export const independent: UpdateLaw = async (check, all) => {
+export const independent: UpdateRule = async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
   // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks.
@@ -31,7 +36,11 @@ export const independent: UpdateLaw = async (check, all) => {
   await atOnce(must, all, [first, last], () => all.named(requests.name()))
 }
 
-function judge(must: Tester['must'], all: Collection<Driver>, { steps, neighbours }: Series): void {
+function judge(
+  must: TestContext['must'],
+  all: ResourceClient<ResourceAdapter>,
+  { steps, neighbours }: Series,
+): void {
   for (const { what, sent, before, seen } of steps)
     if (what === 'one member') {
       must.serve(seen.exchange, { control: before.exchange })
@@ -52,18 +61,18 @@ function judge(must: Tester['must'], all: Collection<Driver>, { steps, neighbour
     }
 }
 
-function doubtShown({ doubt }: Tester['must']): void {
+function doubtShown({ doubt }: TestContext['must']): void {
   doubt('an update does not show what was sent, so that it may not be seen elsewhere either')
 }
 
 interface Other {
-  readonly subject: Subject
-  readonly before: Seen
+  readonly subject: ResourceUnderTest
+  readonly before: ResourceResponse
 }
 
 async function mustBeLeft(
-  must: Tester['must'],
-  { settable }: Collection<Driver>,
+  must: TestContext['must'],
+  { settable }: ResourceClient<ResourceAdapter>,
   { subject, before }: Other,
   steps: readonly Exchange[],
 ): Promise<void> {
@@ -73,9 +82,9 @@ async function mustBeLeft(
 
 // The tenant may refuse a second resource of the same name.
 async function leavesNamesake(
-  must: Tester['must'],
-  all: Collection<Driver>,
-  subject: Subject,
+  must: TestContext['must'],
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
   newName: string,
 ): Promise<void> {
   const name = nameOf(all, subject.last.body)
@@ -94,9 +103,9 @@ async function leavesNamesake(
 }
 
 async function goesByPath(
-  must: Tester['must'],
-  all: Collection<Driver>,
-  subject: Subject,
+  must: TestContext['must'],
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
   other: Other,
   name: string,
 ): Promise<void> {
@@ -106,9 +115,9 @@ async function goesByPath(
 }
 
 async function atOnce(
-  must: Tester['must'],
-  all: Collection<Driver>,
-  subjects: readonly Subject[],
+  must: TestContext['must'],
+  all: ResourceClient<ResourceAdapter>,
+  subjects: readonly ResourceUnderTest[],
   body: () => JsonObject,
 ): Promise<void> {
   const sent = subjects.map((subject) => ({ subject, body: body() }))
@@ -136,6 +145,6 @@ async function atOnce(
   }
 }
 
-function nameOf(all: Collection<Driver>, body: JsonObject): string {
+function nameOf(all: ResourceClient<ResourceAdapter>, body: JsonObject): string {
   return nameIn(all, body) ?? ''
 }

@@ -1,4 +1,4 @@
-// Laws of updates for resources that have a driver; laws/ covers the others. Other folders import this file only.
+// Rules of updates for resources that have a adapter; rules/ covers the others. Other folders import this file only.
 export { updatesAtOnce } from './concurrent-updates.ts'
 export { formBody } from './form-bodies.ts'
 export { independent } from './independence.ts'
@@ -26,7 +26,7 @@ export {
   form,
   mustTakeName,
   otherState,
-  type UpdateLaw,
+  type UpdateRule,
   unknownOf,
 } from './update.ts'
 export { seriesOf } from './update-series.ts'

@@ -4,18 +4,18 @@ import { type JsonObject, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../../contract/index.ts'
 import { NotRun, timestampNs } from '../../../oracle/index.ts'
+import type { TestContext } from '../../test-context.ts'
 import {
-  type Collection,
   coarseTickMs,
-  type Driver,
   membersCompared,
-  type Seen,
-  type Subject,
-} from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
-import { assumeAnswered, type UpdateLaw } from './update.ts'
+  type ResourceAdapter,
+  type ResourceClient,
+  type ResourceResponse,
+  type ResourceUnderTest,
+} from '../../under-test/index.ts'
+import { assumeAnswered, type UpdateRule } from './update.ts'
 
-export const refusedChangesNothing: UpdateLaw = async (check, all) => {
+export const refusedChangesNothing: UpdateRule = async (check, all) => {
   const { must } = check
   // A new resource has none of the values that an invalid update sends in its valid members.
   const subject = await all.make()
@@ -25,7 +25,7 @@ export const refusedChangesNothing: UpdateLaw = async (check, all) => {
   ]
   const moving = serverSetOf(all.resource, ['monotonic', 'moves'])
   const first = await subject.read()
-  const attempts: Seen[] = []
+  const attempts: ResourceResponse[] = []
   for (const send of attemptsOf(check, all, subject)) {
     const attempt = await send()
     if (attempt === null) continue
@@ -49,8 +49,8 @@ export const refusedChangesNothing: UpdateLaw = async (check, all) => {
 
 /** Separately, to find the one that changed the resource. */
 async function eachChangesNothing(
-  check: Tester,
-  all: Collection<Driver>,
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
   { members, moving }: Readonly<Record<'members' | 'moving', readonly string[]>>,
 ): Promise<void> {
   const { must } = check
@@ -72,9 +72,13 @@ async function eachChangesNothing(
   }
 }
 
-type Send = () => Promise<Seen | null>
+type Send = () => Promise<ResourceResponse | null>
 
-function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): readonly Send[] {
+function attemptsOf(
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
+): readonly Send[] {
   const invalid = { intent: 'invalid' } as const
   const named = (): JsonObject => all.named(check.requests.name())
   return [
@@ -94,8 +98,8 @@ function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): r
 
 /** Fails if the update moves a time that reads alone leave. @returns whether reads move the time */
 async function mustNotMove(
-  { must }: Tester,
-  subject: Subject,
+  { must }: TestContext,
+  subject: ResourceUnderTest,
   send: Send,
   members: readonly string[],
 ): Promise<boolean> {
@@ -124,7 +128,11 @@ async function mustNotMove(
   return false
 }
 
-function moved(before: Seen, after: Seen, members: readonly string[]): readonly string[] {
+function moved(
+  before: ResourceResponse,
+  after: ResourceResponse,
+  members: readonly string[],
+): readonly string[] {
   return members.filter((member) => {
     const [was, is] = [timestampNs(before.body[member]), timestampNs(after.body[member])]
     return was !== null && is !== null && was !== is

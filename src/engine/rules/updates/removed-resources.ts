@@ -1,14 +1,14 @@
 // Checks that the tenant refuses an update of a removed resource.
-import type { Seen } from '../../subjects/index.ts'
-import type { UpdateLaw } from './update.ts'
+import type { ResourceResponse } from '../../under-test/index.ts'
+import type { UpdateRule } from './update.ts'
 
-export const removed: UpdateLaw = async ({ inapplicable, must, readAfterWrite, requests }, all) => {
+export const removed: UpdateRule = async ({ inapplicable, must, readAfterWrite, requests }, all) => {
   if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
   const gone = await all.any()
   const { exchange: served } = await gone.read()
   await all.assumeRemoved([gone])
   const look = () => gone.update(all.named(requests.name()), { intent: 'invalid' })
-  const isThere = ({ accepted }: Seen): boolean => !accepted
+  const isThere = ({ accepted }: ResourceResponse): boolean => !accepted
   const what = `${all.resource.name} as removed`
   const { exchange } = await readAfterWrite.until(await look(), { what, look, isThere })
   must.refuse(exchange, { control: served, of: 'path' })

@@ -1,10 +1,10 @@
 // Checks that members sent in one update change together, if each changes when sent alone.
 import type { Json, JsonObject } from '../../../base/json.ts'
-import { doubtUnknown, type UpdateLaw, unknownOf } from './update.ts'
+import { doubtUnknown, type UpdateRule, unknownOf } from './update.ts'
 import { Log, readAfter, type What } from './update-log.ts'
 import { groupsOf, judgeSteps } from './update-series.ts'
 
-export const severalMembers: UpdateLaw = (check, all) =>
+export const severalMembers: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,

@@ -1,12 +1,12 @@
-// Laws of single updates: the tenant stores what was sent and changes nothing else.
+// Rules of single updates: the tenant stores what was sent and changes nothing else.
 import type { JsonObject } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
-import { assumeAnswered, mustTakeName, otherState, type UpdateLaw } from './update.ts'
+import { assumeAnswered, mustTakeName, otherState, type UpdateRule } from './update.ts'
 import { Log, nextOf } from './update-log.ts'
 import { judgeSteps } from './update-series.ts'
 
 /** An accepted update precedes each. */
-export const emptyUpdate: UpdateLaw = (check, all) =>
+export const emptyUpdate: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -39,7 +39,7 @@ export const emptyUpdate: UpdateLaw = (check, all) =>
     },
   )
 
-export const sameName: UpdateLaw = (check, all) =>
+export const sameName: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -69,7 +69,7 @@ export const sameName: UpdateLaw = (check, all) =>
     },
   )
 
-export const accepts: UpdateLaw = (check, all) =>
+export const accepts: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -87,7 +87,7 @@ export const accepts: UpdateLaw = (check, all) =>
   )
 
 export const changes =
-  (member: string): UpdateLaw =>
+  (member: string): UpdateRule =>
   (check, all) =>
     judgeSteps(
       check,
@@ -111,7 +111,7 @@ export const changes =
       },
     )
 
-export const stored: UpdateLaw = (check, all) =>
+export const stored: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -139,7 +139,7 @@ export const stored: UpdateLaw = (check, all) =>
     },
   )
 
-export const restUnchanged: UpdateLaw = (check, all) =>
+export const restUnchanged: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -164,7 +164,7 @@ export const restUnchanged: UpdateLaw = (check, all) =>
     },
   )
 
-export const constant: UpdateLaw = (check, all) =>
+export const constant: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -188,7 +188,7 @@ export const constant: UpdateLaw = (check, all) =>
   )
 
 /** All values at once, or one by one if refused. */
-export const notAdopted: UpdateLaw = async (check, all) => {
+export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()
   const control = subject.created

@@ -1,23 +1,27 @@
-// Laws of states that may change to any other: the state follows each update and stays when sent again.
+// Rules of states that may change to any other: the state follows each update and stays when sent again.
 import { type Exchange, statusOf } from '../../../base/exchange.ts'
 import { equal, type Json } from '../../../base/json.ts'
 import { NotRun } from '../../../oracle/index.ts'
-import type { Collection, Driver } from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
-import { assumeAnswered, otherState, type UpdateLaw } from './update.ts'
+import type { TestContext } from '../../test-context.ts'
+import type { ResourceAdapter, ResourceClient } from '../../under-test/index.ts'
+import { assumeAnswered, otherState, type UpdateRule } from './update.ts'
 import { Log, moves, nextOf, readAfter, type Step } from './update-log.ts'
 import { judgeSteps } from './update-series.ts'
 
 const roundsOfToggles = 14
 const togglesTrusted = 2
 
-export function stateOf(all: Collection<Driver>): NonNullable<Collection['state']> {
+export function stateOf(all: ResourceClient<ResourceAdapter>): NonNullable<ResourceClient['state']> {
   if (all.state === null) throw new NotRun(`nothing says which state the ${all.resource.title} has`)
   return all.state
 }
 
 /** Creates a resource in the state. @throws Inconclusive if a read shows another state */
-export async function inState({ must }: Tester, all: Collection<Driver>, state: Json): Promise<Log> {
+export async function inState(
+  { must }: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  state: Json,
+): Promise<Log> {
   const sent = all.inState(state)
   const log = new Log(await all.make(sent))
   const before = await log.subject.read()
@@ -29,7 +33,7 @@ export async function inState({ must }: Tester, all: Collection<Driver>, state: 
 }
 
 export const follows =
-  (from: Json, to: Json): UpdateLaw =>
+  (from: Json, to: Json): UpdateRule =>
   (check, all) =>
     judgeSteps(
       check,
@@ -58,7 +62,7 @@ export const follows =
       },
     )
 
-export const followsRepeatedly: UpdateLaw = (check, all) =>
+export const followsRepeatedly: UpdateRule = (check, all) =>
   judgeSteps(
     check,
     all,
@@ -100,7 +104,7 @@ export const followsRepeatedly: UpdateLaw = (check, all) =>
 
 /** Whether the update is accepted or refused. */
 export const sameState =
-  (openPoint: string): UpdateLaw =>
+  (openPoint: string): UpdateRule =>
   (check, all) =>
     judgeSteps(
       check,

@@ -3,24 +3,28 @@ import { sleep } from '../../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
 import { timestampNs } from '../../../oracle/index.ts'
+import type { TestContext } from '../../test-context.ts'
 import {
-  type Collection,
   clockSkewNs,
   coarseTickMs,
-  type Driver,
   membersCompared,
-  type Seen,
-  type Subject,
-} from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
+  type ResourceAdapter,
+  type ResourceClient,
+  type ResourceResponse,
+  type ResourceUnderTest,
+} from '../../under-test/index.ts'
 import { inState, stateOf } from './state-toggles.ts'
-import { form, otherState, type UpdateLaw } from './update.ts'
+import { form, otherState, type UpdateRule } from './update.ts'
 import { moves, readAfter, readBefore, type Step } from './update-log.ts'
 import { showsInSeries } from './update-series.ts'
 
 interface Toggle {
   readonly form: string
-  send(check: Tester, all: Collection<Driver>, subject: Subject): Promise<Seen>
+  send(
+    check: TestContext,
+    all: ResourceClient<ResourceAdapter>,
+    subject: ResourceUnderTest,
+  ): Promise<ResourceResponse>
 }
 
 const plain: Toggle['send'] = (_, all, subject) => subject.update(otherState(all, subject))
@@ -35,7 +39,7 @@ const toggles: readonly Toggle[] = [
   },
 ]
 
-function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
+function togglesBeside(all: ResourceClient<ResourceAdapter>): readonly Toggle[] {
   return all.settable
     .filter((member) => member !== all.state?.member)
     .map((member) => ({
@@ -49,12 +53,12 @@ function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
 }
 
 /** The read before the change, its response, and perhaps a later read. */
-type Toggled = readonly [Seen, ...Seen[]]
+type Toggled = readonly [ResourceResponse, ...ResourceResponse[]]
 
 async function toggled(
-  check: Tester,
-  all: Collection<Driver>,
-  subject: Subject,
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
   { send }: Toggle,
   pauseMs: number,
 ): Promise<Toggled | null> {
@@ -71,9 +75,9 @@ async function toggled(
 
 /** Pauses, so that timestamps in whole seconds differ. */
 async function toggledAgain(
-  check: Tester,
-  all: Collection<Driver>,
-  subject: Subject,
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
   toggle: Toggle,
 ): ReturnType<typeof toggled> {
   const back = await subject.update(otherState(all, subject))
@@ -81,7 +85,7 @@ async function toggledAgain(
   return toggled(check, all, subject, toggle, coarseTickMs)
 }
 
-export const movesWithState: UpdateLaw = async (check, all) => {
+export const movesWithState: UpdateRule = async (check, all) => {
   const { must } = check
   const { member: state, values } = stateOf(all)
   const members = serverSetOf(all.resource, ['monotonic', 'moves'])
@@ -124,8 +128,8 @@ export const movesWithState: UpdateLaw = async (check, all) => {
 }
 
 function judge(
-  check: Tester,
-  all: Collection<Driver>,
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
   steps: readonly Step[],
   mustMove: (seen: Toggled, form: string) => void,
 ): void {
@@ -154,7 +158,12 @@ function judge(
   }
 }
 
-function mustShowToggled({ must }: Tester, all: Collection<Driver>, seen: Toggled, sent: JsonObject): void {
+function mustShowToggled(
+  { must }: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  seen: Toggled,
+  sent: JsonObject,
+): void {
   const [, ...others] = seen
   for (const one of others) must.assume(must.showsAsSent(one, sent), 'the state does not follow what is sent')
   for (const { body } of seen)

@@ -3,20 +3,20 @@ import { sleep } from '../../../base/clock.ts'
 import { tokenOf } from '../../../base/json.ts'
 import { operationOf, schemaAt, serverSetOf } from '../../../contract/index.ts'
 import { timestampNs } from '../../../oracle/index.ts'
-import { clockSkewNs, coarseTickMs, membersCompared, type Seen } from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
-import type { UpdateLaw } from './update.ts'
+import type { TestContext } from '../../test-context.ts'
+import { clockSkewNs, coarseTickMs, membersCompared, type ResourceResponse } from '../../under-test/index.ts'
+import type { UpdateRule } from './update.ts'
 import { showsInSeries } from './update-series.ts'
 
 /** Also not before the constant timestamp. */
-export const neverBack: UpdateLaw = async (check, all) => {
+export const neverBack: UpdateRule = async (check, all) => {
   const { must, contract, clause } = check
   const { response } = operationOf(contract, clause.operation)
   const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
   const [moving = ''] = serverSetOf(all.resource, ['monotonic', 'moves']).filter(isStamp)
   const [first = ''] = serverSetOf(all.resource, ['constant']).filter(isStamp)
   const stamps = [first, moving].filter((member) => member !== '')
-  const judge = (shown: readonly Seen[]): void => {
+  const judge = (shown: readonly ResourceResponse[]): void => {
     const seen = shown.filter(({ accepted }) => accepted)
     for (const { body } of seen)
       for (const member of stamps)
@@ -24,11 +24,11 @@ export const neverBack: UpdateLaw = async (check, all) => {
     must.assume(hasMoved(seen), `${moving} never moved, so that it did not go back says nothing`)
     mustNotGoBack(must, seen, first, moving)
   }
-  const hasMoved = (seen: readonly Seen[]): boolean =>
+  const hasMoved = (seen: readonly ResourceResponse[]): boolean =>
     new Set(seen.filter(({ accepted }) => accepted).map(({ body }) => body[moving])).size > 1
   if (await showsInSeries(check, all, ({ steps }) => judge(steps.map(({ seen }) => seen)))) return
   const subject = await all.any()
-  const shown: Seen[] = []
+  const shown: ResourceResponse[] = []
   const age = async (pauseMs: number): Promise<void> => {
     await sleep(pauseMs)
     shown.push(await subject.read())
@@ -39,7 +39,12 @@ export const neverBack: UpdateLaw = async (check, all) => {
   judge(shown)
 }
 
-function mustNotGoBack(must: Tester['must'], seen: readonly Seen[], first: string, moving: string): void {
+function mustNotGoBack(
+  must: TestContext['must'],
+  seen: readonly ResourceResponse[],
+  first: string,
+  moving: string,
+): void {
   const stamps = [first, moving].filter((member) => member !== '')
   let latest = 0n
   for (const one of seen) {

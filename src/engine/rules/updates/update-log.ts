@@ -2,9 +2,9 @@
 import { sleep } from '../../../base/clock.ts'
 import { equal, type JsonObject } from '../../../base/json.ts'
 import { creationOutcomeOf } from '../../ledger/creation-outcome.ts'
-import type { Seen, Subject, SubjectOptions } from '../../subjects/index.ts'
+import type { RequestOptions, ResourceResponse, ResourceUnderTest } from '../../under-test/index.ts'
 
-/** The purpose of a step, by which laws find it. */
+/** The purpose of a step, by which rules find it. */
 export type What =
   | 'start'
   | 'read'
@@ -20,21 +20,21 @@ export interface Step {
   readonly what: What
   readonly sent: JsonObject
   /** The last response that showed the resource. */
-  readonly before: Seen
+  readonly before: ResourceResponse
   /** Whether `before` still holds: an update with a lost response or a server error may have been carried out. */
   readonly isFresh: boolean
-  readonly seen: Seen
+  readonly seen: ResourceResponse
 }
 
 // Enough for another timestamp in milliseconds.
 const tickMs = 2
 
 export class Log {
-  readonly subject: Subject
+  readonly subject: ResourceUnderTest
   readonly #steps: Step[] = []
   #isFresh = true
 
-  constructor(subject: Subject) {
+  constructor(subject: ResourceUnderTest) {
     this.subject = subject
   }
 
@@ -43,7 +43,7 @@ export class Log {
   }
 
   /** Logs any response. An empty body is not sent. */
-  async send(what: What, sent: JsonObject, options: SubjectOptions = {}): Promise<void> {
+  async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
     await sleep(tickMs)
@@ -59,7 +59,7 @@ export class Log {
     this.#isFresh ||= this.#isLast
   }
 
-  #note(what: What, sent: JsonObject, before: Seen, seen: Seen): void {
+  #note(what: What, sent: JsonObject, before: ResourceResponse, seen: ResourceResponse): void {
     this.#steps.push({ what, sent, before, isFresh: this.#isFresh, seen })
   }
 
@@ -75,12 +75,12 @@ export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
 }
 
 /** Only if directly after the step. */
-export function readAfter(steps: readonly Step[], step: Step): Seen | undefined {
+export function readAfter(steps: readonly Step[], step: Step): ResourceResponse | undefined {
   const next = steps[steps.indexOf(step) + 1]
   return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
 }
 
-export function readBefore(steps: readonly Step[], step: Step): Seen | undefined {
+export function readBefore(steps: readonly Step[], step: Step): ResourceResponse | undefined {
   const earlier = steps.slice(0, steps.indexOf(step))
   return earlier.findLast(({ what, seen }) => (what === 'read' || what === 'start') && seen.accepted)?.seen
 }

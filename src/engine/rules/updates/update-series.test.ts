@@ -1,18 +1,18 @@
-// The series of updates against the reference tenant: one serves the laws, and a faulty tenant is told by a law's own sequence.
+// The series of updates against the reference tenant: one serves the rules, and a faulty tenant is told by a rule's own sequence.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../../suites/resources/event-streams.ts'
 import { type Fate, passOn, startFaultProxy } from '../../../../test/fault-proxy.ts'
 import { closeAfterTest } from '../../../client/wire/loopback.testing.ts'
 import { ConformanceFailure } from '../../../oracle/index.ts'
 import { startTenant } from '../../../tenant/index.ts'
-import { configOf, settingOf, testerIn } from '../../setting.testing.ts'
+import { configOf, contextIn, settingOf } from '../../setting.testing.ts'
 import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
-import type { UpdateLaw } from './update.ts'
+import type { UpdateRule } from './update.ts'
 
-/** What laws of updates send one after another, and what each ends with. */
+/** What rules of updates send one after another, and what each ends with. */
 async function judged(
   faults: readonly string[],
-  laws: readonly UpdateLaw[],
+  laws: readonly UpdateRule[],
   fateOf: () => Fate = () => passOn,
 ) {
   const tenant = await startTenant({
@@ -24,11 +24,11 @@ async function judged(
   const path = await startFaultProxy(tenant.baseUrl, ({ method }) => (method === 'PATCH' ? fateOf() : passOn))
   closeAfterTest(() => path.close())
   const setting = settingOf(configOf({ baseUrl: path.baseUrl }, tenant.environment.TENANT_ACCESS_TOKEN))
-  const { tester, evidence } = testerIn(setting, {})
+  const { context, evidence } = contextIn(setting, {})
   const ends: { readonly sent: number; readonly observed: number; readonly end: unknown }[] = []
   for (const law of laws) {
     const [sentBefore, observedBefore] = [setting.exchanges.length, evidence.length]
-    const end = await law(tester, tester.resource(eventStreams)).then(
+    const end = await law(context, context.resource(eventStreams)).then(
       () => null,
       (error: unknown) => error,
     )

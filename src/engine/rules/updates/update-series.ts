@@ -1,47 +1,52 @@
-// Sends one series of updates to a resource between two neighbours, for all laws of updates to judge.
+// Sends one series of updates to a resource between two neighbours, for all rules of updates to judge.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { ConformanceFailure, isUndecided } from '../../../oracle/index.ts'
 import { fixture } from '../../fixture.ts'
 import { nameIn } from '../../resources/kind.ts'
-import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
+import type { TestContext } from '../../test-context.ts'
+import type {
+  ResourceAdapter,
+  ResourceClient,
+  ResourceResponse,
+  ResourceUnderTest,
+} from '../../under-test/index.ts'
 import { form, otherState } from './update.ts'
 import { Log, type Step } from './update-log.ts'
 
 interface Neighbour {
-  readonly subject: Subject
+  readonly subject: ResourceUnderTest
   /** Sent while the other neighbour was sent another name. */
   readonly named: JsonObject
-  readonly before: Seen
-  readonly after: Seen
+  readonly before: ResourceResponse
+  readonly after: ResourceResponse
 }
 
 export interface Series {
-  readonly subject: Subject
+  readonly subject: ResourceUnderTest
   readonly steps: readonly Step[]
   readonly neighbours: readonly Neighbour[]
 }
 
-export function seriesOf(check: Tester, { resource }: Collection<Driver>): Promise<Series> {
+export function seriesOf(check: TestContext, { resource }: ResourceClient<ResourceAdapter>): Promise<Series> {
   return check.use(updateSeries, check.clause.operation, resource.name)
 }
 
 const updateSeries = fixture(
   (operation: string, _: string) => `updates of ${operation}`,
-  (tester, _, resource) => play(tester, tester.resource(resource)),
+  (context, _, resource) => play(context, context.resource(resource)),
 )
 
 /**
- * @returns false if the series shows a failure or too little: the law then sends its own sequence. Always false without
- * a driver, as the law may be the only one
+ * @returns false if the series shows a failure or too little: the rule then sends its own sequence. Always false without
+ * a adapter, as the rule may be the only one
  */
 export async function showsInSeries(
-  check: Tester,
-  all: Collection<Driver>,
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
   judge: (series: Series) => void,
 ): Promise<boolean> {
-  if (!all.isDriven) return false
+  if (!all.hasAdapter) return false
   const series = await seriesOf(check, all)
   // Otherwise a wrong value would raise doubts about all later steps.
   const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
@@ -55,17 +60,17 @@ export async function showsInSeries(
   }
 }
 
-/** Falls back to the law's own sequence. */
+/** Falls back to the rule's own sequence. */
 export async function judgeSteps(
-  check: Tester,
-  all: Collection<Driver>,
+  check: TestContext,
+  all: ResourceClient<ResourceAdapter>,
   judge: (steps: readonly Step[]) => void,
   own: () => Promise<readonly Step[]>,
 ): Promise<void> {
   if (!(await showsInSeries(check, all, ({ steps }) => judge(steps)))) judge(await own())
 }
 
-async function play({ requests }: Tester, all: Collection<Driver>): Promise<Series> {
+async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
   // Made in parallel, the three are neighbours despite other checks, and neighbours are confused most easily. Their
@@ -96,7 +101,11 @@ async function play({ requests }: Tester, all: Collection<Driver>): Promise<Seri
 }
 
 /** Sends each name and state twice, and a new name in each state. */
-async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObject): Promise<void> {
+async function sendSingly(
+  log: Log,
+  all: ResourceClient<ResourceAdapter>,
+  name: () => JsonObject,
+): Promise<void> {
   const { state } = all
   for (const make of all.updates()) {
     const sent = make(log.subject)
@@ -113,7 +122,10 @@ async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObj
 }
 
 /** Every pair of members, then all; lazy, because each value must differ from the current one. */
-export function* groupsOf(all: Collection<Driver>, subject: Subject): Generator<JsonObject> {
+export function* groupsOf(
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
+): Generator<JsonObject> {
   const members = all.settable
   const pairs = members.flatMap((one, index) => members.slice(index + 1).map((other) => [one, other]))
   for (const [pick, group] of [...pairs, members].entries()) {
@@ -125,8 +137,8 @@ export function* groupsOf(all: Collection<Driver>, subject: Subject): Generator<
 /** Updates that might reach the other resource: its name, then its id in the body. */
 async function sendBeside(
   log: Log,
-  all: Collection<Driver>,
-  other: Subject,
+  all: ResourceClient<ResourceAdapter>,
+  other: ResourceUnderTest,
   name: () => JsonObject,
 ): Promise<void> {
   const probe = { intent: 'probe' } as const

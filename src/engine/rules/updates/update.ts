@@ -1,21 +1,26 @@
-// Helpers that the laws of updates share.
+// Helpers that the rules of updates share.
 
 import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { originOf } from '../../../oracle/index.ts'
-import type { Collection, Driver, Seen, Subject } from '../../subjects/index.ts'
-import type { Tester } from '../../tester.ts'
+import type { TestContext } from '../../test-context.ts'
+import type {
+  ResourceAdapter,
+  ResourceClient,
+  ResourceResponse,
+  ResourceUnderTest,
+} from '../../under-test/index.ts'
 
-export type UpdateLaw = (check: Tester, all: Collection<Driver>) => Promise<void>
+export type UpdateRule = (check: TestContext, all: ResourceClient<ResourceAdapter>) => Promise<void>
 
 export const form = 'application/x-www-form-urlencoded'
 
 export async function change(
-  { must }: Tester,
-  subject: Subject,
+  { must }: TestContext,
+  subject: ResourceUnderTest,
   sent: JsonObject,
   control: Exchange = subject.created,
-): Promise<Seen> {
+): Promise<ResourceResponse> {
   const seen = await subject.update(sent)
   must.serve(seen.exchange, { control })
   must.beAsSent(seen, sent, { control })
@@ -23,15 +28,15 @@ export async function change(
 }
 
 /** Empty if no state is known. */
-export function otherState(all: Collection<Driver>, subject: Subject): JsonObject {
+export function otherState(all: ResourceClient<ResourceAdapter>, subject: ResourceUnderTest): JsonObject {
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
 /** Raises a doubt about each member without a known change. */
 export function changesOf(
-  { must }: Tester,
-  all: Collection<Driver>,
-  subject: Subject,
+  { must }: TestContext,
+  all: ResourceClient<ResourceAdapter>,
+  subject: ResourceUnderTest,
   pick = 0,
 ): readonly JsonObject[] {
   const changes = all.changes(subject, pick)
@@ -40,13 +45,13 @@ export function changesOf(
 }
 
 export function unknownOf(
-  { settable }: Collection<Driver>,
+  { settable }: ResourceClient<ResourceAdapter>,
   changes: readonly JsonObject[],
 ): readonly string[] {
   return settable.filter((member) => !changes.some((body) => member in body))
 }
 
-export function doubtUnknown({ doubt }: Tester['must'], members: readonly string[]): void {
+export function doubtUnknown({ doubt }: TestContext['must'], members: readonly string[]): void {
   for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
 }
 
@@ -54,8 +59,8 @@ export function doubtUnknown({ doubt }: Tester['must'], members: readonly string
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
 
 export function mustTakeName(
-  { must }: Tester,
-  { accepted, exchange }: Seen,
+  { must }: TestContext,
+  { accepted, exchange }: ResourceResponse,
   {
     what,
     says,
@@ -77,6 +82,9 @@ export function mustTakeName(
 }
 
 /** Precondition: a response without a server error. */
-export function assumeAnswered({ must }: Tester, { exchange }: Pick<Seen, 'exchange'>): void {
+export function assumeAnswered(
+  { must }: TestContext,
+  { exchange }: Pick<ResourceResponse, 'exchange'>,
+): void {
   must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
 }

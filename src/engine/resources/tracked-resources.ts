@@ -25,7 +25,7 @@ export interface Owned {
 const creationsKeptMax = 5_000
 const idsCompared = 4
 
-export class Holding {
+export class TrackedResources {
   readonly kind: Kind
   readonly session: Session
   readonly ledger: Ledger

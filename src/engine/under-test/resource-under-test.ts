@@ -6,12 +6,12 @@ import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests
 import type { Intent, MediaType, Request } from '../requests/request.ts'
 import type { Identity } from '../resources/changes.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { Pool } from '../resources/pool.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import type { Current, StateMember } from './driver.ts'
-import { hasBody, type Seen, seenIn } from './seen.ts'
+import type { Current, StateMember } from './resource-adapter.ts'
+import { hasBody, type ResourceResponse, seenIn } from './resource-response.ts'
 
-export interface SubjectOptions extends SendOptions {
+export interface RequestOptions extends SendOptions {
   /** Default: valid. */
   readonly intent?: Intent
   readonly mediaType?: MediaType
@@ -22,30 +22,36 @@ export interface SubjectOptions extends SendOptions {
 /** Rewrites a request, with the same meaning or another. */
 export type Write = (request: Request) => Request
 
-export interface SubjectParts {
+export interface ResourceUnderTestParts {
   readonly session: Session
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
-  readonly pool?: Pool | undefined
+  readonly pool?: ResourceTracker | undefined
   /** Reads a singleton. */
   readonly readSingleton?: (options: SendOptions) => Promise<Attempt>
 }
 
-export class Subject implements Current {
+export class ResourceUnderTest implements Current {
   readonly resource: Resource
   readonly key: Key
   /** Its creation, or the first read. */
-  readonly first: Seen
-  readonly #parts: SubjectParts
+  readonly first: ResourceResponse
+  readonly #parts: ResourceUnderTestParts
   readonly #identity: Identity | undefined
   #set: JsonObject
   /** The part of `#set` that responses are compared with. */
   #setSince: JsonObject
-  #last: Seen
+  #last: ResourceResponse
 
   /** @param sent the body of the creation */
-  constructor(resource: Resource, key: Key, first: Attempt, sent: Json | undefined, parts: SubjectParts) {
+  constructor(
+    resource: Resource,
+    key: Key,
+    first: Attempt,
+    sent: Json | undefined,
+    parts: ResourceUnderTestParts,
+  ) {
     this.resource = resource
     this.key = key
     this.#parts = parts
@@ -60,12 +66,12 @@ export class Subject implements Current {
     return this.#set
   }
 
-  get last(): Seen {
+  get last(): ResourceResponse {
     return this.#last
   }
 
   /** Includes later changes by other checks, which share singletons. */
-  get latest(): Seen {
+  get latest(): ResourceResponse {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
     return change !== undefined && change.id > id ? this.#seen(change) : this.#last
@@ -125,14 +131,14 @@ export class Subject implements Current {
   }
 
   /** Precondition. May read by an update that changes nothing. @throws Inconclusive if refused */
-  async read(): Promise<Seen> {
+  async read(): Promise<ResourceResponse> {
     const seen = await this.look()
     if (seen.accepted) return seen
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
   /** Returns a refusal too. */
-  async look(options: SubjectOptions = {}): Promise<Seen> {
+  async look(options: RequestOptions = {}): Promise<ResourceResponse> {
     const { contract } = this.#parts.session
     if (this.#parts.readSingleton !== undefined && lifeOf(contract, this.resource, 'read') === null)
       return this.#seen(await this.#parts.readSingleton(options))
@@ -143,16 +149,20 @@ export class Subject implements Current {
       : this.send('read', undefined, options)
   }
 
-  update(body: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
+  update(body: JsonObject, options: RequestOptions = {}): Promise<ResourceResponse> {
     return this.send('update', body, options)
   }
 
   /** Records accepted values. */
-  async send(act: Act, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
+  async send(act: Act, body?: JsonObject, options: RequestOptions = {}): Promise<ResourceResponse> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
   }
 
-  async sendTo(operation: Operation, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
+  async sendTo(
+    operation: Operation,
+    body?: JsonObject,
+    options: RequestOptions = {},
+  ): Promise<ResourceResponse> {
     const { contract } = this.#parts.session
     const request = asked(operationRequest(contract, operation, this.key, body), options)
     const isOpen = this.#parts.pool?.isOpen(this.key) === true
@@ -190,7 +200,7 @@ export class Subject implements Current {
     return Object.fromEntries(Object.entries(body).filter(([member]) => !serverSet.has(`/${member}`)))
   }
 
-  #seen(attempt: Attempt): Seen {
+  #seen(attempt: Attempt): ResourceResponse {
     const { session, telling } = this.#parts
     return seenIn(session, this.resource, attempt, this.#setSince, telling)
   }
@@ -198,7 +208,7 @@ export class Subject implements Current {
 
 export function asked(
   request: Request,
-  { intent = 'valid', mediaType, refusal, write }: SubjectOptions,
+  { intent = 'valid', mediaType, refusal, write }: RequestOptions,
 ): Request {
   const plain = {
     ...{ ...request, intent },

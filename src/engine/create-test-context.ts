@@ -1,29 +1,29 @@
-// Creates the tester of one attempt at a check.
+// Creates the context of one attempt at a check.
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
 import { fixture } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
-import { dealt, inDepth, spread } from './plan/dealing.ts'
+import { deepOnly, distribute, spread } from './plan/case-distribution.ts'
 import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
 import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
 import type { Resources } from './resources.ts'
 import type { FixtureResults } from './schedule/fixture-results.ts'
 import type { Session } from './session/session.ts'
-import {
-  Collection,
-  createResourceMust,
-  type Driver,
-  type DriverSource,
-  noneTells,
-  Subjects,
-  tellingMembers,
-} from './subjects/index.ts'
-import type { Tester } from './tester.ts'
+import type { TestContext } from './test-context.ts'
 import { sendTracked } from './tracked-send.ts'
+import {
+  type AdapterSource,
+  createResourceMust,
+  noneObservable,
+  observableMembers,
+  type ResourceAdapter,
+  ResourceClient,
+  ResourceFactory,
+} from './under-test/index.ts'
 
-export interface TesterParts {
+export interface TestContextParts {
   readonly session: Session
   readonly resources: Resources
   readonly clause: Clause
@@ -41,29 +41,30 @@ export interface TesterParts {
 
 const samplesAtOnce = 4
 
-export function createTester(parts: TesterParts): Tester {
+export function createTestContext(parts: TestContextParts): TestContext {
   const { session, resources, clause, owned, seed, chain } = parts
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
-  const call: Tester['call'] = (request, options = {}) =>
+  const call: TestContext['call'] = (request, options = {}) =>
     sendTracked(session, resources, owned, request, { chain, ...options })
-  const subjects = new Subjects({ session, resources, call, owned, seed, options: { chain } })
-  const known = <D extends Driver>(source: string | DriverSource<D>): [string, D] =>
+  const subjects = new ResourceFactory({ session, resources, call, owned, seed, options: { chain } })
+  const known = <D extends ResourceAdapter>(source: string | AdapterSource<D>): [string, D] =>
     typeof source === 'string'
-      ? [source, resources.drivers.named(source) as D]
-      : [source.resource, resources.drivers.of(source)]
-  const collection = <D extends Driver>(
-    source: string | DriverSource<D>,
+      ? [source, resources.adapters.named(source) as D]
+      : [source.resource, resources.adapters.of(source)]
+  const collection = <D extends ResourceAdapter>(
+    source: string | AdapterSource<D>,
     telling?: () => Promise<ReadonlySet<string>>,
-  ): Collection<D> => {
-    const [name, driver] = known(source)
+  ): ResourceClient<D> => {
+    const [name, adapter] = known(source)
     const { contract, knowledge } = session
     const pool = resources.pools.get(name)
     if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
-    const calibrated = (): Promise<ReadonlySet<string>> => tester.use(calibrations, name).catch(noneTells)
-    return new Collection({
-      ...{ resource, driver, contract, knowledge, subjects, pool },
+    const calibrated = (): Promise<ReadonlySet<string>> =>
+      context.use(calibrations, name).catch(noneObservable)
+    return new ResourceClient({
+      ...{ resource, adapter, contract, knowledge, subjects, pool },
       telling: telling ?? calibrated,
     })
   }
@@ -74,7 +75,7 @@ export function createTester(parts: TesterParts): Tester {
       throw new NotRun('nothing of the contract forwards events', 'specification')
     return resources.deliveries
   }
-  const tester: Tester = {
+  const context: TestContext = {
     clause,
     baseUrl: session.config.baseUrl,
     contract: session.contract,
@@ -89,7 +90,7 @@ export function createTester(parts: TesterParts): Tester {
     readAfterWrite: session.readAfterWrite,
     droppedRequests: session.droppedRequests,
     coverage: resources.coverage,
-    drivers: resources.drivers,
+    adapters: resources.adapters,
     subjects,
     get events() {
       return new Events({
@@ -114,7 +115,7 @@ export function createTester(parts: TesterParts): Tester {
       const all = collection(name, () => Promise.resolve(new Set()))
       const { stateAtCreation: state } = all
       const [first, second] = state?.values ?? []
-      return tellingMembers({
+      return observableMembers({
         make: (overrides) => all.make(overrides),
         changes: (subject) => all.changes(subject, 1),
         initial: state === null ? {} : { [state.member]: second ?? first ?? null },
@@ -129,22 +130,21 @@ export function createTester(parts: TesterParts): Tester {
       }),
     each: (all, work) =>
       each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
-    dealt: (all, operation, isShared) =>
-      dealt(all, operation, session.config, (effect) => session.limits.allows(effect), isShared),
+    distribute: (all, operation, isShared) =>
+      distribute(all, operation, session.config, (effect) => session.limits.allows(effect), isShared),
     asks(id) {
       const one = session.contract.clauses.get(id)
       return one !== undefined && leftOutBy(one, session.config.scope) === null
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
-    inDepth: (all) => inDepth(all, session.config),
+    deepOnly: (all) => deepOnly(all, session.config),
     use({ name, make }, ...of) {
       const called = name(...of)
       const place = `${called}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       const scope = `fixture ${called}`
       session.requestCount?.need(scope)
-      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts), ...of)))
+      return parts.shared.get(place, () => session.counted(scope, () => make(sharedContext(parts), ...of)))
     },
-    once: (key, make) => tester.use(fixture(key, make)),
     problems: (exchange) => session.monitor.responses.problems(exchange),
     answersTo: (principal, operation) => session.responses.of(operation, principal),
     rateLimited: () => session.client.rateLimited().filter(isOfApi),
@@ -157,18 +157,18 @@ export function createTester(parts: TesterParts): Tester {
       throw new NotApplicable(reason)
     },
   }
-  return tester
+  return context
 }
 
 const calibrations = fixture(
   (resource: string) => `calibration ${resource}`,
-  (tester, resource) => tester.calibrate(resource),
+  (context, resource) => context.calibrate(resource),
 )
 
 // FixtureResults results are no evidence of one clause, and outlive the first check.
-function sharedTester(parts: TesterParts): Tester {
+function sharedContext(parts: TestContextParts): TestContext {
   const unheard = (): void => undefined
-  return createTester({
+  return createTestContext({
     ...parts,
     observe: unheard,
     doubt: unheard,

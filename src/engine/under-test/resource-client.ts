@@ -6,49 +6,49 @@ import type { Knowledge } from '../../profile/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Intent, Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
-import type { Pool } from '../resources/pool.ts'
-import { membersOf, set } from './bodies.ts'
-import type { Current, Driver, StateMember } from './driver.ts'
-import type { Seen } from './seen.ts'
-import type { Subject } from './subject.ts'
-import type { Subjects } from './subjects.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
+import { membersOf, set } from './request-bodies.ts'
+import type { Current, ResourceAdapter, StateMember } from './resource-adapter.ts'
+import type { ResourceFactory } from './resource-factory.ts'
+import type { ResourceResponse } from './resource-response.ts'
+import type { ResourceUnderTest } from './resource-under-test.ts'
 
-export interface Creation extends Seen {
+export interface Creation extends ResourceResponse {
   /** Null if the tenant refused, or returned a resource that is not the run's. */
-  readonly subject: Subject | null
+  readonly subject: ResourceUnderTest | null
 }
 
-export interface CollectionParts<D extends Driver> {
+export interface ResourceClientParts<D extends ResourceAdapter> {
   readonly resource: Resource
-  readonly driver: D
+  readonly adapter: D
   readonly contract: Contract
   readonly knowledge: Knowledge
-  readonly subjects: Subjects
-  readonly pool: Pool
+  readonly subjects: ResourceFactory
+  readonly pool: ResourceTracker
   /** The members shown truly, calibrated at the first call. */
   readonly telling: () => Promise<ReadonlySet<string>>
 }
 
-export class Collection<D extends Driver = Driver> {
+export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   readonly resource: Resource
   readonly values: D
-  readonly #parts: CollectionParts<D>
+  readonly #parts: ResourceClientParts<D>
 
-  constructor(parts: CollectionParts<D>) {
+  constructor(parts: ResourceClientParts<D>) {
     this.resource = parts.resource
-    this.values = parts.driver
+    this.values = parts.adapter
     this.#parts = parts
   }
 
-  /** Whether a driver says what may be sent, not the schema alone. */
-  get isDriven(): boolean {
+  /** Whether a adapter says what may be sent, not the schema alone. */
+  get hasAdapter(): boolean {
     return this.values.changes !== undefined
   }
 
   /** Null if creations do not take it. */
   get stateAtCreation(): StateMember | null {
     const { state } = this
-    if (state === null || this.isDriven) return state
+    if (state === null || this.hasAdapter) return state
     const request = lifeOf(this.#parts.contract, this.resource, 'create')?.request ?? null
     return membersOf(request).includes(state.member) ? state : null
   }
@@ -137,7 +137,7 @@ export class Collection<D extends Driver = Driver> {
     return this.#parts.subjects.reading(this.resource, key)
   }
 
-  seen(exchange: Attempt): Seen {
+  seen(exchange: Attempt): ResourceResponse {
     return this.#parts.subjects.seen(this.resource, exchange)
   }
 
@@ -158,7 +158,7 @@ export class Collection<D extends Driver = Driver> {
   }
 
   /** @throws Inconclusive if the tenant makes none */
-  async make(overrides?: JsonObject): Promise<Subject> {
+  async make(overrides?: JsonObject): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
   }
@@ -167,7 +167,7 @@ export class Collection<D extends Driver = Driver> {
    * One that another check lent, else a new one. Its values are arbitrary.
    * @throws Inconclusive if the tenant makes none
    */
-  async any(): Promise<Subject> {
+  async any(): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     const known = await telling()
     const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
@@ -194,7 +194,7 @@ export class Collection<D extends Driver = Driver> {
   }
 
   /** Null if it is not listed, or nothing lists. */
-  async listed(subjects: readonly Subject[]): Promise<readonly (Seen | null)[]> {
+  async listed(subjects: readonly ResourceUnderTest[]): Promise<readonly (ResourceResponse | null)[]> {
     const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
     return subjects.map((subject) => {
       const body = listing?.items.find((item) => String(at(item, this.resource.id)) === subject.id)
@@ -219,7 +219,7 @@ export class Collection<D extends Driver = Driver> {
   }
 
   /** As far as the run knows. */
-  isKept({ key }: Pick<Subject, 'key'>): boolean {
+  isKept({ key }: Pick<ResourceUnderTest, 'key'>): boolean {
     return this.#parts.pool.isOpen(key)
   }
 
@@ -228,12 +228,12 @@ export class Collection<D extends Driver = Driver> {
     this.#parts.pool.room.pin(key)
   }
 
-  remove(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
+  remove(subjects: readonly Pick<ResourceUnderTest, 'key'>[]): Promise<void> {
     return this.#parts.pool.remove(subjects.map(({ key }) => key))
   }
 
   /** Precondition. @throws Inconclusive if one may still exist */
-  async assumeRemoved(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
+  async assumeRemoved(subjects: readonly Pick<ResourceUnderTest, 'key'>[]): Promise<void> {
     const { pool } = this.#parts
     await this.remove(subjects)
     const left = subjects.find(({ key }) => pool.isOpen(key))

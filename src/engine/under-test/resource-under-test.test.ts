@@ -8,8 +8,8 @@ import { operationOf } from '../../contract/index.ts'
 import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import { stream as body, exchangeOf } from '../exchange.testing.ts'
 import { operationRequest } from '../requests/operation-request.ts'
-import { configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
-import { Subject } from './subject.ts'
+import { configOf, contextIn, profile, type Setting, settingOf } from '../setting.testing.ts'
+import { ResourceUnderTest } from './resource-under-test.ts'
 
 /** What is declared of a tenant whose forwarding-state field has that name; null while it is not known. */
 const declaring = (field: string | null): typeof profile => {
@@ -40,7 +40,7 @@ const textOf = async (incoming: IncomingMessage): Promise<string> => {
 const handled = async (
   answer: (asked: Asked) => readonly [status: number, body: JsonObject],
   { sent = {} as Json, shown = body, field = 'status' as string | null } = {},
-): Promise<{ stream: Subject; asked: Asked[]; setting: Setting }> => {
+): Promise<{ stream: ResourceUnderTest; asked: Asked[]; setting: Setting }> => {
   const asked: Asked[] = []
   const origin = await serve(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
@@ -53,8 +53,8 @@ const handled = async (
   const setting = settingOf(configOf({ baseUrl: `${origin}/api/v2`, profile: declaring(field) }))
   const { session } = setting
   const created = exchangeOf({ operation: 'event-streams.create', status: 201, body: shown })
-  const { resource, state } = testerIn(setting).tester.resource(eventStreams)
-  const stream = new Subject(resource, String(body.id), created, sent, {
+  const { resource, state } = contextIn(setting).context.resource(eventStreams)
+  const stream = new ResourceUnderTest(resource, String(body.id), created, sent, {
     session,
     call: (request, options) => session.send(request, options),
     state: () => state,
@@ -75,7 +75,7 @@ const storing = () => {
 
 test('the members that requests can set', () => {
   const settable = (field: string | null) =>
-    testerIn(settingOf(configOf({ profile: declaring(field) }))).tester.resource(eventStreams).settable
+    contextIn(settingOf(configOf({ profile: declaring(field) }))).context.resource(eventStreams).settable
   expect(settable(null)).toEqual(['name', 'subscriptions', 'destination'])
   expect(settable('status')).toEqual(['name', 'subscriptions', 'destination', 'status'])
 })

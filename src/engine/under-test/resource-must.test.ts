@@ -5,7 +5,7 @@ import { resolvedSchema } from '../../contract/index.ts'
 import { type Canonical, ConformanceFailure, canonicalOf, type Evidence } from '../../oracle/index.ts'
 import { contract, exchangeOf, stream } from '../exchange.testing.ts'
 import { createResourceMust } from './resource-must.ts'
-import type { Seen } from './seen.ts'
+import type { ResourceResponse } from './resource-response.ts'
 
 const all = new Set(['name', 'subscriptions', 'destination', 'status', 'id', 'created_at', 'updated_at'])
 
@@ -17,7 +17,7 @@ const canonical: Canonical = canonicalOf(
   resource,
 )
 
-const seenAs = (body: JsonObject, rest: Partial<Seen> = {}): Seen => ({
+const seenAs = (body: JsonObject, rest: Partial<ResourceResponse> = {}): ResourceResponse => ({
   exchange: exchangeOf({ body }),
   accepted: true,
   body,

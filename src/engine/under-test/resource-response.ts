@@ -6,7 +6,7 @@ import { type Attempt, acceptedBody, type Canonical, canonicalOf } from '../../o
 import { lifeOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 
-export interface Shown {
+export interface PlainResponse {
   readonly exchange: Attempt
   readonly accepted: boolean
   /** Empty if refused, or without a body. */
@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** Without members that the contract does not name. */
-export interface Seen extends Shown {
+export interface ResourceResponse extends PlainResponse {
   /** Values of settable members that accepted requests have sent. */
   readonly set: JsonObject
   /** Members shown truly: see calibration.ts. */
@@ -28,7 +28,7 @@ export function seenIn(
   exchange: Attempt,
   set: JsonObject = {},
   telling: ReadonlySet<string> = new Set(),
-): Seen {
+): ResourceResponse {
   const schema = responseSchemaOf(session, resource, exchange)
   const body = exchange.accepted && hasBody(exchange) ? acceptedBody(exchange) : {}
   return {

@@ -1,10 +1,10 @@
 // What a run has written is known again, as it was sent or as a careless tenant stores it, and what others write is not.
 import { expect, test } from 'vitest'
 import { digestOf } from '../ledger/ledger-entry.ts'
-import { Written } from './written.ts'
+import { WrittenValues } from './written-values.ts'
 
-const written = (...values: Parameters<Written['note']>[0]): Written => {
-  const one = new Written('tc-0123abcd')
+const written = (...values: Parameters<WrittenValues['note']>[0]): WrittenValues => {
+  const one = new WrittenValues('tc-0123abcd')
   one.note(values)
   return one
 }
@@ -25,7 +25,7 @@ test.each([
 })
 
 test('only what is new and bears no marker is told', () => {
-  const one = new Written('tc-0123abcd')
+  const one = new WrittenValues('tc-0123abcd')
   expect(one.note(['Plain', 'tc-0123abcd 1'])).toEqual([digestOf('Plain')])
   expect(one.note(['Plain'])).toEqual([])
   one.adopt([digestOf('Other')])

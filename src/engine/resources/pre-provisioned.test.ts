@@ -5,8 +5,8 @@ import type { Json } from '../../base/json.ts'
 import { serve } from '../../client/wire/loopback.testing.ts'
 import { operationOf } from '../../contract/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
-import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
-import type { Pool } from './pool.ts'
+import { configOf, contextIn, profile, settingOf } from '../setting.testing.ts'
+import type { ResourceTracker } from './resource-tracker.ts'
 
 const name = 'rate-limit-policies'
 const path = '/rate-limit-policies'
@@ -67,12 +67,12 @@ function toolsFor(baseUrl: string, fixtures: object, given: readonly string[] = 
       supplied: new Map([[name, given]]),
     }),
   )
-  const { tester } = testerIn(setting)
-  const operation = operationOf(tester.contract, 'rate-limit-policies.delete')
+  const { context } = contextIn(setting)
+  const operation = operationOf(context.contract, 'rate-limit-policies.delete')
   return {
-    pool: setting.resources.pools.get(name) as Pool,
-    take: () => tester.take(name),
-    deletion: (id: string) => tester.call(operationRequest(tester.contract, operation, id, undefined)),
+    pool: setting.resources.pools.get(name) as ResourceTracker,
+    take: () => context.take(name),
+    deletion: (id: string) => context.call(operationRequest(context.contract, operation, id, undefined)),
   }
 }
 

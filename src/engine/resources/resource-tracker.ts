@@ -7,32 +7,32 @@ import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import { Capacity } from './capacity.ts'
 import { Changes, type Identity } from './changes.ts'
 import { Creations, type Made } from './creations.ts'
-import { Holding } from './holding.ts'
 import { isListed, type Kind } from './kind.ts'
 import { list } from './listing.ts'
 import { Proof } from './proof.ts'
 import { Reader } from './reader.ts'
 import { Removal } from './removal.ts'
 import { RetiredResources } from './retired-resources.ts'
-import { Room } from './room.ts'
+import { TrackedResources } from './tracked-resources.ts'
 
-export class Pool {
-  readonly #holding: Holding
+export class ResourceTracker {
+  readonly #holding: TrackedResources
   readonly #removal: Removal
   readonly #retired: RetiredResources
   readonly #creations: Creations
   readonly #changes: Changes
-  readonly #room: Room
+  readonly #room: Capacity
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
     const reader = new Reader(session, kind)
-    const holding = new Holding(session, ledger, kind)
+    const holding = new TrackedResources(session, ledger, kind)
     this.#holding = holding
     const proof = new Proof(holding, reader)
     this.#removal = new Removal(holding, proof, reader)
-    this.#room = new Room({
+    this.#room = new Capacity({
       holding,
       remove: (ids) => this.#removal.remove(ids, isListed(session, kind)),
     })
@@ -129,7 +129,7 @@ export class Pool {
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
-  /** See `Holding`. */
+  /** See `TrackedResources`. */
   adopt(id: string, names?: ReadonlySet<string>): boolean {
     return this.#holding.adopt(id, names)
   }
@@ -157,7 +157,7 @@ export class Pool {
   }
 
   /** How many the tenant holds at once. */
-  get room(): Room {
+  get room(): Capacity {
     return this.#room
   }
 

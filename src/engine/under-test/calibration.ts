@@ -3,8 +3,8 @@ import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { Inconclusive, timestampNs } from '../../oracle/index.ts'
-import type { Seen } from './seen.ts'
-import type { Subject } from './subject.ts'
+import type { ResourceResponse } from './resource-response.ts'
+import type { ResourceUnderTest } from './resource-under-test.ts'
 
 /** Timestamps may be in whole seconds; two this far apart differ. */
 export const coarseTickMs = 1_100
@@ -12,8 +12,8 @@ export const coarseTickMs = 1_100
 export const clockSkewNs = 1_000_000_000n
 
 export interface CalibrationParts {
-  readonly make: (overrides?: JsonObject) => Promise<Subject>
-  readonly changes: (subject: Subject) => readonly JsonObject[]
+  readonly make: (overrides?: JsonObject) => Promise<ResourceUnderTest>
+  readonly changes: (subject: ResourceUnderTest) => readonly JsonObject[]
   /** The first state; empty if unknown. */
   readonly initial: JsonObject
 }
@@ -23,7 +23,7 @@ export interface CalibrationParts {
  * resources and be stable within one. Fixed or random values would hide a change or fake one.
  * @throws Inconclusive if no resource can be made and read
  */
-export async function tellingMembers({
+export async function observableMembers({
   make,
   changes,
   initial,
@@ -31,7 +31,7 @@ export async function tellingMembers({
   const subject = await make(initial)
   const before = await subject.read()
   const changed = changes(subject)
-  const shown: Seen[] = [subject.first, before]
+  const shown: ResourceResponse[] = [subject.first, before]
   // One by one: several members may not change together.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
@@ -64,20 +64,20 @@ export async function tellingMembers({
   ])
 }
 
-function meaning(member: string, { canonical, body }: Seen): Json | undefined {
+function meaning(member: string, { canonical, body }: ResourceResponse): Json | undefined {
   return canonical(member, body[member])
 }
 
-function shows(seen: Seen, member: string): boolean {
+function shows(seen: ResourceResponse, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
 // A visible change suffices if the creation did not send the member.
-function unsent(before: Seen, member: string, last: Seen): boolean {
+function unsent(before: ResourceResponse, member: string, last: ResourceResponse): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }
 
-function neverBack(seen: readonly Seen[], member: string): boolean {
+function neverBack(seen: readonly ResourceResponse[], member: string): boolean {
   const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
   return times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs)
 }
@@ -87,7 +87,7 @@ function same(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /** No member counts if calibration was inconclusive. */
-export function noneTells(error: unknown): ReadonlySet<string> {
+export function noneObservable(error: unknown): ReadonlySet<string> {
   if (error instanceof Inconclusive) return new Set()
   throw error
 }

@@ -7,7 +7,7 @@ import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
-import type { Drivers } from './driver.ts'
+import type { ResourceAdapters } from './resource-adapter.ts'
 
 // Boundary checks send the long values.
 const sizeMax = 12
@@ -21,13 +21,13 @@ export interface BodyOptions {
 
 export class Bodies {
   readonly #session: Session
-  readonly #drivers: Drivers
+  readonly #adapters: ResourceAdapters
   readonly #taken: Taken
   #seed: number
 
-  constructor(session: Session, drivers: Drivers, taken: Taken, seed: number) {
+  constructor(session: Session, adapters: ResourceAdapters, taken: Taken, seed: number) {
     this.#session = session
-    this.#drivers = drivers
+    this.#adapters = adapters
     this.#taken = taken
     this.#seed = seed
   }
@@ -40,7 +40,7 @@ export class Bodies {
   ): JsonObject {
     const { request } = operation
     if (request === null) return {}
-    const made = this.#drivers.named(resource.name).body?.(operation, overrides) ?? null
+    const made = this.#adapters.named(resource.name).body?.(operation, overrides) ?? null
     if (made !== null) return made
     const drawn = this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)

@@ -10,21 +10,28 @@ import type { Coverage } from './judge/coverage.ts'
 import type { Principal } from './principals/principal.ts'
 import type { Principals } from './principals/principals.ts'
 import type { Request } from './requests/request.ts'
+import type { PreProvisionedResource, Reuse } from './resources/pre-provisioned.ts'
 import type { Singleton } from './resources/singleton.ts'
-import type { Reuse, Supplied } from './resources/supply.ts'
 import type { DroppedRequests } from './session/dropped-requests.ts'
 import type { ReadAfterWrite } from './session/read-after-write.ts'
 import type { Requests } from './session/requests.ts'
 import type { SendOptions } from './session/session.ts'
-import type { Collection, Driver, DriverSource, Drivers, ResourceMust, Subjects } from './subjects/index.ts'
+import type {
+  AdapterSource,
+  ResourceAdapter,
+  ResourceAdapters,
+  ResourceClient,
+  ResourceFactory,
+  ResourceMust,
+} from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
   /** For plans. */
   readonly name: (...of: Of) => string
-  readonly make: (tester: Tester, ...of: Of) => Promise<T>
+  readonly make: (context: TestContext, ...of: Of) => Promise<T>
 }
 
-export interface Tester {
+export interface TestContext {
   readonly clause: Clause
   readonly baseUrl: string
   readonly contract: Contract
@@ -33,9 +40,9 @@ export interface Tester {
   readonly must: Must & ResourceMust & DeliveryMust
   readonly principals: Principals
   readonly coverage: Coverage
-  readonly drivers: Drivers
+  readonly adapters: ResourceAdapters
   /** Resources of any kind. */
-  readonly subjects: Subjects
+  readonly subjects: ResourceFactory
   /** Throws NotRun if the contract forwards no events. */
   readonly events: Events
   /** Per property. */
@@ -49,12 +56,15 @@ export interface Tester {
   /** Resources that the request makes are removed after the check; singletons are restored after the run. */
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** Throws NotRun if no operation makes the resource. */
-  resource<D extends Driver>(source: string | DriverSource<D>): Collection<D>
+  resource<D extends ResourceAdapter>(source: string | AdapterSource<D>): ResourceClient<D>
   singleton(resource: string): Singleton
   /** To be deleted by the check. Throws NotRun if there is none. */
-  take(resource: string): Promise<Supplied>
+  take(resource: string): Promise<PreProvisionedResource>
   /** At most `count`. */
-  takeSome(resource: string, count: number): Promise<readonly [Supplied, ...Supplied[]]>
+  takeSome(
+    resource: string,
+    count: number,
+  ): Promise<readonly [PreProvisionedResource, ...PreProvisionedResource[]]>
   /** The first id of a deleted resource that the tenant reused. */
   reuse(resource: string): Reuse | null
   /** Once for all checks. */
@@ -71,8 +81,8 @@ export interface Tester {
    * return; none begins after it.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
-  /** All cases in a deep run. See `dealt`. */
-  dealt<T>(
+  /** All cases in a deep run. See `distribute`. */
+  distribute<T>(
     all: readonly T[],
     operation: Pick<Operation, 'name'>,
     isShared?: (operation: Operation) => boolean,
@@ -82,11 +92,9 @@ export interface Tester {
   /** For one of several similar places; all in a deep run. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** All in a deep run, else none. */
-  inDepth<T>(all: readonly T[]): readonly T[]
+  deepOnly<T>(all: readonly T[]): readonly T[]
   /** Made anew for a repeated check. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
-  /** `use` of a fixture without a declaration. */
-  once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   readonly readAfterWrite: ReadAfterWrite
   readonly droppedRequests: DroppedRequests
   /** Clauses of its form that it violates. */

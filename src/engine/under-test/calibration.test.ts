@@ -6,8 +6,8 @@ import { isObject, type JsonObject, parse } from '../../base/json.ts'
 import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
 import { Inconclusive } from '../../oracle/index.ts'
 import { startTenant, type Tenant } from '../../tenant/index.ts'
-import { configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
-import { noneTells } from './calibration.ts'
+import { configOf, contextIn, profile, type Setting, settingOf } from '../setting.testing.ts'
+import { noneObservable } from './calibration.ts'
 
 type Tamper = (body: JsonObject, asked: Asked) => JsonObject
 
@@ -19,7 +19,7 @@ afterAll(() => tenant.close())
 
 /** The members that tell at a tenant whose streams are shown otherwise than they are. */
 const telling = async (tamper: Tamper = (body) => body, declared = profile): Promise<readonly string[]> =>
-  [...(await testerIn(await tampered(tamper, declared)).tester.calibrate('event-streams'))].sort()
+  [...(await contextIn(await tampered(tamper, declared)).context.calibrate('event-streams'))].sort()
 
 async function tampered(
   tamper: Tamper,
@@ -133,16 +133,16 @@ test('an id that changes with a refused update alone tells; refusals show nothin
 
 test('a tenant that makes no stream tells nothing, which is no error', async () => {
   const setting = await tampered(() => ({ hello: 'world' }))
-  await expect(testerIn(setting).tester.calibrate('event-streams')).rejects.toBeInstanceOf(Inconclusive)
-  expect(noneTells(new Inconclusive('no stream'))).toEqual(new Set())
-  expect(() => noneTells(new TypeError('ours'))).toThrow('ours')
+  await expect(contextIn(setting).context.calibrate('event-streams')).rejects.toBeInstanceOf(Inconclusive)
+  expect(noneObservable(new Inconclusive('no stream'))).toEqual(new Set())
+  expect(() => noneObservable(new TypeError('ours'))).toThrow('ours')
 })
 
 test('a change that is refused tells nothing of what stays, and is no valid request that has to be served', async () => {
   const refuse = ({ method, body }: Asked) =>
     method === 'PATCH' && body.startsWith('{"name"') ? { status: 400 } : null
   const setting = await tampered((body) => body, profile, refuse)
-  expect([...(await testerIn(setting).tester.calibrate('event-streams'))].sort()).toEqual(all)
+  expect([...(await contextIn(setting).context.calibrate('event-streams'))].sort()).toEqual(all)
   for (const name of ['accepts', 'no-server-error'])
     expect(setting.findings.of(`event-streams.update.${name}`).violated).toBe(0)
 })

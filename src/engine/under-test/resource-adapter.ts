@@ -1,4 +1,4 @@
-// Drivers: what the engine must know of a resource beyond its file and schemas.
+// ResourceAdapters: what the engine must know of a resource beyond its file and schemas.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
@@ -18,7 +18,7 @@ export interface Current {
   mayBe(sent: JsonObject): boolean
 }
 
-/** Lets a driver find out what creations need, before the first check. */
+/** Lets a adapter find out what creations need, before the first check. */
 export interface Scout {
   /** Sends a creation, again with another body after a 5xx, and removes the result. */
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>
@@ -59,7 +59,7 @@ interface EventDeliveryOptions {
 }
 
 /** The defaults of all members come from the resource's file and the schemas. */
-export interface Driver {
+export interface ResourceAdapter {
   /** Another valid body with each call; null to follow the schema. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
   /** A valid body with every possible member; default: `body`. */
@@ -81,43 +81,43 @@ export interface Driver {
   readonly delivery?: EventDelivery
 }
 
-export interface DriverParts {
+export interface AdapterParts {
   readonly contract: Contract
   readonly knowledge: Knowledge
   readonly profile: Profile
   readonly requests: Requests
 }
 
-export interface DriverSource<D extends Driver = Driver> {
+export interface AdapterSource<D extends ResourceAdapter = ResourceAdapter> {
   readonly kind: 'driver'
   readonly resource: string
-  readonly create: (parts: DriverParts) => D
+  readonly create: (parts: AdapterParts) => D
 }
 
-/** Declares the driver of a resource. */
-export function driver<D extends Driver>(
+/** Declares the adapter of a resource. */
+export function resourceAdapter<D extends ResourceAdapter>(
   resource: string,
-  create: (parts: DriverParts) => D,
-): DriverSource<D> {
+  create: (parts: AdapterParts) => D,
+): AdapterSource<D> {
   return { kind: 'driver', resource, create }
 }
 
-export class Drivers {
-  readonly #parts: DriverParts
-  readonly #made = new Map<string, Driver>()
+export class ResourceAdapters {
+  readonly #parts: AdapterParts
+  readonly #made = new Map<string, ResourceAdapter>()
 
-  constructor(parts: DriverParts, sources: readonly DriverSource[]) {
+  constructor(parts: AdapterParts, sources: readonly AdapterSource[]) {
     this.#parts = parts
     for (const source of sources) this.of(source)
   }
 
-  of<D extends Driver>({ resource, create }: DriverSource<D>): D {
+  of<D extends ResourceAdapter>({ resource, create }: AdapterSource<D>): D {
     const made = this.#made.get(resource) ?? create(this.#parts)
     this.#made.set(resource, made)
     return made as D
   }
 
-  named(resource: string): Driver {
+  named(resource: string): ResourceAdapter {
     return this.#made.get(resource) ?? {}
   }
 

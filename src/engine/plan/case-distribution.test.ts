@@ -1,7 +1,13 @@
 // Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
 import { expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
-import { type DealingConfig, dealt, dealtBeyond, inDepth, spread } from './dealing.ts'
+import {
+  type DistributionConfig,
+  deepOnly,
+  distribute,
+  distributionBeyond,
+  spread,
+} from './case-distribution.ts'
 import { wholeScope } from './scope.ts'
 
 const variants = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
@@ -10,10 +16,10 @@ const { contract } = configOf()
 const names = [...contract.operations.keys()]
 
 const hands = (
-  config: DealingConfig,
+  config: DistributionConfig,
   among: readonly string[] = names,
   allows: (effect: string) => boolean = every,
-): string[][] => among.map((name) => [...dealt(variants, { name }, config, allows)])
+): string[][] => among.map((name) => [...distribute(variants, { name }, config, allows)])
 
 test('each variant is tried once by all operations together, and by each of them nearly as many', () => {
   const all = hands(configOf())
@@ -26,7 +32,7 @@ test('a deep run tries all of them at every operation', () => {
 })
 
 test('between the default and a deep run each variant goes to several operations, and no less than with less', () => {
-  const at = (depth: DealingConfig['depth']) => hands(configOf({ depth }))
+  const at = (depth: DistributionConfig['depth']) => hands(configOf({ depth }))
   const [least, some, more, all] = [at('default'), at('20%'), at('40%'), at('50%')]
   const count = (dealing: string[][]): number => dealing.flat().length
   expect(count(least)).toBeLessThan(count(some))
@@ -41,7 +47,7 @@ test('between the default and a deep run each variant goes to several operations
   expect(places.map(({ length }) => length)).toEqual([5, 5, 4])
 })
 
-test('what is not asked for, not supported or not allowed is dealt nothing that others lack', () => {
+test('what is not asked for, not supported or not allowed is distribute nothing that others lack', () => {
   const [first = '', second = '', ...others] = names
   const only = { ...wholeScope, only: [first] }
   expect(hands(configOf({ scope: only }), [first])).toEqual([variants])
@@ -61,10 +67,10 @@ test('what is not asked for, not supported or not allowed is dealt nothing that 
   expect(reads).toEqual([variants])
 })
 
-test('it is dealt among those that share it', () => {
+test('it is distribute among those that share it', () => {
   const sharing = ['event-streams.create', 'event-streams.update']
   const all = sharing.map((name) =>
-    dealt(variants, { name }, configOf(), every, (operation) => sharing.includes(operation.name)),
+    distribute(variants, { name }, configOf(), every, (operation) => sharing.includes(operation.name)),
   )
   expect(all.map(({ length }) => length)).toEqual([4, 3])
   expect(all.flat().sort()).toEqual(variants)
@@ -79,22 +85,22 @@ test('alike places of a request share the variants, and have all of them in a de
 
 test('what does not share it tries it only where nobody else does', () => {
   const isChange = (operation: { readonly act: string }): boolean => operation.act === 'update'
-  const creation = (config: DealingConfig) =>
-    dealt(variants, { name: 'event-streams.create' }, config, every, isChange)
+  const creation = (config: DistributionConfig) =>
+    distribute(variants, { name: 'event-streams.create' }, config, every, isChange)
   expect(creation(configOf())).toEqual([])
   expect(creation(configOf({ scope: { ...wholeScope, only: ['event-streams.create'] } }))).toEqual(variants)
 })
 
-test('the less operations are asked for, the more is dealt to each of them beyond its share', () => {
+test('the less operations are asked for, the more is distribute to each of them beyond its share', () => {
   const beyond = (only: readonly string[]): number =>
-    dealtBeyond(configOf({ scope: { ...wholeScope, only } }))
+    distributionBeyond(configOf({ scope: { ...wholeScope, only } }))
   expect([beyond([]), beyond(names), beyond(names.slice(0, 3)), beyond(names.slice(0, 1))]).toEqual([
     0, 0, 0.5, 1,
   ])
-  expect(dealtBeyond(configOf({ depth: 'deep' }))).toBe(1)
+  expect(distributionBeyond(configOf({ depth: 'deep' }))).toBe(1)
 })
 
 test('what a deep run tries in addition, no other one does', () => {
-  expect(inDepth([1, 2], configOf({ depth: 'deep' }))).toEqual([1, 2])
-  expect(inDepth([1, 2], configOf({ depth: 'default' }))).toEqual([])
+  expect(deepOnly([1, 2], configOf({ depth: 'deep' }))).toEqual([1, 2])
+  expect(deepOnly([1, 2], configOf({ depth: 'default' }))).toEqual([])
 })

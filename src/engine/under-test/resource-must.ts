@@ -4,31 +4,41 @@ import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
-import type { Seen } from './seen.ts'
+import type { ResourceResponse } from './resource-response.ts'
 
 export interface Context {
   readonly control?: Exchange | null
   readonly steps?: readonly Exchange[]
 }
 
-type Shown = Pick<Seen, 'exchange' | 'body' | 'canonical'>
+type PlainResponse = Pick<ResourceResponse, 'exchange' | 'body' | 'canonical'>
 
 export interface ResourceMust {
   /** Each member is returned as sent. */
-  beAsSent(seen: Shown, sent: JsonObject, context?: Context): void
+  beAsSent(seen: PlainResponse, sent: JsonObject, context?: Context): void
   /** Each member has its earlier value. */
-  beUnchanged(before: Seen, after: Shown, members: readonly string[], context?: Context): void
+  beUnchanged(
+    before: ResourceResponse,
+    after: PlainResponse,
+    members: readonly string[],
+    context?: Context,
+  ): void
   /** A service-set member does not take the value that was sent. */
-  notAdopt(seen: Shown & Pick<Seen, 'telling'>, member: string, value: Json, context?: Context): void
+  notAdopt(
+    seen: PlainResponse & Pick<ResourceResponse, 'telling'>,
+    member: string,
+    value: Json,
+    context?: Context,
+  ): void
   /** Precondition, no evidence. */
-  showsAsSent(seen: Pick<Seen, 'body' | 'canonical'>, sent: JsonObject): boolean
+  showsAsSent(seen: Pick<ResourceResponse, 'body' | 'canonical'>, sent: JsonObject): boolean
   /** Precondition, no evidence. */
-  showsUnchanged(before: Seen, after: Shown, members: readonly string[]): boolean
+  showsUnchanged(before: ResourceResponse, after: PlainResponse, members: readonly string[]): boolean
 }
 
 /** With all pointers into the values. */
 export function membersCompared(
-  { exchange, canonical }: Pick<Seen, 'exchange' | 'canonical'>,
+  { exchange, canonical }: Pick<ResourceResponse, 'exchange' | 'canonical'>,
   body: JsonObject,
   members: readonly string[],
 ): readonly string[] {

@@ -9,7 +9,7 @@ import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
 import { type Kind, lifeOf, readingOf } from './kind.ts'
 
-export class OnlyOne {
+export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
   /** Writes all of it; null if no operation does. */

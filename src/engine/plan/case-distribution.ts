@@ -6,7 +6,7 @@ import { effectOf } from '../requests/operation-request.ts'
 import type { Effect } from '../requests/request.ts'
 import { leftOutBy } from './scope.ts'
 
-export type DealingConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | 'depth'>
+export type DistributionConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | 'depth'>
 
 /**
  * The depth `deep` tries all cases at every operation, `default` each at one operation of the scope, and depths between
@@ -15,10 +15,10 @@ export type DealingConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | '
  * operations
  * @param isShared whether an operation takes part; others try cases only if none does
  */
-export function dealt<T>(
+export function distribute<T>(
   all: readonly T[],
   { name }: Pick<Operation, 'name'>,
-  config: DealingConfig,
+  config: DistributionConfig,
   allows: (effect: Effect) => boolean,
   isShared: (operation: Operation) => boolean = () => true,
 ): readonly T[] {
@@ -38,7 +38,7 @@ export function dealt<T>(
 }
 
 /** All in a deep run, else none. */
-export function inDepth<T>(all: readonly T[], { depth }: Pick<DealingConfig, 'depth'>): readonly T[] {
+export function deepOnly<T>(all: readonly T[], { depth }: Pick<DistributionConfig, 'depth'>): readonly T[] {
   return depthOf(depth).breadth === 1 ? all : []
 }
 
@@ -47,7 +47,7 @@ export function spread<T>(
   all: readonly T[],
   place: number,
   places: number,
-  { depth }: Pick<DealingConfig, 'depth'>,
+  { depth }: Pick<DistributionConfig, 'depth'>,
 ): readonly T[] {
   return among(all, place, places, depthOf(depth).breadth)
 }
@@ -64,7 +64,7 @@ const known = new WeakMap<Contract, { readonly scope: unknown; readonly names: R
  * How far the selected operations get the cases of others: 0 if all are selected at the default depth, 1 for at most
  * one or in a deep run, else an estimate.
  */
-export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'profile'>): number {
+export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
   if (breadth === 1) return 1
   const all = contract.operations.size
@@ -74,7 +74,7 @@ export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'pro
   return 1 - (1 - missing) * (1 - breadth)
 }
 
-function askedFor({ contract, scope }: Pick<DealingConfig, 'contract' | 'scope'>): ReadonlySet<string> {
+function askedFor({ contract, scope }: Pick<DistributionConfig, 'contract' | 'scope'>): ReadonlySet<string> {
   const last = known.get(contract)
   if (last?.scope === scope) return last.names
   const names = new Set(

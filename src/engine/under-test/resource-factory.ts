@@ -9,20 +9,20 @@ import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
-import type { Pool } from '../resources/pool.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Singleton } from '../resources/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import type { Taken } from './bodies.ts'
-import { Bodies } from './bodies.ts'
-import type { Drivers, StateMember } from './driver.ts'
-import { type Seen, type Shown, seenIn } from './seen.ts'
-import { asked, operationFor, Subject, type SubjectOptions } from './subject.ts'
+import type { Taken } from './request-bodies.ts'
+import { Bodies } from './request-bodies.ts'
+import type { ResourceAdapters, StateMember } from './resource-adapter.ts'
+import { type PlainResponse, type ResourceResponse, seenIn } from './resource-response.ts'
+import { asked, operationFor, type RequestOptions, ResourceUnderTest } from './resource-under-test.ts'
 
 export interface SubjectsParts {
   readonly session: Session
   readonly resources: {
-    readonly drivers: Drivers
-    readonly pools: ReadonlyMap<string, Pool>
+    readonly adapters: ResourceAdapters
+    readonly pools: ReadonlyMap<string, ResourceTracker>
     readonly singletons: ReadonlyMap<string, Singleton>
     readonly taken: Taken
   }
@@ -35,13 +35,13 @@ export interface SubjectsParts {
 
 const nothing: ReadonlySet<string> = new Set()
 
-export class Subjects {
+export class ResourceFactory {
   readonly bodies: Bodies
   readonly #parts: SubjectsParts
 
   constructor(parts: SubjectsParts) {
     this.#parts = parts
-    this.bodies = new Bodies(parts.session, parts.resources.drivers, parts.resources.taken, parts.seed)
+    this.bodies = new Bodies(parts.session, parts.resources.adapters, parts.resources.taken, parts.seed)
   }
 
   resourceOf(operation: Operation): Resource {
@@ -58,8 +58,8 @@ export class Subjects {
 
   /** Null if states have limited transitions. */
   stateOf(resource: Resource): StateMember | null {
-    const driver = this.#parts.resources.drivers.named(resource.name)
-    if (driver.state !== undefined) return driver.state()
+    const adapter = this.#parts.resources.adapters.named(resource.name)
+    if (adapter.state !== undefined) return adapter.state()
     for (const [pointer, { values, transitions }] of resource.states) {
       const [first, second, ...others] = values
       if (transitions === null && first !== undefined && second !== undefined)
@@ -78,7 +78,7 @@ export class Subjects {
     body?: JsonObject | (() => JsonObject),
     within?: Key,
     telling = nothing,
-  ): Promise<Subject> {
+  ): Promise<ResourceUnderTest> {
     if (resource.singleton) return this.#only(resource)
     const pool = this.#pool(resource)
     const parent = within ?? (await this.parentFor(resource))
@@ -91,7 +91,7 @@ export class Subjects {
   }
 
   /** One that another check lent; null if none can be read. */
-  async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<Subject | null> {
+  async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
     if (key === null) return null
@@ -101,7 +101,7 @@ export class Subjects {
   }
 
   /** Other checks may borrow it once this check has passed. */
-  lend({ resource, key }: Subject): void {
+  lend({ resource, key }: ResourceUnderTest): void {
     this.#pool(resource).lend(key)
   }
 
@@ -126,8 +126,8 @@ export class Subjects {
     resource: Resource,
     body: JsonObject,
     within: Key,
-    options: SubjectOptions = {},
-  ): Promise<Seen> {
+    options: RequestOptions = {},
+  ): Promise<ResourceResponse> {
     const request = asked(this.creation(resource, body, within), options)
     return this.seen(resource, await this.#parts.call(request, options))
   }
@@ -135,11 +135,11 @@ export class Subjects {
   /** Null if refused or not the run's. */
   madeBy(
     resource: Resource,
-    { exchange }: Pick<Seen, 'exchange'>,
+    { exchange }: Pick<ResourceResponse, 'exchange'>,
     sent: JsonObject,
     within: Key,
     telling = nothing,
-  ): Subject | null {
+  ): ResourceUnderTest | null {
     if (!exchange.accepted) return null
     const key = this.#pool(resource).keyIn(exchange, within)
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
@@ -166,7 +166,7 @@ export class Subjects {
   }
 
   /** Reads it by the profile's fixture; null without one. */
-  async lookByFixture({ resource, key }: Subject): Promise<Seen | null> {
+  async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')
     const fixture = fixtureOf(session, name)
@@ -181,17 +181,17 @@ export class Subjects {
     if (pool.found(key)) ownedBy(this.#parts.owned, pool).push(key)
   }
 
-  seen(resource: Resource, exchange: Attempt): Seen {
+  seen(resource: Resource, exchange: Attempt): ResourceResponse {
     return seenIn(this.#parts.session, resource, exchange)
   }
 
-  shown(exchange: Attempt): Shown {
+  shown(exchange: Attempt): PlainResponse {
     const body = exchange.accepted && bodyOf(exchange).ok ? acceptedBody(exchange) : {}
     return { exchange, accepted: exchange.accepted, body }
   }
 
   /** Does not check ownership: for requests that reach only the run's resources. */
-  async raw(request: Request, options: SendOptions = {}): Promise<Shown> {
+  async raw(request: Request, options: SendOptions = {}): Promise<PlainResponse> {
     return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }
 
@@ -201,10 +201,10 @@ export class Subjects {
     first: Attempt,
     { body }: Pick<Request, 'body'>,
     telling: ReadonlySet<string>,
-  ): Subject {
+  ): ResourceUnderTest {
     const { session, call } = this.#parts
     const sent = isObject(body) ? body : undefined
-    return new Subject(resource, key, first, sent, {
+    return new ResourceUnderTest(resource, key, first, sent, {
       session,
       call,
       telling,
@@ -214,7 +214,7 @@ export class Subjects {
     })
   }
 
-  #pool(resource: Resource): Pool {
+  #pool(resource: Resource): ResourceTracker {
     const pool = this.#parts.resources.pools.get(resource.name)
     if (pool === undefined)
       throw new NotRun(
@@ -224,7 +224,7 @@ export class Subjects {
     return pool
   }
 
-  async #only(resource: Resource): Promise<Subject> {
+  async #only(resource: Resource): Promise<ResourceUnderTest> {
     const first = await this.#readSingleton(resource)
     if (!first.accepted) throw notAccepted(`the ${resource.title} could not be read`, first)
     return this.#subject(resource, '', first, {}, nothing)

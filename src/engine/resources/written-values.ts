@@ -9,7 +9,7 @@ const recentMax = 50
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
-export class Written {
+export class WrittenValues {
   readonly #marker: string
   /** Of values without the marker, also from a killed process. */
   readonly #digests = new Set<string>()

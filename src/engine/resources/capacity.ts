@@ -4,8 +4,8 @@ import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
-import type { Holding } from './holding.ts'
 import { describeId } from './ownership.ts'
+import type { TrackedResources } from './tracked-resources.ts'
 
 // Statuses that may report a limit.
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
@@ -16,7 +16,7 @@ const mistakesMax = 3
 const triesMax = 3
 
 export interface RoomParts {
-  readonly holding: Holding
+  readonly holding: TrackedResources
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface Suspicion {
   readonly again: () => Promise<Attempt>
 }
 
-export class Room {
+export class Capacity {
   readonly #parts: RoomParts
   #max: number | null = null
   #refused = 0

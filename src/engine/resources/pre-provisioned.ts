@@ -11,9 +11,9 @@ import type { Request } from '../requests/request.ts'
 import { aOf, type Kind } from './kind.ts'
 import { type ListedItem, list } from './listing.ts'
 import { describeId, isUsableId } from './ownership.ts'
-import type { Pool } from './pool.ts'
+import type { ResourceTracker } from './resource-tracker.ts'
 
-export interface Supplied {
+export interface PreProvisionedResource {
   readonly id: string
   /** Null if given by the operator, so that it may not exist. */
   readonly created: Attempt | null
@@ -34,16 +34,16 @@ interface Candidate {
   readonly told: Json
 }
 
-export class Supply {
-  readonly #pool: Pool
+export class PreProvisioned {
+  readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
   /** Created in excess, to replace resources with reused ids. */
-  readonly #spare: Supplied[] = []
+  readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
 
-  constructor(pool: Pool, ledger: Ledger) {
+  constructor(pool: ResourceTracker, ledger: Ledger) {
     this.#pool = pool
     this.#ledger = ledger
     this.#given = [...pool.given]
@@ -57,13 +57,16 @@ export class Supply {
    * @param owned receives the key of a created one
    * @throws NotRun if there is none, Inconclusive if making one fails
    */
-  async take(owned: string[]): Promise<Supplied> {
+  async take(owned: string[]): Promise<PreProvisionedResource> {
     const [one] = await this.takeSome(1, owned)
     return one
   }
 
   /** One list proves all created ones the run's. @throws as `take` if there is none */
-  async takeSome(count: number, owned: string[]): Promise<readonly [Supplied, ...Supplied[]]> {
+  async takeSome(
+    count: number,
+    owned: string[],
+  ): Promise<readonly [PreProvisionedResource, ...PreProvisionedResource[]]> {
     const { kind, session } = this.#pool
     if (!session.limits.allows('destructive'))
       throw new NotAllowed(`it deletes ${aOf(kind.title)}: run with --writes destructive`)
@@ -78,7 +81,7 @@ export class Supply {
   async #make(
     count: number,
     owned: string[],
-  ): Promise<{ readonly made: readonly Supplied[]; readonly failure: Inconclusive | null }> {
+  ): Promise<{ readonly made: readonly PreProvisionedResource[]; readonly failure: Inconclusive | null }> {
     const { kind, session } = this.#pool
     const fixture = fixtureOf(session, kind.fixtures.create)
     if (fixture === undefined) return { made: [], failure: null }
@@ -95,7 +98,7 @@ export class Supply {
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
         return this.#send(requestOf(unique), number, fixture.id ?? kind.resource.id)
       }
-      const made: Supplied[] = this.#spare.splice(0, count)
+      const made: PreProvisionedResource[] = this.#spare.splice(0, count)
       let failure: Inconclusive | null = null
       for (let round = 0; made.length < count && failure === null && round < roundsMax; round += 1) {
         // After one failure no more are tried.
@@ -145,7 +148,7 @@ export class Supply {
   #tracked(
     { request, number, created, shown, told }: Candidate,
     { before, after }: Readonly<Record<'before' | 'after', readonly ListedItem[] | null>>,
-  ): Supplied | Inconclusive {
+  ): PreProvisionedResource | Inconclusive {
     const { kind } = this.#pool
     const { create, list: listing } = kind.fixtures
     const id = idTextOf(told)
@@ -169,7 +172,7 @@ export class Supply {
   }
 
   /** Hears of a reuse of its id, unless it is the reuse. */
-  #supplied(id: string, created: Attempt | null): Supplied {
+  #supplied(id: string, created: Attempt | null): PreProvisionedResource {
     const earlier = this.#givenAgain.get(id)
     const isNow = earlier !== undefined && earlier === created
     return {

@@ -1,17 +1,17 @@
-// Room: what is tried again to find out whether a tenant holds only so many.
+// Capacity: what is tried again to find out whether a tenant holds only so many.
 import { expect, test } from 'vitest'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
-import type { Holding } from './holding.ts'
-import { Room } from './room.ts'
+import { Capacity } from './capacity.ts'
+import type { TrackedResources } from './tracked-resources.ts'
 
 const request = { intent: 'valid' } as Request
 const refused = { accepted: false, response: { status: 409 } } as Attempt
 
 test('a creation that can not be tried again shows no limit, and ends nothing', async () => {
-  const holding = { open: new Map([['one', {}]]), removable: true } as unknown as Holding
+  const holding = { open: new Map([['one', {}]]), removable: true } as unknown as TrackedResources
   const removed: string[] = []
-  const room = new Room({
+  const room = new Capacity({
     holding,
     remove: async (ids) => {
       removed.push(...ids)

@@ -7,8 +7,8 @@ import type { WriteMode } from '../../base/write-mode.ts'
 import { isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { type Count, countMembers, noCount } from '../session/request-count.ts'
+import { distributionBeyond } from './case-distribution.ts'
 import { type Costs, equalCosts, withNeeds } from './costs.ts'
-import { dealtBeyond } from './dealing.ts'
 
 /** Counts reads that provoke a 429 if none came before: see suites/cross.rate-limit.ts. */
 export const burst = 'fixture burst'
@@ -52,9 +52,9 @@ export function modeFor(
   measured = loadMeasured(),
 ): MeasuredMode {
   const mode = measured.modes[config.writes]
-  const dealt = towards(mode.counts, mode.alone, dealtBeyond(config))
+  const distribute = towards(mode.counts, mode.alone, distributionBeyond(config))
   const samples = (config.examples - measured.examples) / (depths.deep.examples - measured.examples)
-  const counts = towards(dealt, mode.deep, Math.min(1, Math.max(0, samples)))
+  const counts = towards(distribute, mode.deep, Math.min(1, Math.max(0, samples)))
   return counts === mode.counts ? mode : { ...mode, counts }
 }
 

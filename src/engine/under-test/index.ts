@@ -1,0 +1,22 @@
+// ResourceFactory: resources that checks make, read, change and compare. Only adapters know a particular resource. Other
+// folders import this file only.
+
+export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
+export { membersOf, set, type Taken } from './request-bodies.ts'
+export {
+  type AdapterParts,
+  type AdapterSource,
+  type Current,
+  type EventDelivery,
+  type ResourceAdapter,
+  ResourceAdapters,
+  resourceAdapter,
+  type Scout,
+  type StateMember,
+  type Trigger,
+} from './resource-adapter.ts'
+export { type Creation, ResourceClient } from './resource-client.ts'
+export { ResourceFactory } from './resource-factory.ts'
+export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
+export type { PlainResponse, ResourceResponse } from './resource-response.ts'
+export { type RequestOptions, ResourceUnderTest, type Write } from './resource-under-test.ts'
