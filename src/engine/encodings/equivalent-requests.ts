@@ -127,8 +127,8 @@ function share<T>(
   operation: Operation,
   isShared?: (operation: Operation) => boolean,
 ): readonly T[] {
-  const distribute = context.distribute(all, operation, isShared)
-  if (distribute.length > 0) return distribute
+  const own = context.distribute(all, operation, isShared)
+  if (own.length > 0) return own
   const [turn = 0] = context.distribute(places, operation, isShared)
   return all.slice(turn % all.length).slice(0, 1)
 }
