@@ -13,13 +13,13 @@ export default crossSuite('robustness', {
   each: {
     // SHOULD 4: A body that is labelled as JSON and is not JSON is refused with a 4xx status.
     'malformed-json': async (check: TestContext) => {
-      const { trial, control, alone } = await encodings.plainOf(check)
+      const { probe, control, alone } = await encodings.baselineOf(check)
       const [first = '', ...others] = brokenJson('name')
       for (const rawBody of [
         first,
-        ...check.distribute(others, trial.operation, ({ request }) => request !== null),
+        ...check.distribute(others, probe.operation, ({ request }) => request !== null),
       ]) {
-        const broken = () => trial.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
+        const broken = () => probe.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
         const { exchange } = (await alone(broken)).seen
         const status = statusOf(exchange)
         check.must.assume(

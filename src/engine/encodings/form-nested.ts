@@ -6,9 +6,9 @@ import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../reque
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { set } from '../under-test/index.ts'
-import { declaredNotation, formNotation, formOf } from './form-taken.ts'
-import { type Plain, plainOf } from './plain.ts'
-import type { Tried } from './trial.ts'
+import { type Baseline, baselineOf } from './baseline.ts'
+import { acceptedFormOf, declaredNotation, formNotation } from './form-support.ts'
+import type { ProbeResult } from './operation-probe.ts'
 
 /** A form has the same effect as its JSON. */
 export const formNested: Check = async (context) => {
@@ -26,8 +26,8 @@ export const formNested: Check = async (context) => {
       `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
     )
   // If the tenant refuses flat forms, another clause fails.
-  if (operation.act === 'update') await formOf(context)
-  const plain = await plainOf(context, operation)
+  if (operation.act === 'update') await acceptedFormOf(context)
+  const plain = await baselineOf(context, operation)
   await plain.alone(() =>
     operation.act === 'update'
       ? changes(context, plain, notation)
@@ -41,7 +41,7 @@ export const formNested: Check = async (context) => {
 async function creations(
   context: TestContext,
   operation: Operation,
-  plain: Plain,
+  plain: Baseline,
   notation: Notation,
 ): Promise<void> {
   const named = (texts: readonly string[]) => (body: JsonObject) =>
@@ -61,7 +61,7 @@ async function creations(
 async function flatCreations(
   context: TestContext,
   operation: Operation,
-  plain: Plain,
+  plain: Baseline,
   notation: Notation,
 ): Promise<void> {
   const bodyOf = (texts: readonly string[]) => (): JsonObject =>
@@ -82,17 +82,18 @@ async function flatCreations(
  */
 async function follows(
   context: TestContext,
-  { trial, control: accepted }: Plain,
+  { probe, control: accepted }: Baseline,
   notation: Notation,
   body: () => JsonObject,
   judged: (body: JsonObject) => JsonObject = (all) => all,
 ): Promise<boolean> {
   const { must } = context
-  const isTaken = ({ seen, sent }: Tried): boolean => seen.accepted && must.showsAsSent(seen, judged(sent))
-  const { sent, seen } = await trial.send((one) => asForm(one, notation), { body: body() })
+  const isTaken = ({ seen, sent }: ProbeResult): boolean =>
+    seen.accepted && must.showsAsSent(seen, judged(sent))
+  const { sent, seen } = await probe.send((one) => asForm(one, notation), { body: body() })
   let control = accepted
   if (!isTaken({ sent, seen })) {
-    control = await trial.send(undefined, { body: body() })
+    control = await probe.send(undefined, { body: body() })
     if (!isTaken(control)) return false
   }
   must.accept(seen.exchange, { control: control.seen.exchange })
@@ -126,10 +127,10 @@ function withName(
 }
 
 /** The form changes nested members after JSON set them. */
-async function changes(context: TestContext, plain: Plain, notation: Notation): Promise<void> {
+async function changes(context: TestContext, plain: Baseline, notation: Notation): Promise<void> {
   const { must } = context
-  const { trial } = plain
-  const { subject, resource } = trial
+  const { probe } = plain
+  const { subject, resource } = probe
   if (subject === null) return
   const nested = (pick: number): JsonObject =>
     Object.assign(
@@ -139,7 +140,7 @@ async function changes(context: TestContext, plain: Plain, notation: Notation): 
         .changes(subject, pick)
         .filter((body) => Object.values(body).some(isNested)),
     ) as JsonObject
-  const away = await trial.send(undefined, { body: nested(2) })
+  const away = await probe.send(undefined, { body: nested(2) })
   const members = Object.keys(away.sent).join(' and ')
   must.assume(
     away.seen.accepted && must.showsAsSent(away.seen, away.sent),

@@ -2,8 +2,8 @@
 
 import type { Check } from '../suite.ts'
 import type { Write } from '../under-test/index.ts'
-import { formOf, formPlainOf } from './form-taken.ts'
-import { mustBeServed, type Oddity, sendTogether } from './oddity.ts'
+import { type EquivalentRequest, mustBeServed, sendTogether } from './equivalence.ts'
+import { acceptedFormOf, formBaselineOf } from './form-support.ts'
 
 const writing =
   (change: (text: string) => string): Write =>
@@ -34,10 +34,10 @@ function inHex(text: string): string {
 }
 
 export const formSyntax: Check = async (context) => {
-  const taken = await formOf(context)
-  const plain = await formPlainOf(context, taken)
+  const taken = await acceptedFormOf(context)
+  const plain = await formBaselineOf(context, taken)
   const { marker } = context.requests
-  const form = (name: string, write: Write): Oddity => ({ clause: 'form-syntax', name, write })
+  const form = (name: string, write: Write): EquivalentRequest => ({ clause: 'form-syntax', name, write })
   const bundle = [
     form('with its members in another order', writing(backwards)),
     form('with %20 for a space', writing(spacesAsHex)),

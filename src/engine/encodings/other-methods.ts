@@ -7,7 +7,7 @@ import type { Request } from '../requests/request.ts'
 import { permitChange, validRequestOf } from '../rules/index.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { mustBeLeftAlone } from './trial.ts'
+import { mustBeUnchangedByRefusals } from './deviation.ts'
 
 // For unknown methods (RFC 9110, 15.6.2).
 const notImplemented = 501
@@ -40,12 +40,12 @@ export const otherMethods: Check = async (context) => {
     // A proxy may close the connection.
     if (exchange.response === null) continue
     mustBeAnswered(context, method, exchange)
-    if (method === 'HEAD' && operation.method === 'GET') await mustBeThere(context, exchange, send)
+    if (method === 'HEAD' && operation.method === 'GET') await mustFindWhatGetFinds(context, exchange, send)
   }
   if (operation.method === 'GET') return mustAskForToken(context, send)
   if (subject !== null && before?.accepted) {
     const now = await subject.look()
-    if (now.accepted) mustBeLeftAlone(context, resource, before, now, { steps: sent })
+    if (now.accepted) mustBeUnchangedByRefusals(context, resource, before, now, { steps: sent })
   }
   if (operation.act !== 'delete') return
   const deleted = await context.call(request)
@@ -89,7 +89,7 @@ function mustBeAnswered({ must }: TestContext, method: string, exchange: Exchang
 }
 
 /** HEAD must find what GET finds (RFC 9110, 9.3.2). */
-async function mustBeThere(
+async function mustFindWhatGetFinds(
   { must }: TestContext,
   exchange: Exchange,
   send: (method: string) => Promise<Attempt>,

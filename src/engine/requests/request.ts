@@ -1,6 +1,6 @@
 // Requests as checks describe them, before they are sent.
 
-import type { Json } from '../../base/json.ts'
+import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
@@ -53,4 +53,14 @@ export function serialise(request: Request): string | null {
 
 export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
+}
+
+/** Replaces the values that equal those of `base`, so that a read shows whether they were adopted. */
+export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([member, value]) => [
+      member,
+      equal(value, base[member]) ? (fresh[member] ?? value) : value,
+    ]),
+  )
 }

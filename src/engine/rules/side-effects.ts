@@ -1,11 +1,12 @@
 // Checks that refused requests change nothing, and accepted ones only their own resource.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import { equal, isObject } from '../../base/json.ts'
+import { isObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { violations } from '../../generate/index.ts'
 import { notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
+import { withFreshValues } from '../requests/request.ts'
 import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { mustShow } from './assertions.ts'
@@ -32,12 +33,7 @@ export const refusedChangesNothing: Check = async (context) => {
         if (!isObject(value)) return
         // Valid members get new values, so that a read would show them.
         const fresh = context.subjects.bodies.of(operation, resource)
-        const varied = Object.fromEntries(
-          Object.entries(value).map(([member, one]) => [
-            member,
-            equal(one, base[member]) ? (fresh[member] ?? one) : one,
-          ]),
-        )
+        const varied = withFreshValues(value, base, fresh)
         const attempt = await subject.sendTo(operation, varied, { intent: 'invalid' })
         if (statusOf(attempt.exchange) < 400 || statusOf(attempt.exchange) > 499) return
         mustShow(

@@ -1,4 +1,4 @@
-// Sends requests that no standard defines: a tenant may only do what they can mean.
+// Judges the effect of ambiguous requests: a tenant may only do what they can mean.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -6,21 +6,13 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differences, moving } from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, Write } from '../under-test/index.ts'
-import type { Plain } from './plain.ts'
-import {
-  departureOf,
-  mustBeLeftAlone,
-  persisting,
-  plainly,
-  settledLook,
-  type Trial,
-  type TrialOptions,
-  type Tried,
-} from './trial.ts'
-import { mustHaveMadeNothing } from './unmade.ts'
+import type { Baseline } from './baseline.ts'
+import { deviationOf, mustBeUnchangedByRefusals, repeatWhileFailing, settledLook } from './deviation.ts'
+import { type OperationProbe, type ProbeOptions, type ProbeResult, sendBaseline } from './operation-probe.ts'
+import { mustHaveCreatedNothing } from './refused-creations.ts'
 
 /** Allowed effects of a request, besides a refusal. */
-type Meant =
+type AllowedEffect =
   /** The tenant must refuse. */
   | 'refused'
   /** The sent body. */
@@ -32,15 +24,15 @@ type Meant =
   /** Any except 5xx. */
   | 'anything'
 
-export interface Strange {
+export interface AmbiguousRequest {
   /** As in "A request … is answered …". */
   readonly name: string
   readonly write: Write
-  readonly meant: Meant
+  readonly allowed: AllowedEffect
   /** Whether the tenant may close the connection early. */
   readonly mayClose?: true
   /** Tried alone if not served together. */
-  readonly parts?: readonly Strange[]
+  readonly parts?: readonly AmbiguousRequest[]
   /** Possible bodies, if not the sent one. */
   readonly readings?: (sent: JsonObject) => readonly JsonObject[]
 }
@@ -52,96 +44,92 @@ const stepsMax = 5
  * @param taken most tenants accept these, so they are first
  * @param refused most tenants refuse these; effects are checked at the end
  */
-export function mustStaySane(
+export function mustHaveAllowedEffects(
   context: TestContext,
-  plain: Plain,
-  taken: readonly Strange[],
-  refused: readonly Strange[],
+  plain: Baseline,
+  taken: readonly AmbiguousRequest[],
+  refused: readonly AmbiguousRequest[],
 ): Promise<void> {
-  return plain.alone(() => stayingSane(context, plain, taken, refused))
+  return plain.alone(() => sendAll(context, plain, taken, refused))
 }
 
-async function stayingSane(
+async function sendAll(
   context: TestContext,
-  { trial, control }: Plain,
-  taken: readonly Strange[],
-  refused: readonly Strange[],
+  { probe, control }: Baseline,
+  taken: readonly AmbiguousRequest[],
+  refused: readonly AmbiguousRequest[],
 ): Promise<void> {
-  let last = trial.subject?.last ?? control.seen
-  const left: Tried[] = []
-  const hold = async (strange: Strange, tried: Tried): Promise<void> => {
-    if (strange.mayClose && tried.seen.exchange.failure?.kind === 'closed') return
-    mustMean(context, trial, strange, { control, last, tried })
+  let last = probe.subject?.last ?? control.seen
+  const left: ProbeResult[] = []
+  const hold = async (ambiguous: AmbiguousRequest, tried: ProbeResult): Promise<void> => {
+    if (ambiguous.mayClose && tried.seen.exchange.failure?.kind === 'closed') return
+    mustHaveAllowedEffect(context, probe, ambiguous, { control, last }, tried)
     if (!tried.seen.accepted) {
       left.push(tried)
       return
     }
     // Later requests need known values to compare with.
-    const known = trial.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
-    last = known ? tried.seen : (await plainly(context, trial)).seen
+    const known = probe.operation.act === 'create' || context.must.showsAsSent(tried.seen, tried.sent)
+    last = known ? tried.seen : (await sendBaseline(context, probe)).seen
   }
-  const sent = async ({ write }: Strange, options: TrialOptions = {}): Promise<Tried> =>
-    persisting(context, await trial.send(write, options), fails, async () => {
-      last = (await plainly(context, trial)).seen
-      return trial.send(write, options)
+  const sent = async ({ write }: AmbiguousRequest, options: ProbeOptions = {}): Promise<ProbeResult> =>
+    repeatWhileFailing(context, await probe.send(write, options), fails, async () => {
+      last = (await sendBaseline(context, probe)).seen
+      return probe.send(write, options)
     })
-  for (const strange of taken) {
-    const { parts = [] } = strange
-    const tried = parts.length === 0 ? await sent(strange) : await trial.send(strange.write)
+  for (const ambiguous of taken) {
+    const { parts = [] } = ambiguous
+    const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
     // The tenant may refuse the combination because of one part.
-    if (parts.length === 0 || departureOf(context, trial, control, tried) === null) await hold(strange, tried)
+    if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
+      await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
   // Other checks may have changed a singleton.
-  const stored = await settledLook(context, trial, trial.subject?.latest ?? last)
-  if (stored !== null) last = stored.accepted ? stored : (await plainly(context, trial)).seen
+  const stored = await settledLook(context, probe, probe.subject?.latest ?? last)
+  if (stored !== null) last = stored.accepted ? stored : (await sendBaseline(context, probe)).seen
   left.length = 0
-  for (const strange of refused) await hold(strange, await sent(strange, { refusal: 'likely' }))
-  await mustBeLeft(context, trial, { control, last, refused: left })
+  for (const ambiguous of refused) await hold(ambiguous, await sent(ambiguous, { refusal: 'likely' }))
+  await mustHaveNoEffect(context, probe, { control, last }, left)
 }
 
-function fails({ seen: { exchange } }: Tried): boolean {
+function fails({ seen: { exchange } }: ProbeResult): boolean {
   return exchange.response === null || statusOf(exchange) >= 500
 }
 
-interface Refusals {
-  readonly control: Tried
+interface Reference {
+  readonly control: ProbeResult
   /** PlainResponse by the last accepted request. */
   readonly last: ResourceResponse
-  readonly refused: readonly Tried[]
 }
 
 /** Refused requests must have changed and created nothing. */
-async function mustBeLeft(
+async function mustHaveNoEffect(
   context: TestContext,
-  trial: Trial,
-  { control, last, refused }: Refusals,
+  probe: OperationProbe,
+  { control, last }: Reference,
+  refused: readonly ProbeResult[],
 ): Promise<void> {
-  const { operation, resource } = trial
+  const { operation, resource } = probe
   if (refused.length === 0) return
-  const asked = ({ sent, seen: { exchange } }: Tried) => ({ sent, exchange })
+  const creation = ({ sent, seen: { exchange } }: ProbeResult) => ({ sent, exchange })
   if (operation.act === 'create')
-    return mustHaveMadeNothing(context, resource, asked(control), refused.map(asked))
-  const now = await settledLook(context, trial, last)
+    return mustHaveCreatedNothing(context, resource, creation(control), refused.map(creation))
+  const now = await settledLook(context, probe, last)
   if (!now?.accepted || !control.seen.accepted) return
-  mustBeLeftAlone(context, resource, last, now, {
+  mustBeUnchangedByRefusals(context, resource, last, now, {
     control: control.seen.exchange,
     steps: refused.slice(0, stepsMax).map(({ seen }) => seen.exchange),
   })
 }
 
-interface Before {
-  readonly control: Tried
-  readonly last: ResourceResponse
-  readonly tried: Tried
-}
-
-function mustMean(
+function mustHaveAllowedEffect(
   { must, attempt }: TestContext,
-  { operation, resource }: Trial,
-  { name, meant, readings = (sent) => [sent] }: Strange,
-  { control, last, tried: { sent, seen } }: Before,
+  { operation, resource }: OperationProbe,
+  { name, allowed, readings = (sent) => [sent] }: AmbiguousRequest,
+  { control, last }: Reference,
+  { sent, seen }: ProbeResult,
 ): void {
   const { exchange } = seen
   // A limit of this checker, not of the tenant.
@@ -166,10 +154,11 @@ function mustMean(
     exchange,
     control: control.seen.exchange,
   })
-  if (!seen.accepted || operation.request === null || meant === 'anything') return
-  const sentOnes = meant === 'as-sent' || meant === 'as-sent-or-nothing' ? readings(sent) : []
+  if (!seen.accepted || operation.request === null || allowed === 'anything') return
+  const sentOnes = allowed === 'as-sent' || allowed === 'as-sent-or-nothing' ? readings(sent) : []
   // An update without effect shows the previous values.
-  const mayDoNothing = operation.act === 'update' && (meant === 'nothing' || meant === 'as-sent-or-nothing')
+  const mayDoNothing =
+    operation.act === 'update' && (allowed === 'nothing' || allowed === 'as-sent-or-nothing')
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0
   must.that(
     sentOnes.some((body) => must.showsAsSent(seen, body)) || (mayDoNothing && didNothing),

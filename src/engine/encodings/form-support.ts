@@ -3,13 +3,13 @@ import { type OpenPoint, type Operation, operationOf } from '../../contract/inde
 import { fixture } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
 import type { TestContext } from '../test-context.ts'
-import { type Plain, plainOf } from './plain.ts'
-import type { Trial, Tried } from './trial.ts'
+import { type Baseline, baselineOf } from './baseline.ts'
+import type { OperationProbe, ProbeResult } from './operation-probe.ts'
 
-export interface FormTaken {
+export interface AcceptedForm {
   /** Null if unnecessary or unknown. */
   readonly notation: Notation | null
-  readonly control: Tried
+  readonly control: ProbeResult
 }
 
 function pointOf({ knowledge }: TestContext): OpenPoint | undefined {
@@ -22,17 +22,17 @@ export function declaredNotation(context: TestContext): Notation | null {
 }
 
 /** Sends a form; null unless the tenant accepts and returns it. */
-async function taken(
+async function tryForm(
   context: TestContext,
-  trial: Trial,
+  probe: OperationProbe,
   notation: Notation | null,
-): Promise<FormTaken | null> {
-  const control = await trial.send((request) => asForm(request, notation))
+): Promise<AcceptedForm | null> {
+  const control = await probe.send((request) => asForm(request, notation))
   const { seen, sent } = control
   return seen.accepted && context.must.showsAsSent(seen, sent) ? { notation, control } : null
 }
 
-function needsNotation(context: TestContext, { operation, resource }: Trial): boolean {
+function needsNotation(context: TestContext, { operation, resource }: OperationProbe): boolean {
   return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
@@ -43,9 +43,9 @@ export const formNotation = fixture(
     const declared = declaredNotation(context)
     const point = pointOf(context)
     if (declared !== null || point === undefined) return declared
-    const { trial } = await plainOf(context, operationOf(context.contract, creation))
+    const { probe } = await baselineOf(context, operationOf(context.contract, creation))
     for (const notation of notations)
-      if ((await taken(context, trial, notation)) !== null) {
+      if ((await tryForm(context, probe, notation)) !== null) {
         context.knowledge.observe(point.id, notation)
         return notation
       }
@@ -54,34 +54,37 @@ export const formNotation = fixture(
 )
 
 /** @throws NotApplicable if the operation accepts no forms: another clause reports that */
-export async function formOf(context: TestContext): Promise<FormTaken> {
+export async function acceptedFormOf(context: TestContext): Promise<AcceptedForm> {
   const operation = operationOf(context.contract, context.clause.operation)
-  const found = await context.use(formsTaken, operation, await plainOf(context, operation))
+  const found = await context.use(acceptedForms, operation, await baselineOf(context, operation))
   return found ?? context.inapplicable('no body of a valid request was taken as a form')
 }
 
-const formsTaken = fixture(
-  ({ name }: Operation, _: Plain) => `form of ${name}`,
+const acceptedForms = fixture(
+  ({ name }: Operation, _: Baseline) => `form of ${name}`,
   async (context, operation, plain) => {
     const creation = context.subjects.resourceOf(operation).life.create
     const notation = creation === undefined ? null : await context.use(formNotation, creation)
-    if (needsNotation(context, plain.trial) && notation === null) return null
-    return plain.alone(() => taken(context, plain.trial, notation))
+    if (needsNotation(context, plain.probe) && notation === null) return null
+    return plain.alone(() => tryForm(context, plain.probe, notation))
   },
 )
 
-/** The same trial, but with forms. The control is the accepted form. */
-export async function formPlainOf(context: TestContext, { notation, control }: FormTaken): Promise<Plain> {
-  const plain = await plainOf(context, operationOf(context.contract, context.clause.operation))
-  const { trial } = plain
+/** The same baseline, but with forms. The control is the accepted form. */
+export async function formBaselineOf(
+  context: TestContext,
+  { notation, control }: AcceptedForm,
+): Promise<Baseline> {
+  const plain = await baselineOf(context, operationOf(context.contract, context.clause.operation))
+  const { probe } = plain
   return {
     ...plain,
     control,
     options: {},
-    trial: {
-      ...trial,
+    probe: {
+      ...probe,
       send: (write = (request) => request, options) =>
-        trial.send((request) => write(asForm(request, notation)), options),
+        probe.send((request) => write(asForm(request, notation)), options),
     },
   }
 }

@@ -7,24 +7,24 @@ import type { Resource } from '../../contract/index.ts'
 import { orElse } from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
 
-export interface Asked {
+export interface SentCreation {
   readonly sent: JsonObject
   readonly exchange: Exchange
 }
 
 /** Judges nothing if the control is not listed. */
-export async function mustHaveMadeNothing(
+export async function mustHaveCreatedNothing(
   context: TestContext,
   resource: Resource,
-  control: Asked,
-  refused: readonly Asked[],
+  control: SentCreation,
+  refused: readonly SentCreation[],
 ): Promise<void> {
   const { nameAt } = resource
   if (nameAt === null || refused.length === 0) return
   const all = context.resource(resource.name)
   const { exchange, items } = await all.list().catch(orElse({ exchange: null, items: [] }))
   const name = (body: JsonObject): Json => at(body, nameAt) ?? null
-  const listed = (one: Asked): JsonObject | undefined =>
+  const listed = (one: SentCreation): JsonObject | undefined =>
     items.find((item) => typeof name(item) === 'string' && name(item) === name(one.sent))
   if (exchange === null || listed(control) === undefined) return
   const made = refused.flatMap((one) => {

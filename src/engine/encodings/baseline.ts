@@ -3,14 +3,21 @@ import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import { doubtUnknown } from '../rules/updates/index.ts'
 import type { TestContext } from '../test-context.ts'
-import { plainly, type Trial, type TrialOptions, type Tried, trialOf, type Vary } from './trial.ts'
+import {
+  type OperationProbe,
+  type ProbeOptions,
+  type ProbeResult,
+  probeOf,
+  sendBaseline,
+  type Vary,
+} from './operation-probe.ts'
 
-export interface Plain {
-  readonly trial: Trial
-  readonly control: Tried
-  readonly options: Pick<TrialOptions, 'members' | 'vary'>
+export interface Baseline {
+  readonly probe: OperationProbe
+  readonly control: ProbeResult
+  readonly options: Pick<ProbeOptions, 'members' | 'vary'>
   /** Whether the response did not show all members, so that variations omit some. */
-  readonly lacking: boolean
+  readonly isIncomplete: boolean
   /** One series at a time, as all change the same resource. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
@@ -31,36 +38,36 @@ const beyondAscii =
  * With all members and with characters beyond ASCII, if the tenant accepts these.
  * @throws Inconclusive if the response does not show even the plain body
  */
-export async function plainOf(
+export async function baselineOf(
   context: TestContext,
   operation = operationOf(context.contract, context.clause.operation),
-): Promise<Plain> {
-  const plain = await context.use(plainRequest, operation)
-  if (plain.lacking)
+): Promise<Baseline> {
+  const plain = await context.use(baselines, operation)
+  if (plain.isIncomplete)
     context.must.doubt('not all members come back as they were sent, so that some were not compared')
-  doubtUnknown(context.must, plain.trial.leftOut)
+  doubtUnknown(context.must, plain.probe.leftOut)
   return plain
 }
 
-const plainRequest = fixture(
+const baselines = fixture(
   ({ name }: Operation) => `plain request of ${name}`,
-  async (context, operation): Promise<Plain> => {
-    const trial = await trialOf(context, operation.name)
+  async (context, operation): Promise<Baseline> => {
+    const probe = await probeOf(context, operation.name)
     const alone = inTurns()
     const members = { members: 'all' } as const
     const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(context) }, members]
-    let lacking = false
+    let isIncomplete = false
     for (const options of richer) {
-      const control = await trial.send(undefined, options)
+      const control = await probe.send(undefined, options)
       if (control.seen.accepted && context.must.showsAsSent(control.seen, control.sent))
-        return { trial, control, options, lacking: false, alone }
-      lacking = control.seen.accepted
+        return { probe, control, options, isIncomplete: false, alone }
+      isIncomplete = control.seen.accepted
     }
-    return { trial, control: await plainly(context, trial), options: {}, lacking, alone }
+    return { probe, control: await sendBaseline(context, probe), options: {}, isIncomplete, alone }
   },
 )
 
-function inTurns(): Plain['alone'] {
+function inTurns(): Baseline['alone'] {
   let last: Promise<unknown> = Promise.resolve()
   return (series) => {
     const mine = last.then(series, series)

@@ -2,10 +2,12 @@
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { TestContext } from '../test-context.ts'
 import type { Write } from '../under-test/index.ts'
-import type { Plain } from './plain.ts'
-import { departureOf, persisting, plainly, type Trial, type Tried } from './trial.ts'
+import type { Baseline } from './baseline.ts'
+import { deviationOf, repeatWhileFailing } from './deviation.ts'
+import { type OperationProbe, type ProbeResult, sendBaseline } from './operation-probe.ts'
+import { combined } from './request-writers.ts'
 
-export interface Oddity {
+export interface EquivalentRequest {
   /** Name of the clause about it. */
   readonly clause: string
   /** Completes "A request … is not served as the plain one is". */
@@ -16,80 +18,85 @@ export interface Oddity {
 }
 
 /** Variations of one request. */
-export type Bundle = readonly Oddity[]
+export type Bundle = readonly EquivalentRequest[]
 
 export interface Outcome {
   readonly bundle: Bundle
-  readonly tried: Tried
+  readonly tried: ProbeResult
 }
 
 export async function sendTogether(
-  { trial, options }: Plain,
+  { probe, options }: Baseline,
   bundles: readonly Bundle[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const bundle of bundles) outcomes.push({ bundle, tried: await trial.send(together(bundle), options) })
+  for (const bundle of bundles)
+    outcomes.push({ bundle, tried: await probe.send(combined(bundle.map(({ write }) => write)), options) })
   return outcomes
 }
-
-const together =
-  (bundle: Bundle): Write =>
-  (request) =>
-    bundle.reduce((written, one) => one.write(written), request)
 
 /** The clause's variations must get the plain request's result, together or in parts. */
 export async function mustBeServed(
   context: TestContext,
-  plain: Plain,
+  plain: Baseline,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const { trial, control } = plain
+  const { probe, control } = plain
   for (const { bundle, tried } of outcomes) {
     const own = bundle.filter(({ clause }) => clause === context.clause.name)
     if (own.length === 0) continue
-    if (departureOf(context, trial, control, tried) === null) hold(context, trial, control, tried)
-    else await plain.alone(() => takeApart(context, plain, own, own.length === bundle.length))
+    if (deviationOf(context, probe, control, tried) === null) noteEvidence(context, probe, control, tried)
+    else await plain.alone(() => bisect(context, plain, own, own.length === bundle.length))
   }
 }
 
 /** @param departs whether the bundle is known to differ */
-async function takeApart(context: TestContext, plain: Plain, bundle: Bundle, departs = false): Promise<void> {
-  const { trial, control, options } = plain
+async function bisect(context: TestContext, plain: Baseline, bundle: Bundle, departs = false): Promise<void> {
+  const { probe, control, options } = plain
   const [first, ...others] = bundle
   if (first === undefined) return
   if (others.length === 0) return mustBeSame(context, plain, first)
-  const tried = departs ? null : await trial.send(together(bundle), options)
-  if (tried !== null && departureOf(context, trial, control, tried) === null)
-    return hold(context, trial, control, tried)
+  const tried = departs ? null : await probe.send(combined(bundle.map(({ write }) => write)), options)
+  if (tried !== null && deviationOf(context, probe, control, tried) === null)
+    return noteEvidence(context, probe, control, tried)
   const middle = Math.ceil(bundle.length / 2)
-  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await takeApart(context, plain, half)
+  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await bisect(context, plain, half)
 }
 
-async function mustBeSame(context: TestContext, { trial, options }: Plain, oddity: Oddity): Promise<void> {
+async function mustBeSame(
+  context: TestContext,
+  { probe, options }: Baseline,
+  oddity: EquivalentRequest,
+): Promise<void> {
   const { must } = context
-  const control = await plainly(context, trial, options)
-  const first = await trial.send(oddity.write, options)
+  const control = await sendBaseline(context, probe, options)
+  const first = await probe.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
-  const departs = (one: Tried): boolean => departureOf(context, trial, control, one) !== null
+  const departs = (one: ProbeResult): boolean => deviationOf(context, probe, control, one) !== null
   // A missing response counts only between plain requests that the tenant serves.
-  const tried = await persisting(context, first, departs, async () => {
-    await plainly(context, trial, options)
-    return trial.send(oddity.write, options)
+  const tried = await repeatWhileFailing(context, first, departs, async () => {
+    await sendBaseline(context, probe, options)
+    return probe.send(oddity.write, options)
   })
   const { exchange } = tried.seen
   const status = statusOf(exchange)
   must.assume(![408, 425, 429].includes(status), `the request was answered with ${status}`)
-  const departure = departureOf(context, trial, control, tried)
+  const departure = deviationOf(context, probe, control, tried)
   must.that(departure === null, `A request ${oddity.name} is not served as the plain one is.`, {
     expected: departure?.expected ?? '',
     received: departure?.received ?? describeResponse(exchange),
     exchange,
     control: control.seen.exchange,
   })
-  hold(context, trial, control, tried)
+  noteEvidence(context, probe, control, tried)
 }
 
-function hold({ must }: TestContext, { operation }: Trial, control: Tried, { sent, seen }: Tried): void {
+function noteEvidence(
+  { must }: TestContext,
+  { operation }: OperationProbe,
+  control: ProbeResult,
+  { sent, seen }: ProbeResult,
+): void {
   const { exchange } = seen
   if (operation.request !== null) {
     must.accept(exchange, { control: control.seen.exchange })

@@ -1,39 +1,41 @@
 // Sends equivalent requests by the standards of HTTP and JSON, many variations in one.
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
-import type { Request } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { Write } from '../under-test/index.ts'
+import { undefinedParts } from './ambiguous-json.ts'
+import { type Baseline, baselineOf } from './baseline.ts'
+import {
+  type Bundle,
+  type EquivalentRequest,
+  mustBeServed,
+  type Outcome,
+  sendTogether,
+} from './equivalence.ts'
 import { byName, namesEscaped, reversed, solidiEscaped, spaced, valuesEscaped, writing } from './json-text.ts'
-import { type Bundle, mustBeServed, type Oddity, type Outcome, sendTogether } from './oddity.ts'
-import { type Plain, plainOf } from './plain.ts'
-import { unasked } from './unasked.ts'
+import { withHeaders } from './request-writers.ts'
 
-const withHeaders =
-  (headers: NonNullable<Request['headers']>): Write =>
-  (request) => ({ ...request, headers: { ...request.headers, ...headers } })
-
-const http = (name: string, write: Write, mayBe: readonly number[] = []): Oddity => ({
+const http = (name: string, write: Write, mayBe: readonly number[] = []): EquivalentRequest => ({
   ...{ clause: 'http-syntax', name, write, mayBe },
 })
-const accept = (value: string | null): Oddity =>
+const accept = (value: string | null): EquivalentRequest =>
   http(
     value === null
       ? 'without the header Accept (RFC 9110, 12.5.1)'
       : `with Accept: ${value} (RFC 9110, 12.5.1)`,
     withHeaders({ accept: value }),
   )
-const json = (name: string, change: (text: string) => string): Oddity => ({
+const json = (name: string, change: (text: string) => string): EquivalentRequest => ({
   ...{ clause: 'json-syntax', name, write: writing(change) },
 })
-const labelled = (clause: string, name: string, label: (mediaType: string) => string): Oddity => ({
+const labelled = (clause: string, name: string, label: (mediaType: string) => string): EquivalentRequest => ({
   ...{ clause, name: `with Content-Type: ${name} (RFC 9110, 8.3.1)` },
   write: ({ mediaType = 'application/json', ...request }) => ({ ...request, mediaType: label(mediaType) }),
 })
-const inCase = (type: string): Oddity =>
+const inCase = (type: string): EquivalentRequest =>
   labelled('media-type-case', type, (mediaType) => mediaType.replace(/^[^ ;]*/, type))
-const withCharset = (charset: string): Oddity =>
+const withCharset = (charset: string): EquivalentRequest =>
   labelled('json-charset', `application/json${charset}`, (mediaType) => `${mediaType}${charset}`)
 
 const upperCase = http('with the names of its headers in upper case (RFC 9110, 5.1)', (request) => ({
@@ -105,7 +107,7 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
           json('with solidi as escapes (RFC 8259, 7)', solidiEscaped),
           json('with white space around its tokens (RFC 8259, 2)', spaced),
         ]
-      : unasked.map(({ name, write }) => ({ clause: 'strange-request', name, write }))),
+      : undefinedParts.map(({ name, write }) => ({ clause: 'strange-request', name, write }))),
   ]
   const most = Math.max(...exclusive.map(({ length }) => length))
   return Array.from({ length: most }, (_, place) => [
@@ -132,17 +134,20 @@ function share<T>(
 }
 
 /** Sends the requests of all clauses about spelling. */
-export async function oddlyWritten(context: TestContext, operation: Operation): Promise<readonly Outcome[]> {
-  return context.use(oddities, operation, await plainOf(context, operation))
+export async function equivalentOutcomes(
+  context: TestContext,
+  operation: Operation,
+): Promise<readonly Outcome[]> {
+  return context.use(allOutcomes, operation, await baselineOf(context, operation))
 }
 
-const oddities = fixture(
-  ({ name }: Operation, _: Plain) => `oddities of ${name}`,
+const allOutcomes = fixture(
+  ({ name }: Operation, _: Baseline) => `oddities of ${name}`,
   (context, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 
-export const sameRequest: Check = async (context) => {
+export const equivalentRequests: Check = async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
-  const outcomes = await oddlyWritten(context, operation)
-  await mustBeServed(context, await plainOf(context, operation), outcomes)
+  const outcomes = await equivalentOutcomes(context, operation)
+  await mustBeServed(context, await baselineOf(context, operation), outcomes)
 }

@@ -1,0 +1,163 @@
+// Ambiguous and malformed requests with JSON or without a body: repeated members, deep nesting, wrong charsets and codings.
+import { at, isObject, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { levelsSentMax } from '../../client/index.ts'
+import { formText, pairsOf } from '../requests/form.ts'
+import type { Request } from '../requests/request.ts'
+import type { Write } from '../under-test/index.ts'
+import type { AmbiguousRequest } from './allowed-effect.ts'
+import { textOf, writing } from './json-text.ts'
+import type { OperationProbe } from './operation-probe.ts'
+
+import { combined, withHeaders, withMediaType } from './request-writers.ts'
+
+// The body is a level, too.
+const depth = levelsSentMax - 1
+const blanks = 1_000_000
+
+const after = (members: string): Write => writing((text) => text.replace(/^\{/, `{${members},`))
+
+function other(sent: JsonObject): JsonObject {
+  const [name, value] = Object.entries(sent).find(([, one]) => typeof one === 'string') ?? []
+  return name === undefined ? sent : { ...sent, [name]: `${String(value).slice(0, 60)} too` }
+}
+
+const repeating: Write = (request) => {
+  if (!isObject(request.body)) return request
+  const rest = textOf(request).slice(1)
+  return { ...request, rawBody: `${jsonText(other(request.body)).slice(0, -1)},${rest}` }
+}
+
+// Most servers allow more for all headers.
+const headerCharacters = 6_000
+
+export const undefinedParts: readonly AmbiguousRequest[] = [
+  {
+    name: 'with a query string that nobody asked for',
+    write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
+    allowed: 'as-sent',
+  },
+  {
+    name: `with a header of ${headerCharacters} characters`,
+    write: (request) => ({
+      ...request,
+      headers: { ...request.headers, 'x-long': 'x'.repeat(headerCharacters) },
+    }),
+    allowed: 'as-sent',
+    mayClose: true,
+  },
+]
+
+/** In one request, as most tenants accept each. */
+export function together(parts: readonly AmbiguousRequest[]): AmbiguousRequest {
+  return {
+    name: parts.map(({ name }) => name).join(', '),
+    write: combined(parts.map(({ write }) => write)),
+    allowed: 'as-sent',
+    parts,
+  }
+}
+
+export const withoutBody: readonly AmbiguousRequest[] = [
+  {
+    name: 'with the type of a body, and none',
+    write: withHeaders({ 'content-type': 'application/json' }),
+    allowed: 'anything',
+  },
+  {
+    name: 'with a body that nobody asked for',
+    write: (request) => ({ ...request, rawBody: '{"unasked":1}' }),
+    allowed: 'anything',
+  },
+  {
+    name: 'with a body that nobody asked for, and that is not JSON',
+    write: (request) => ({ ...request, rawBody: '{"unasked":' }),
+    allowed: 'anything',
+  },
+]
+
+const inQuery: AmbiguousRequest = {
+  name: 'with other values of its members in the query string',
+  write: (request) => {
+    const body = isObject(request.body) ? other(request.body) : {}
+    const joint = request.path.includes('?') ? '&' : '?'
+    return { ...request, path: `${request.path}${joint}${formText(pairsOf(body, null))}` }
+  },
+  allowed: 'as-sent',
+}
+
+/** Combined, for any operation. */
+export const usuallyAccepted: readonly AmbiguousRequest[] = [
+  {
+    name: `with a member that nobody asked for, nested ${depth} deep`,
+    write: after(`"unasked":${'['.repeat(depth)}1e400${']'.repeat(depth)},"__proto__":{"unasked":-0.0e-0}`),
+    allowed: 'as-sent',
+  },
+  {
+    name: `whose body begins with ${blanks} blanks`,
+    write: writing((text) => `${' '.repeat(blanks)}${text}`),
+    allowed: 'as-sent',
+    mayClose: true,
+  },
+  {
+    name: 'with a Content-Encoding that nobody knows (RFC 9110, 8.4)',
+    write: withHeaders({ 'content-encoding': 'x-nobody-knows' }),
+    allowed: 'as-sent',
+  },
+]
+
+export const before: readonly AmbiguousRequest[] = [
+  {
+    name: 'that has each member twice, with two values',
+    write: repeating,
+    allowed: 'as-sent',
+    readings: (sent) => [sent, other(sent)],
+  },
+  inQuery,
+]
+export const behind: readonly AmbiguousRequest[] = [
+  {
+    name: 'whose body begins with a byte order mark (RFC 8259, 8.1)',
+    write: writing((text) => `\ufeff${text}`),
+    allowed: 'as-sent',
+  },
+]
+
+export const mislabelled = together([
+  {
+    name: 'labelled charset=utf-16, whose body is UTF-8',
+    write: withMediaType('application/json; charset=utf-16'),
+    allowed: 'as-sent-or-nothing',
+  },
+  {
+    name: 'labelled Content-Encoding: gzip, whose body is not packed',
+    write: withHeaders({ 'content-encoding': 'gzip' }),
+    allowed: 'as-sent-or-nothing',
+  },
+])
+
+export function usuallyRefused({ resource }: OperationProbe): readonly AmbiguousRequest[] {
+  const holdsSecret = ({ body }: Request): boolean =>
+    resource.secret.some((pointer) => isObject(body) && at(body, pointer) !== undefined)
+  return [
+    { name: 'whose body ends with a NUL', write: writing((text) => `${text}\0`), allowed: 'as-sent' },
+    {
+      name: 'in UTF-16',
+      // For ASCII, this is UTF-16LE. Masking would not recognise a secret in it.
+      write: (request) =>
+        holdsSecret(request)
+          ? { ...request, mediaType: 'application/json; charset=no-such' }
+          : combined([
+              withMediaType('application/json; charset=utf-16le'),
+              writing((text) => text.split('').join('\0').concat('\0')),
+            ])(request),
+      allowed: 'as-sent-or-nothing',
+    },
+    {
+      name: 'without a Content-Type',
+      write: withHeaders({ 'content-type': null }),
+      allowed: 'as-sent-or-nothing',
+    },
+    { name: 'with an empty body', write: (request) => ({ ...request, rawBody: '' }), allowed: 'nothing' },
+  ]
+}

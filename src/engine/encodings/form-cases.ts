@@ -1,0 +1,113 @@
+// Chooses bodies on both sides of bounds, as far as a form can hold them.
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { clausesOf, judgedPart, resolvedSchema, type Schema, schemaAt } from '../../contract/index.ts'
+import { conforms } from '../../oracle/index.ts'
+import type { BaseRequest } from '../checks/base-request.ts'
+import { boundaryCases } from '../checks/derived.ts'
+import { flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
+import type { TestContext } from '../test-context.ts'
+import { set } from '../under-test/index.ts'
+import { declaredNotation } from './form-support.ts'
+
+/** The part of the body that a form can hold. */
+export function formPart(body: Json, notation: Notation | null): Json {
+  return notation === null && isObject(body) ? flatOf(body) : body
+}
+
+interface Cases {
+  readonly inside: readonly JsonObject[]
+  readonly outside: readonly JsonObject[]
+}
+
+/** Bodies on both sides of bounds, unless a form moves them to the other side. */
+export async function formCasesOf(
+  context: TestContext,
+  base: BaseRequest,
+  notation: Notation | null,
+): Promise<Cases> {
+  const { valid } = base
+  // A discovered notation has unknown limits: nested members stay as accepted.
+  const isSettled = (body: JsonObject): boolean =>
+    notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
+  const items = await context.use(boundaryCases, base)
+  const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
+  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
+    ({ value }) => !isObject(value) || isSettled(value),
+  )
+  const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
+  return {
+    inside: ownOf(context, base, inside).flatMap(({ value }) => {
+      const body = formPart(value, notation)
+      return isObject(body) && isSettled(body) && !equal(body, formPart(valid, notation)) ? [body] : []
+    }),
+    outside: distinctBodies(base, notation, ownOf(context, base, outside)),
+  }
+}
+
+function holdsNestedAs(valid: JsonObject, body: JsonObject): boolean {
+  return Object.entries(body).every(
+    ([member, value]) => !isNested(value) || equal(value, valid[member] ?? null),
+  )
+}
+
+interface Case {
+  readonly place: string
+  readonly keyword: string
+  readonly property?: string | null
+  readonly value: Json
+}
+
+/** A creation omits cases of the update, since the run must remove its results. */
+function ownOf<C extends Case>(
+  context: TestContext,
+  { operation, resource }: BaseRequest,
+  all: readonly C[],
+): readonly C[] {
+  const update = context.contract.operations.get(resource.life.update ?? '')
+  if (operation.act !== 'create' || update === undefined) return all
+  const left = context.distribute(all, operation, ({ name }) => name === update.name)
+  const schema = resolvedSchema(update.request ?? {}, context.knowledge.schemaAnswers, 'request')
+  return all.filter((one) => left.includes(one) || !isJudged(schema, one))
+}
+
+function isJudged(schema: Schema, { place, keyword }: Case): boolean {
+  const node = schemaAt(schema, place)
+  return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
+}
+
+/** One body per keyword and place, as a form turns wrong types into texts. Omits forms that read as valid. */
+function distinctBodies(
+  base: BaseRequest,
+  notation: Notation | null,
+  cases: readonly Case[],
+): readonly JsonObject[] {
+  const known = judgedPart(base.schema)
+  const kept = new Map<string, JsonObject>()
+  const read = new Set<string>()
+  for (const { place, keyword, property, value } of cases) {
+    const key = [place, keyword, property].join(' ')
+    const body = formPart(value, notation)
+    // A form has no null; its text may mean any.
+    if (kept.has(key) || !isObject(body) || jsonText(body).includes('null')) continue
+    const asRead = readBack(body, notation)
+    // A form omits members that it cannot hold.
+    if (conforms(known, asRead) || read.has(jsonText(asRead))) continue
+    kept.set(key, body)
+    read.add(jsonText(asRead))
+  }
+  return [...kept.values()]
+}
+
+/** Texts that resemble an allowed value. */
+function nearTexts({ schema, valid }: BaseRequest): readonly Case[] {
+  return Object.keys(valid).flatMap((member) => {
+    const { enum: values } = schemaAt(schema, `/${member}`) ?? {}
+    const [value] = Array.isArray(values) ? values : []
+    if (typeof value !== 'string') return []
+    return [value.toUpperCase(), `${value} `].map((text) => ({
+      ...{ place: `/${member}`, keyword: 'enum', property: text },
+      value: set(valid, `/${member}`, text),
+    }))
+  })
+}
