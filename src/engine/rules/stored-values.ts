@@ -10,7 +10,7 @@ import { membersOf, type ResourceResponse, type ResourceUnderTest, set } from '.
 import { mustShow } from './assertions.ts'
 import { changeable, permitChange, subjectOf } from './preconditions.ts'
 
-interface Written {
+interface WrittenValues {
   readonly sent: JsonObject
   readonly seen: ResourceResponse
   /** Null after a refusal. */
@@ -24,7 +24,7 @@ async function write(
   resource: Resource,
   body: JsonObject,
   on?: ResourceUnderTest,
-): Promise<Written> {
+): Promise<WrittenValues> {
   const { subjects } = context
   if (operation.act === 'create') {
     const within = await subjects.parentFor(resource)
