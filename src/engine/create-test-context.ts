@@ -161,7 +161,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
 }
 
 const calibrations = fixture(
-  (resource: string) => `calibration ${resource}`,
+  (resource: string) => `observable members of ${resource}`,
   (context, resource) => context.calibrate(resource),
 )
 

@@ -39,10 +39,7 @@ const asText = (value: unknown): string =>
   `${JSON.stringify(value, null, 1).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`)}\n`
 
 const sumOf = (requestCount: RequestCount): number =>
-  [...requestCount.counts].reduce(
-    (sum, [scope, { requests }]) => sum + (scope === 'fixture burst' ? 0 : requests),
-    0,
-  )
+  [...requestCount.counts.values()].reduce((sum, { requests }) => sum + requests, 0)
 
 const entriesOf = (modes: Partial<Record<WriteMode, Table>>): readonly (readonly [WriteMode, Table])[] =>
   Object.entries(modes) as unknown as readonly (readonly [WriteMode, Table])[]

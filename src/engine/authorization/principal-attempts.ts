@@ -187,6 +187,6 @@ export async function lockOut({ principals, call }: TestContext): Promise<number
 
 /** The contract's probe, sent once per token for all checks. */
 export const probe = fixture(
-  (as: ConfiguredPrincipal) => `probe as ${as}`,
+  (as: ConfiguredPrincipal) => `probe request as ${as}`,
   ({ call, requests }, as): Promise<Attempt> => call(requests.probe(), { as }),
 )

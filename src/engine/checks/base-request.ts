@@ -56,12 +56,12 @@ export async function baseRequestOf(
 
 const baseRequests = fixture(
   ({ name }: Operation, apart: Phase | undefined) =>
-    `bench of ${name}${apart === undefined ? '' : ` for ${apart}`}`,
+    `base request of ${name}${apart === undefined ? '' : ` for ${apart}`}`,
   setUp,
 )
 
 const validBodies = fixture(
-  ({ name }: Operation) => `valid ${name}`,
+  ({ name }: Operation) => `valid body of ${name}`,
   async ({ subjects, adapters }, operation): Promise<JsonObject> => {
     const resource = subjects.resourceOf(operation)
     return adapters.named(resource.name).whole?.(operation) ?? subjects.bodies.of(operation, resource)

@@ -38,7 +38,7 @@ export async function acceptInside(
 }
 
 const boundRows = fixture(
-  ({ operation }: BaseRequest, _: readonly BoundaryItem[]) => `bounds of ${operation.name}`,
+  ({ operation }: BaseRequest, _: readonly BoundaryItem[]) => `boundary requests of ${operation.name}`,
   async (context, base, cases): Promise<readonly Row[]> => {
     const tried: Row[] = []
     for (const items of rowsOf(base, insideOf(context, base, cases)))

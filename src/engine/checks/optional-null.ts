@@ -19,7 +19,7 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
 }
 
 const sentNulls = fixture(
-  (resource: string) => `nulls of ${resource}`,
+  (resource: string) => `null members of ${resource}`,
   async (context, resource) => {
     const all = context.resource(resource)
     const subject = await all.make(all.state === null ? {} : { [all.state.member]: all.state.values[0] })

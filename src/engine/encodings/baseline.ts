@@ -50,7 +50,7 @@ export async function baselineOf(
 }
 
 const baselines = fixture(
-  ({ name }: Operation) => `plain request of ${name}`,
+  ({ name }: Operation) => `baseline of ${name}`,
   async (context, operation): Promise<Baseline> => {
     const probe = await probeOf(context, operation.name)
     const alone = inTurns()

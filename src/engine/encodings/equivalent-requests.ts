@@ -142,7 +142,7 @@ export async function equivalentOutcomes(
 }
 
 const allOutcomes = fixture(
-  ({ name }: Operation, _: Baseline) => `oddities of ${name}`,
+  ({ name }: Operation, _: Baseline) => `equivalent requests of ${name}`,
   (context, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 

@@ -10,12 +10,6 @@ import { type Count, countMembers, noCount } from '../session/request-count.ts'
 import { distributionBeyond } from './case-distribution.ts'
 import { type Costs, equalCosts, withNeeds } from './costs.ts'
 
-/** Counts reads that provoke a 429 if none came before: see suites/cross.rate-limit.ts. */
-export const burst = 'fixture burst'
-export const burstRequests = 600
-// At the reference tenant, whose reports show early whether a 429 will come.
-const burstUsual = 190
-
 /** Of all checks against the reference tenant. */
 export interface MeasuredMode {
   /** Figures by scope, in the order of `countMembers`. */
@@ -114,10 +108,8 @@ export function costsFor({
   const measured = loadMeasured()
   const mode = modeFor({ contract, writes, scope: asked, depth, examples }, measured)
   const factor = samplesFactor({ examples, writes }, measured)
-  const provoked = writes === 'destructive' ? burstUsual : 0
-  const countOf = (scope: string): number => (scope === burst ? provoked : figureOf(scope, 'requests', mode))
   return {
-    of: (scope) => countOf(scope) * (/ (?:random|stateful)$/.test(scope) ? factor : 1),
+    of: (scope) => figureOf(scope, 'requests', mode) * (/ (?:random|stateful)$/.test(scope) ? factor : 1),
     needs: (scope) => mode.needs[scope] ?? [],
   }
 }

@@ -6,8 +6,6 @@ import type { RunConfig } from '../config.ts'
 import { type Count, noCount } from '../session/request-count.ts'
 import { shrinksMax } from '../session/session.ts'
 import {
-  burst,
-  burstRequests,
   closure,
   figureOf,
   loadMeasured,
@@ -78,7 +76,6 @@ export function planOf(
     changes: sum('changed') + base('changed') + (config.writes === 'none' ? 0 : 1),
   }
   const shrinks = random.size === 0 || config.writes === 'none' ? 0 : shrinksMax * requestsPerShrink
-  const provoked = scopes.has(burst) ? burstRequests : 0
   const writes = config.writes === 'none' ? 0 : 1
   const most = (member: keyof Count): number =>
     (member === 'requests' || writes === 1 ? attempts * sum(member, unknownCheck) + 4 * base(member) : 0) +
@@ -90,7 +87,7 @@ export function planOf(
     expected,
     most: {
       requests: Math.ceil(
-        (1 + sentAgain) * (most('requests') + shrinks) + provoked + tokenRequests + cleanUpRequests(config),
+        (1 + sentAgain) * (most('requests') + shrinks) + tokenRequests + cleanUpRequests(config),
       ),
       creations,
       // A faulty tenant creates resources from requests that it should refuse.

@@ -7,8 +7,6 @@ import { kindOf } from '../resources/kind.ts'
 import type { Costs } from './costs.ts'
 import { fitted } from './fit.ts'
 import {
-  burst,
-  burstRequests,
   closure,
   costInPart,
   costsFor,
@@ -73,11 +71,9 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         limit === null
           ? Number.POSITIVE_INFINITY
           : Math.floor(limit.requestsMax / (1 + (limit.isDepth ? notCountedOfDepth : notCounted))) - base,
-      // The length of a burst is unknown beforehand.
       costs: {
         ...costs,
-        of: (one) =>
-          one === burst ? burstRequests : Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
+        of: (one) => Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
       },
       finds: ({ id }) => faults[id] ?? [],
       // A depth selects what finds most, MUST or not.

@@ -151,6 +151,6 @@ async function othersOf(context: TestContext): Promise<readonly ResourceUnderTes
 
 /** Shared by all these checks. */
 const kept = fixture(
-  ({ name }: Resource) => `one to leave alone of ${name}`,
+  ({ name }: Resource) => `untouched ${name}`,
   ({ subjects }, resource) => subjects.make(resource),
 )

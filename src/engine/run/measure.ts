@@ -23,7 +23,7 @@ export async function measureRun(
   return { mode: await tableOf(requestCount, seconds, config.contract), requestCount }
 }
 
-/** Includes scopes that sent nothing. The burst is not expected. */
+/** Includes scopes that sent nothing. */
 async function tableOf(
   requestCount: RequestCount,
   seconds: number,
@@ -33,7 +33,7 @@ async function tableOf(
   const needed = [...requestCount.needs.values()].flatMap((needs) => [...needs])
   const scopes = [...new Set(['preflight', ...planned, ...needed, ...requestCount.counts.keys()])].sort()
   const figures = (scope: string): number[] => {
-    const count = scope === 'fixture burst' ? noCount : (requestCount.counts.get(scope) ?? noCount)
+    const count = requestCount.counts.get(scope) ?? noCount
     return countMembers.map((member) => count[member])
   }
   return {
