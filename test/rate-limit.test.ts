@@ -1,6 +1,7 @@
 // The request rate of deletions: wherever the limit lies, a deletion is sent beyond it, and what became of that is judged.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
+import { type Fate, gatewayPage, startFaultProxy } from './fault-proxy.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -25,4 +26,24 @@ test('a limit of 450 requests that the answers tell is reached', async () => {
   const report = await conformance({ baseUrl, environment, depth: 'default', only, seed: 1 })
   for (const id of only)
     expect(report.clauses.find((one) => one.id === id)).toMatchObject({ verdict: 'pass' })
+})
+
+test('a 503 now and then is not taken for a refusal of the rate', async () => {
+  const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
+  closing.push(close)
+  // It tells nothing of its rate.
+  const silent: Fate = async ({ forward, write }) =>
+    write((await forward()).toString('latin1').replace(/^x-ratelimit-[^\n]*\n/gim, ''))
+  const unavailable: Fate = ({ write }) => write(gatewayPage(503))
+  const proxy = await startFaultProxy(baseUrl, ({ number }) => (number % 40 === 0 ? unavailable : silent))
+  closing.push(() => proxy.close())
+  const only = ['any.rate-limit-status']
+  const report = await conformance({
+    baseUrl: proxy.baseUrl,
+    environment,
+    depth: 'default',
+    only,
+    seed: 1,
+  })
+  expect(report.clauses.find(({ id }) => id === only[0])?.verdict).not.toBe('fail')
 })

@@ -24,7 +24,7 @@ const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: n
   )
   const [one, other] = updates.map(({ exchange }) => exchange)
   if (one === undefined || other === undefined || !isAccepted(one) || !isAccepted(other)) return
-  const read = await templates.read().catch(orElse(null))
+  const read = await templates.read(...updates.map(({ sent }) => sent)).catch(orElse(null))
   if (read === null) return
   const { exchange, messages } = read
   must.that(

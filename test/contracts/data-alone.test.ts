@@ -31,6 +31,32 @@ test.each([
   expect(idsWith(report, 'fail')).toEqual([clause])
 })
 
+/** The contract without a word on the statuses of what is unknown or deleted. */
+function withoutStatuses(): ContractFiles {
+  const [books, get] = ['schemas/resources/books.json', 'schemas/operations/books.get.json']
+  const { afterDelete: _, ...resource } = shelfContract[books] ?? {}
+  const refusals = { ...(shelfContract[get]?.refusals ?? {}), unknown: [] }
+  return { ...shelfContract, [books]: resource, [get]: { ...shelfContract[get], refusals } }
+}
+
+test.each([
+  [undefined, 'pass'],
+  ['deleted-500', 'fail'],
+] as const)('a 500 is no refusal of what was deleted: %s', async (fault, verdict) => {
+  const server = await startShelves(fault)
+  const only = ['books.get.gone-after-delete']
+  const report = await conformance({
+    depth: 'default',
+    contract: loadContract(contractIn(contractFolder(withoutStatuses()))),
+    baseUrl: server.baseUrl,
+    environment: {},
+    seed: 1,
+    only,
+  })
+  await server.close()
+  expect(idsWith(report, verdict)).toEqual(only)
+})
+
 /** The contract as it would be if nothing removed a book but the removal of its shelf. */
 function booksAloneStay(): ContractFiles {
   const file = 'schemas/resources/books.json'

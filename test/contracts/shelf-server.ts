@@ -15,6 +15,7 @@ export const shelfFaults = {
   'patch-forgets-rest': 'books.update.rest-unchanged',
   'refused-patch-stores': 'books.update.refused-changes-nothing',
   'delete-keeps': 'books.delete.gone-after-delete',
+  'deleted-500': 'books.get.gone-after-delete',
   'delete-takes-another': 'books.delete.independent',
   'id-adopted': 'books.create.server-set',
   'added-at-moves': 'books.update.constant',
@@ -58,6 +59,7 @@ export interface ShelfServer {
 
 export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
   const shelves = new Map<string, unknown>([['theirs', { id: 'theirs', label: 'of somebody else' }]])
+  const removed = new Set<string>()
   const books = new Map<string, Book>()
   let sign: unknown = { text: 'Please be quiet', light: true }
   const faulty = (name: ShelfFault): boolean => fault === name
@@ -163,6 +165,8 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
     }
     const book = books.get(id)
     const elsewhere = book !== undefined && book.shelf !== shelf && !faulty('other-shelf')
+    if (book === undefined && removed.has(id) && faulty('deleted-500') && method === 'GET')
+      return end(500, { message: 'gone' })
     if (book === undefined || elsewhere || (!shelves.has(shelf) && !faulty('outlives-shelf')))
       return faulty('unknown-200') && method === 'GET'
         ? end(200, null)
@@ -173,6 +177,7 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
     }
     if (method === 'DELETE') {
       if (!faulty('delete-keeps')) books.delete(id)
+      removed.add(id)
       const other = [...books.values()].find((one) => one.shelf === shelf)
       if (faulty('delete-takes-another') && other !== undefined) books.delete(other.id)
       return end(204)

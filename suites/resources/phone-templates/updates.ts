@@ -30,8 +30,8 @@ export interface Templates {
   /** @param reading whether a read follows an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
-  /** Reads again after a moment where the messages are not the awaited ones. */
-  read(awaited?: Messages): Promise<StoredMessages>
+  /** Reads again after a moment where the messages are none of the awaited ones. */
+  read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
   /** In as few updates as possible. @param reading whether a read follows each update */
   sendTexts(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesUpdate[]>
@@ -67,11 +67,11 @@ export const templatesOf = (check: TestContext): Templates => {
     const exchange = await check.singleton(resource).read()
     return { exchange, messages: messagesIn(must.assumeAccepted(exchange)) }
   }
-  const read: Templates['read'] = async (awaited) =>
+  const read: Templates['read'] = async (...awaited) =>
     check.readAfterWrite.until(await readOnce(), {
       what: `${resource} as sent`,
       look: readOnce,
-      isThere: ({ messages }) => awaited === undefined || equal(messages, awaited),
+      isThere: ({ messages }) => awaited.length === 0 || awaited.some((one) => equal(messages, one)),
     })
   const mustReturnIfAccepted: Templates['mustReturnIfAccepted'] = async (messages) => {
     mustReturnSent({ sent: messages, exchange: await update(messages), later: null })
