@@ -86,8 +86,10 @@ function declarationsOf(value, { file, program }) {
 }
 
 const checks = {}
-const laws = {}
+const rules = {}
 const fixtures = []
+/** What judges all responses of an operation, by operation. */
+const watches = {}
 /** The checks of suites with the range of each in its file. */
 export const suiteChecks = []
 
@@ -101,12 +103,24 @@ function note(into, prefix, object, one) {
       continue
     }
     const name = property.key.type === 'Literal' ? property.key.value : property.key.name
-    const functions = declarationsOf(property.value, one)
-    if (into === checks) suiteChecks.push({ check: `${prefix}${name}`, file, start: property.start })
-    // A table of laws says nothing of what they do.
-    into[`${prefix}${name}`] =
-      into === laws && functions.length > 0 ? functions : [`${file}:${lineOf(property)}`, ...functions]
+    if (into === rules) {
+      into[name] = choiceOf(property.value, one, `${file}:${lineOf(property)}`)
+      continue
+    }
+    suiteChecks.push({ check: `${prefix}${name}`, file, start: property.start })
+    into[`${prefix}${name}`] = [`${file}:${lineOf(property)}`, ...declarationsOf(property.value, one)]
   }
+}
+
+/** The functions of a rule, by the case in which each runs: the wrappers of the table of rules tell. */
+function choiceOf(value, one, line) {
+  const wrapper = value.type === 'CallExpression' ? value.callee.name : undefined
+  if (wrapper !== 'withAdapter' && wrapper !== 'preProvisioned') {
+    const functions = declarationsOf(value, one)
+    return { otherwise: functions.length === 0 ? [line] : functions }
+  }
+  const [first, others] = value.arguments
+  return { ...choiceOf(others, one, line), [wrapper]: declarationsOf(first, one) }
 }
 
 /** The object literal that a file declares under an imported name, as `export const endpoint: Checks = { … }`. */
@@ -120,11 +134,14 @@ function tableOf(argument, { file, program }) {
 
 for (const one of parsed) {
   walk(one.program, (node) => {
-    if (node.type === 'VariableDeclarator' && node.id.name === 'ruleChecks') note(laws, '', node.init, one)
+    if (node.type === 'VariableDeclarator' && node.id.name === 'ruleChecks') note(rules, '', node.init, one)
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return
     const [first, ...others] = node.arguments
     if (node.callee.name === 'fixture') noteFixture(node, first, one)
-    if (node.callee.name === 'suite') note(checks, `${first.value}.`, others[0], one)
+    if (node.callee.name === 'suite') {
+      note(checks, `${first.value}.`, others[0], one)
+      if (others[1] !== undefined) watches[first.value] = declarationsOf(others[1], one)
+    }
     if (node.callee.name === 'resourceSuite') note(checks, `${first.value}.`, others[1], one)
     if (node.callee.name === 'crossSuite')
       for (const { key, value } of others[0].properties)
@@ -144,7 +161,22 @@ function noteFixture(node, name, { file, lineOf }) {
   if (parts !== null) fixtures.push({ name: parts, place: `${file}:${lineOf(node)}` })
 }
 
-export const sources = { checks, laws, fixtures }
+const adapters = Object.fromEntries(
+  parsed.flatMap(({ file, program, lineOf }) => {
+    const found = []
+    walk(program, (node) => {
+      if (
+        node.type === 'CallExpression' &&
+        node.callee.name === 'resourceAdapter' &&
+        node.arguments[0]?.type === 'Literal'
+      )
+        found.push([node.arguments[0].value, `${file}:${lineOf(node)}`])
+    })
+    return found
+  }),
+)
+
+export const sources = { checks, rules, watches, fixtures, adapters }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   writeFileSync(process.argv[2] ?? join(root, 'dist/sources.json'), JSON.stringify(sources))

@@ -7,17 +7,25 @@ import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { closure, derivedClauses, loadMeasured, monitoredClauses, parameterClauses } from '../engine/index.ts'
 
 /** Files are relative to the repository, with a line: `suites/event-streams.update.ts:44`. */
+type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
+
 interface Sources {
   /** By clause id; those of a concern by `concern:name`. First the suite's line, then the functions that it names. */
   readonly checks: Readonly<Record<string, readonly string[]>>
-  /** By the name of the law: the functions that check it. */
-  readonly laws: Readonly<Record<string, readonly string[]>>
+  /** By the name of the law: the functions that check it, and in which case each runs. */
+  readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
+  /** By operation: what judges all its responses for its suite. */
+  readonly watches: Readonly<Record<string, readonly string[]>>
+  /** By resource. */
+  readonly adapters: Readonly<Record<string, string>>
   /** The fixed parts of a fixture's name, between which the values stand that it is made of. */
   readonly fixtures: readonly { readonly name: readonly string[]; readonly place: string }[]
 }
 
 export interface ClauseSources {
   readonly checks: readonly string[]
+  /** The adapter that makes the bodies of its requests; null where the schema does. */
+  readonly adapter: string | null
   /** Each with the file and line of its declaration. Of a contract that is not shipped none is known. */
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
@@ -31,10 +39,11 @@ export function sourcesOf(
   contract: Contract,
   file = join(codeRoot, 'sources.json'),
 ): ClauseSources {
-  if (!existsSync(file)) return { checks: [], fixtures: [] }
+  if (!existsSync(file)) return { checks: [], adapter: null, fixtures: [] }
   const sources = JSON.parse(readInput(file)) as Sources
   return {
     checks: checksOf(clause, contract, sources),
+    adapter: adapterOf(clause, contract, sources),
     fixtures: (isShipped(contract) ? fixturesOf(clause) : []).map((name) => ({
       name,
       place: sources.fixtures.find((one) => isNamed(name, one.name))?.place ?? null,
@@ -42,18 +51,40 @@ export function sourcesOf(
   }
 }
 
-function checksOf(clause: Clause, contract: Contract, { checks, laws }: Sources): readonly string[] {
+function checksOf(clause: Clause, contract: Contract, sources: Sources): readonly string[] {
+  const { checks, rules, watches } = sources
   const { id, concern, name, law } = clause
   const suite = isShipped(contract) ? (checks[id] ?? checks[`${concern}:${name}`] ?? []) : []
   const operation = contract.operations.get(clause.operation)
-  const derived = operation !== undefined && derivedClauses(operation).has(id)
-  const parameters = operation !== undefined && parameterClauses(operation).has(id)
+  const isDerived =
+    operation !== undefined && (derivedClauses(operation).has(id) || parameterClauses(operation).has(id))
+  const rule = law === null ? {} : (rules[law] ?? {})
   return [
     // A suite's own check of a clause comes before its law.
-    ...(suite.length > 0 || law === null ? suite : (laws[law] ?? [])),
-    ...(derived || parameters ? ['src/engine/checks/derived.ts'] : []),
+    ...(suite.length > 0 ? suite : functionsOf(rule, ruleCaseOf(clause, contract, sources))),
+    ...(suite.length > 0 && concern === null ? (watches[clause.operation] ?? []) : []),
+    ...(isDerived ? ['src/engine/checks/derived.ts'] : []),
     ...(monitoredClauses(contract).has(id) ? ['src/engine/watch/monitor.ts'] : []),
   ]
+}
+
+function ruleCaseOf(clause: Clause, contract: Contract, sources: Sources): RuleCase {
+  const operation = contract.operations.get(clause.operation)
+  const resource = contract.resources.get(operation?.resource ?? '')
+  if (resource !== undefined && resource.life.create === undefined && resource.supplied !== null)
+    return 'preProvisioned'
+  const isAdapted = operation?.act === 'update' && adapterOf(clause, contract, sources) !== null
+  return isAdapted ? 'withAdapter' : 'otherwise'
+}
+
+function adapterOf({ operation }: Clause, contract: Contract, { adapters }: Sources): string | null {
+  const resource = contract.operations.get(operation)?.resource
+  return isShipped(contract) && resource != null ? (adapters[resource] ?? null) : null
+}
+
+/** Where no function is for that case the one for all others runs. */
+function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): readonly string[] {
+  return choice[ruleCase] ?? choice.otherwise ?? []
 }
 
 const isFixture = /^fixture /

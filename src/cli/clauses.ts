@@ -100,6 +100,7 @@ export async function explainClause(
     ['schema', [facts.schema]],
     ['keywords', keywords],
     ['checked by', clause.unobservable === null ? checkedBy(facts) : [`nothing: ${clause.unobservable}`]],
+    ['bodies', facts.sources.adapter === null ? [] : [facts.sources.adapter]],
     [
       'fixtures',
       facts.sources.fixtures.map(({ name, place }) => (place === null ? name : `${name} (${place})`)),

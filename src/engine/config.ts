@@ -7,7 +7,7 @@ import type { WriteMode } from '../base/write-mode.ts'
 import type { ConnectionOptions, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
-import type { Order } from './plan/order.ts'
+import type { Order } from './plan/check-order.ts'
 import type { Scope, Shard } from './plan/scope.ts'
 import type { InvalidToken } from './principals/principal.ts'
 

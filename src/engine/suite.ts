@@ -60,7 +60,7 @@ export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** Declares the checks of one operation on the resources of a adapter, which each of them gets. */
+/** Declares the checks of one operation on the resources of an adapter, which each of them gets. */
 export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
   source: AdapterSource<D>,

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import type { Environment } from '../settings/environment.ts'
 import { tenantVariables } from '../settings/tenant-variables.ts'
-import { readFleet } from './fleet.ts'
 import { tasksFor, tasksOf } from './task.ts'
+import { readFleet } from './tenant-list.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-fleet-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
-import type { FleetTenant } from './fleet.ts'
+import type { FleetTenant } from './tenant-list.ts'
 
 export interface Task {
   /** From 1. */

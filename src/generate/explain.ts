@@ -1,7 +1,7 @@
 // Reports whether valid and invalid instances exist for every constraint.
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
-import { Edits } from './break/edit.ts'
+import { Edits } from './break/edit-cache.ts'
 import { satisfying, violating, waysOf } from './break/instance.ts'
 import { probesOf } from './break/probe.ts'
 import { Generator } from './draw/generator.ts'

@@ -1,7 +1,7 @@
 // Judges each key of a response, then the set (part 2.3).
 import { acceptedBody, isObject, type JsonObject, type Observation, type Watch } from '../../src/suite.ts'
-import { identityOf, isKey, judgeKeyUse } from '../resources/custom-signing-keys/key-use.ts'
-import { judgeKey } from '../resources/custom-signing-keys.ts'
+import { judgeKey } from './key-material.ts'
+import { identityOf, isKey, judgeKeyUse } from './key-use.ts'
 
 export const watch: Watch = (exchange) => {
   const shown = acceptedBody(exchange).keys

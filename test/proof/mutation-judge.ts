@@ -8,7 +8,7 @@ import { Monitor } from '../../src/engine/watch/monitor.ts'
 import { conformance } from '../../src/library/conformance.ts'
 import { acceptanceOf, attemptOf } from '../../src/oracle/index.ts'
 import { Knowledge, loadProfile } from '../../src/profile/index.ts'
-import { judgeKey } from '../../suites/resources/custom-signing-keys.ts'
+import { judgeKey } from '../../suites/custom-signing-keys.get/key-material.ts'
 import { type Mutation, mutationsOf } from './mutation.ts'
 
 const contract: Contract = loadContract()

@@ -6,8 +6,8 @@ import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { makeFolder } from '../../base/files/folder.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { exitCodes } from '../../base/verdict.ts'
-import type { Fleet } from '../../fleet/fleet.ts'
 import type { Task } from '../../fleet/task.ts'
+import type { Fleet } from '../../fleet/tenant-list.ts'
 import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {

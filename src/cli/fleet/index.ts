@@ -4,9 +4,9 @@ import type { Environment } from '../../settings/environment.ts'
 import type { CommandContext } from '../commands/index.ts'
 import { number } from '../options.ts'
 import { folderName, reportsOption } from '../report-options.ts'
-import type { FleetFlags, RunFleetFlags } from './commands.ts'
+import type { FleetFlags, RunFleetFlags } from './actions.ts'
 
-const commands = () => import('./commands.ts')
+const commands = () => import('./actions.ts')
 
 export function fleetCommands(
   program: Command,

@@ -24,7 +24,7 @@ export interface BaseRequest {
   readonly operation: Operation
   readonly resource: Resource
   readonly schema: Schema
-  /** Whether the schema describes requests completely, without a adapter. */
+  /** Whether the schema describes requests completely, without an adapter. */
   readonly plain: boolean
   /** The same for all checks, so that cases are generated once. */
   readonly valid: JsonObject

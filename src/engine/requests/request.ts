@@ -13,8 +13,6 @@ export type Effect = 'none' | 'reversible' | 'destructive'
  */
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
-export type MediaType = string
-
 export interface Request {
   /** An operation of the contract, or `fixture:<name>`. */
   readonly operation: string
@@ -33,7 +31,7 @@ export interface Request {
   /** Default: lower case. */
   readonly headerCase?: 'upper'
   /** Default: application/json. */
-  readonly mediaType?: MediaType
+  readonly mediaType?: string
 }
 
 /** Decoded if possible. */

@@ -41,16 +41,6 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
   }
 }
 
-/** "an order", "a shelf" */
-export function aOf(title: string): string {
-  return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
-}
-
-/** Such as "settings". */
-export function isPlural(title: string): boolean {
-  return /[^su]s$/.test(title)
-}
-
 export function lifeOf(
   contract: Contract,
   { life }: Resource,

@@ -5,7 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Saved } from '../ledger/ledger-entry.ts'
 import type { Session } from '../session/session.ts'
-import { isPlural } from './kind.ts'
+import { isPlural } from './grammar.ts'
 import type { SingletonAccess } from './singleton-access.ts'
 
 // Of any run.

@@ -1,6 +1,7 @@
 // Notes of a run about a singleton that it restored, or left alone.
 import type { Saved } from '../ledger/ledger-entry.ts'
-import { isPlural, type Kind } from './kind.ts'
+import { isPlural } from './grammar.ts'
+import type { Kind } from './kind.ts'
 
 const says = ({ title }: Kind, one: string, many: string): string => (isPlural(title) ? many : one)
 

@@ -3,15 +3,12 @@ import { describeResponse, isClientError, statusOf } from '../../base/exchange.t
 import type { JsonObject } from '../../base/json.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
-import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
 import { permitChange, subjectOf } from './preconditions.ts'
-import { suppliedGone } from './supplied-resources.ts'
 
 export const goneAfterDelete: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  if (isSupplied(resource)) return suppliedGone(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   // The inability to delete may be the fault.
   if (operation.act === 'delete' && context.attempt === 1) context.subjects.unblock(resource)

@@ -1,6 +1,7 @@
 // Rules: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
 // check precedes a rule.
 
+import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
@@ -14,24 +15,31 @@ import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-eff
 import * as requests from './single-requests.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
 import { asSent, stored } from './stored-values.ts'
+import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-resources.ts'
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** Prefers the driver's rule, as a adapter knows more than the schema. */
-const known =
-  (law: updates.UpdateRule, otherwise: Check): Check =>
+/** One function for updates of resources that have an adapter, which knows more than the schema, another one for the rest. */
+const withAdapter =
+  (rule: updates.UpdateRule, otherwise: Check): Check =>
   (context) => {
     const { operation, resource } = subjectOf(context)
     const { changes } = context.adapters.named(resource.name)
     return changes === undefined || operation.act !== 'update'
       ? otherwise(context)
-      : law(context, context.resource(resource.name))
+      : rule(context, context.resource(resource.name))
   }
 
-const ofCollection =
-  (law: updates.UpdateRule): Check =>
+/** One function for resources that no operation creates, another one for the rest. */
+const preProvisioned =
+  (rule: Check, otherwise: Check): Check =>
   (context) =>
-    law(context, context.resource(subjectOf(context).resource.name))
+    (isSupplied(subjectOf(context).resource) ? rule : otherwise)(context)
+
+const forClient =
+  (rule: updates.UpdateRule): Check =>
+  (context) =>
+    rule(context, context.resource(subjectOf(context).resource.name))
 
 const anySequence: updates.UpdateRule = async (context, all) => {
   await checkSequences(context, all)
@@ -50,33 +58,33 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'auth-expired': requests.authExpired,
   'auth-scope': requests.authScope,
   'query-refused': requests.queryRefused,
-  'unknown-id': requests.unknownIdRefused,
+  'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,
   'id-as-written': idAsWritten,
   'id-refused-in-json': idRefusedInJson,
   'as-sent': asSent,
   stored,
-  'server-set': known(updates.notAdopted, serverSet),
+  'server-set': withAdapter(updates.notAdopted, serverSet),
   'ids-unique': idsUnique,
   'ids-not-reused': idsNotReused,
   location: location,
   'initial-state': firstState,
   'unique-refused': uniqueRefused,
-  'rest-unchanged': known(updates.restUnchanged, restUnchanged),
-  'empty-update': known(updates.emptyUpdate, emptyUpdate),
+  'rest-unchanged': withAdapter(updates.restUnchanged, restUnchanged),
+  'empty-update': withAdapter(updates.emptyUpdate, emptyUpdate),
   merges: merges,
   replaces: replaces,
-  'refused-changes-nothing': known(updates.refusedChangesNothing, refusedChangesNothing),
-  independent: known(updates.independent, independent),
-  constant: known(updates.constant, constant),
-  moves: known(updates.neverBack, moves),
-  'several-members': ofCollection(updates.severalMembers),
-  'updates-at-once': ofCollection(updates.updatesAtOnce),
-  'form-body': ofCollection(updates.formBody),
-  'any-sequence': { ...stateful(ofCollection(anySequence)), early: true },
+  'refused-changes-nothing': withAdapter(updates.refusedChangesNothing, refusedChangesNothing),
+  independent: preProvisioned(suppliedIndependent, withAdapter(updates.independent, independent)),
+  constant: withAdapter(updates.constant, constant),
+  moves: withAdapter(updates.neverBack, moves),
+  'several-members': forClient(updates.severalMembers),
+  'updates-at-once': forClient(updates.updatesAtOnce),
+  'form-body': forClient(updates.formBody),
+  'any-sequence': { ...stateful(forClient(anySequence)), early: true },
   transitions: transitions,
   'transitions-refused': transitionsRefused,
-  'gone-after-delete': goneAfterDelete,
+  'gone-after-delete': preProvisioned(suppliedGone, goneAfterDelete),
   listed: listedRule,
   total: total,
   'wrong-parent': wrongParent,

@@ -7,11 +7,9 @@ import { violations } from '../../generate/index.ts'
 import { notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { withFreshValues } from '../requests/request.ts'
-import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { mustShow } from './assertions.ts'
 import { isDenied, permitChange, subjectOf } from './preconditions.ts'
-import { suppliedIndependent } from './supplied-resources.ts'
 
 const refusedMax = 8
 
@@ -82,7 +80,6 @@ export const mediaTypeIgnored: Check = async (context) => {
 
 export const independent: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  if (isSupplied(resource)) return suppliedIndependent(context)
   permitChange(context, operation)
   const first = await context.subjects.make(resource)
   const other = await context.subjects.make(resource, undefined, first.parent)

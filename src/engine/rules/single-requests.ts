@@ -12,12 +12,10 @@ import { brokenJson } from '../requests/broken-json.ts'
 import { keyOf, operationRequest, pathParameters } from '../requests/operation-request.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { unknownId } from '../requests/unknown-id.ts'
-import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { mustRefuse } from './assertions.ts'
 import { subjectOf, validRequestOf } from './preconditions.ts'
-import { suppliedUnknown } from './supplied-resources.ts'
 
 export const accepts: Check = async (context) => {
   const { operation } = subjectOf(context)
@@ -136,8 +134,7 @@ function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): r
 }
 
 export const unknownIdRefused: Check = async (context) => {
-  const { operation, resource } = subjectOf(context)
-  if (isSupplied(resource)) return suppliedUnknown(context)
+  const { operation } = subjectOf(context)
   const unknown = await unknownRequests(context, operation)
   if (unknown.length === 0)
     throw new NotRun(

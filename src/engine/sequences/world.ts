@@ -134,7 +134,7 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
-    // Without a adapter, a service-set member may be constant, which hides no update.
+    // Without an adapter, a service-set member may be constant, which hides no update.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     if (read.some((member) => !telling.includes(member) && !mayBeConstant(member)))
       must.doubt('a member is not shown as it is set, so that it tells nothing')

@@ -18,7 +18,7 @@ export interface Current {
   mayBe(sent: JsonObject): boolean
 }
 
-/** Lets a adapter find out what creations need, before the first check. */
+/** Lets an adapter find out what creations need, before the first check. */
 export interface Scout {
   /** Sends a creation, again with another body after a 5xx, and removes the result. */
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>

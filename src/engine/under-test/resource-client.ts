@@ -40,7 +40,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     this.#parts = parts
   }
 
-  /** Whether a adapter says what may be sent, not the schema alone. */
+  /** Whether an adapter says what may be sent, not the schema alone. */
   get hasAdapter(): boolean {
     return this.values.changes !== undefined
   }

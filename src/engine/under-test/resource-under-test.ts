@@ -3,7 +3,7 @@ import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, notAccepted, updated } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
-import type { Intent, MediaType, Request } from '../requests/request.ts'
+import type { Intent, Request } from '../requests/request.ts'
 import type { Identity } from '../resources/changes.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
@@ -14,7 +14,7 @@ import { hasBody, type ResourceResponse, seenIn } from './resource-response.ts'
 export interface RequestOptions extends SendOptions {
   /** Default: valid. */
   readonly intent?: Intent
-  readonly mediaType?: MediaType
+  readonly mediaType?: string
   readonly refusal?: Request['refusal']
   readonly write?: Write
 }

@@ -62,7 +62,7 @@ export function raise(name: Minimum, value: number): Effect {
   }
 }
 
-export function lower(name: Maximum, value: number): Effect {
+export function lowerMaximum(name: Maximum, value: number): Effect {
   return (branch) => {
     branch[name] = Math.min(branch[name], Math.floor(value))
   }

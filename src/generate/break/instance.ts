@@ -23,7 +23,7 @@ import { isSchemaObject, namesOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import { type Carriers, embedding, type Site } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
-import type { Edits } from './edit.ts'
+import type { Edits } from './edit-cache.ts'
 
 /** With the site alone, before the whole instance is drawn. */
 const triesAtSite = 8

@@ -3,7 +3,7 @@ import type { Branch, Owner } from '../branch/branch.ts'
 import { type Alternative, type Demand, is, not, type Step } from '../branch/demand.ts'
 import type { Node, Schema, SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
-import type { State } from './state.ts'
+import type { State } from './search-state.ts'
 
 export interface NameWish {
   readonly demands: readonly Demand[]

@@ -8,7 +8,7 @@ import { isSchemaObject, type Node, type SchemaObject, schemaIn } from '../schem
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { SchemaAssertion } from './applicator.ts'
 import { applicators } from './applicators.ts'
-import type { State } from './state.ts'
+import type { State } from './search-state.ts'
 import type { UnevaluatedKeyword } from './unevaluated-keyword.ts'
 
 export interface Ground {

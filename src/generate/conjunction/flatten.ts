@@ -8,7 +8,7 @@ import { assertNode, type Ground, nothing } from './assert.ts'
 import { assertFocus, atTarget } from './focus.ts'
 import { refusesAll } from './implied.ts'
 import type { NameSource, Negation } from './negate.ts'
-import { State, settle } from './state.ts'
+import { State, settle } from './search-state.ts'
 import { finish } from './unevaluated.ts'
 
 /** Limits of branches and steps. */

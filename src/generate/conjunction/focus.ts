@@ -7,7 +7,7 @@ import { isSchemaObject, type Node, type Schema, schemaIn, schemasOf } from '../
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { kinds } from '../value/kind.ts'
 import { assertNode, type Ground, nothing } from './assert.ts'
-import type { State } from './state.ts'
+import type { State } from './search-state.ts'
 import { brokenBy } from './unevaluated-keyword.ts'
 
 export type Focus = Extract<Demand, { kind: 'focus' }>

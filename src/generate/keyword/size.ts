@@ -30,7 +30,7 @@ export const sizes: readonly Rule[] = measured.flatMap(([low, high, kind, measur
   const exactly = (size: number): Effect[] => [
     effect.only(kind),
     effect.raise(low, size),
-    effect.lower(high, size),
+    effect.lowerMaximum(high, size),
   ]
   const least: Rule = {
     keyword: low,
@@ -38,14 +38,14 @@ export const sizes: readonly Rule[] = measured.flatMap(([low, high, kind, measur
     effects: (schema) => given(numberOf(schema, low), (bound) => effect.raise(low, bound)),
     failing(schema) {
       const bound = numberOf(schema, low) ?? 0
-      return bound > 0 ? [does(effect.only(kind), effect.lower(high, Math.ceil(bound) - 1))] : []
+      return bound > 0 ? [does(effect.only(kind), effect.lowerMaximum(high, Math.ceil(bound) - 1))] : []
     },
     probes: (schema) => probed(numberOf(schema, low), 1, exactly),
   }
   const most: Rule = {
     keyword: high,
     assertions: (schema) => bounded(high, numberOf(schema, high), measure, (size, bound) => size <= bound),
-    effects: (schema) => given(numberOf(schema, high), (bound) => effect.lower(high, bound)),
+    effects: (schema) => given(numberOf(schema, high), (bound) => effect.lowerMaximum(high, bound)),
     failing(schema) {
       const bound = numberOf(schema, high)
       return bound === undefined ? [] : [does(effect.only(kind), effect.raise(low, Math.floor(bound) + 1))]

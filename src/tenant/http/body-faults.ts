@@ -85,7 +85,7 @@ export interface BodyText {
 }
 
 /** Returns undefined without a fault. Throws Refusal and Invalid. */
-export function faultyValue(body: BodyText, faulty: Faulty): Json | undefined {
+export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
   const whole = { ...example, [first]: text.slice(0, 100) }

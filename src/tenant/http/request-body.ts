@@ -3,7 +3,7 @@ import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts'
-import { faultyValue, requireUsualBody } from './body-faults.ts'
+import { misreadBody, requireUsualBody } from './body-faults.ts'
 import { formType } from './form.ts'
 import { withFormFaults } from './form-faults.ts'
 import { Invalid, internalError, Refusal } from './refusal.ts'
@@ -73,7 +73,7 @@ export function readRequestBody(
   const text = Buffer.from(body).toString()
   const read = { text, mediaType, head, first, example }
   requireUsualBody(read, variation)
-  const misread = faultyValue(read, faulty)
+  const misread = misreadBody(read, faulty)
   if (misread !== undefined) return { value: misread, mediaType }
   try {
     failOfText(text, faulty)

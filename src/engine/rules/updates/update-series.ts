@@ -39,7 +39,7 @@ const updateSeries = fixture(
 
 /**
  * @returns false if the series shows a failure or too little: the rule then sends its own sequence. Always false without
- * a adapter, as the rule may be the only one
+ * an adapter, as the rule may be the only one
  */
 export async function showsInSeries(
   check: TestContext,

@@ -1,5 +1,5 @@
 // Observations of keys, and how messages name a key.
-import type { JsonObject, Observation, Problem } from '../../../src/suite.ts'
+import type { JsonObject, Observation, Problem } from '../../src/suite.ts'
 
 export const observed = (
   clause: string,

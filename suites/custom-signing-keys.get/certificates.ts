@@ -1,6 +1,6 @@
 // Judges x5u, x5c, x5t and x5t#S256 of a key (RFC 7517, 4.6 to 4.9).
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import { type JsonObject, type Observation, parsedUrl } from '../../../src/suite.ts'
+import { type JsonObject, type Observation, parsedUrl } from '../../src/suite.ts'
 import { observed, titleOf } from './observation.ts'
 
 /** @param material the public key, or why there is none */

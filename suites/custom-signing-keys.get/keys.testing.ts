@@ -1,7 +1,7 @@
 // Certificates of the tests, base64-encoded, made once by openssl, and keys. Their private keys were thrown away.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
-import { judgeKey } from './custom-signing-keys.ts'
+import { judgeKey } from './key-material.ts'
 
 /** Self-signed, P-256. */
 export const rootCertificate = [
@@ -59,7 +59,7 @@ export const shortKey = {
 
 export const certificateOf = (encoded: string): X509Certificate =>
   new X509Certificate(Buffer.from(encoded, 'base64'))
-export const keyIn = (encoded: string): JsonObject =>
+const keyIn = (encoded: string): JsonObject =>
   certificateOf(encoded).publicKey.export({ format: 'jwk' }) as JsonObject
 export const curveKey = (namedCurve: string): JsonObject =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' }) as JsonObject

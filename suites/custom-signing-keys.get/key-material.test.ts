@@ -1,6 +1,7 @@
 // The material of keys: what is sound, what is not, and what is nothing to judge.
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
+import { judgeKey } from './key-material.ts'
 import {
   curveKey,
   ec,
@@ -12,8 +13,7 @@ import {
   shortKey,
   verdicts,
   without,
-} from './custom-signing-keys.testing.ts'
-import { judgeKey } from './custom-signing-keys.ts'
+} from './keys.testing.ts'
 
 test('a key that carries nothing gives no observation', () => {
   expect(judgeKey({})).toEqual([])

@@ -1,8 +1,8 @@
 // Judges the material of a key (part 2.3; RFC 7517, RFC 7518), then its certificates.
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
-import { judgeCertificates } from './custom-signing-keys/certificates.ts'
-import { capital, observed, titleOf } from './custom-signing-keys/observation.ts'
+import { judgeCertificates } from './certificates.ts'
+import { capital, observed, titleOf } from './observation.ts'
 
 /** Returns an observation for each clause whose members the key has. */
 export function judgeKey(key: JsonObject): readonly Observation[] {

@@ -1,6 +1,6 @@
 // The order of checks: as listed, drawn from the seed, or as a report tells it.
 import { expect, test } from 'vitest'
-import { inOrder } from './order.ts'
+import { inOrder } from './check-order.ts'
 
 const items = Array.from({ length: 12 }, (_, index) => ({ name: `check ${index}` }))
 const nameOf = ({ name }: { readonly name: string }): string => name

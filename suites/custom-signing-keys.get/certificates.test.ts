@@ -1,6 +1,7 @@
 // x5u and x5c of keys: certificates and chains.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
+import { judgeKey } from './key-material.ts'
 import {
   certificateOf,
   ec,
@@ -12,8 +13,7 @@ import {
   rsaCertificate,
   verdicts,
   withUnknownKey,
-} from './custom-signing-keys.testing.ts'
-import { judgeKey } from './custom-signing-keys.ts'
+} from './keys.testing.ts'
 
 describe('the address of a certificate', () => {
   const problem = (x5u: Json) => of('certificate-url', { x5u })

@@ -1,6 +1,6 @@
 // Judges the encoding and the use of a key (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518).
-import type { JsonObject, Observation } from '../../../src/suite.ts'
-import { judgeKey } from '../custom-signing-keys.ts'
+import type { JsonObject, Observation } from '../../src/suite.ts'
+import { judgeKey } from './key-material.ts'
 import { capital, titleOf } from './observation.ts'
 
 export function judgeKeyUse(key: JsonObject): readonly Observation[] {

@@ -1,6 +1,7 @@
 // The key of the first certificate, and its thumbprints.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { judgeKey } from './key-material.ts'
 import {
   certificateOf,
   ec,
@@ -14,8 +15,7 @@ import {
   verdicts,
   without,
   withUnknownKey,
-} from './custom-signing-keys.testing.ts'
-import { judgeKey } from './custom-signing-keys.ts'
+} from './keys.testing.ts'
 
 describe('the key of the certificate', () => {
   test('it is the key itself', () => {
