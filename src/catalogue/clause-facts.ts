@@ -9,6 +9,7 @@ import {
   requirementsOf,
 } from '../contract/index.ts'
 import { type Fault, tenantFaults } from '../tenant/index.ts'
+import { casesOf } from './clause-cases.ts'
 import { type ClauseSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
@@ -21,17 +22,23 @@ export interface ClauseFacts {
   readonly schema: string
   /** Side, keyword and value. */
   readonly keywords: readonly string[]
+  /** Values on the bounds of its keywords in the request. */
+  readonly cases: readonly string[]
   readonly sources: ClauseSources
   /** Empty unless the contract is shipped. */
   readonly faults: readonly Fault[]
 }
 
-export async function clauseFacts(contract: Contract): Promise<readonly ClauseFacts[]> {
+/** @param clauses default: all of the contract */
+export async function clauseFacts(
+  contract: Contract,
+  clauses: Iterable<Clause> = contract.clauses.values(),
+): Promise<readonly ClauseFacts[]> {
   // Only the shipped contract has requirements and a reference tenant.
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []
-  return [...contract.clauses.values()].map((clause) => {
+  return [...clauses].map((clause) => {
     const { id, concern } = clause
     const operation = contract.operations.get(clause.operation)
     const file = concern === null ? clause.operation : `cross.${concern}`
@@ -42,6 +49,7 @@ export async function clauseFacts(contract: Contract): Promise<readonly ClauseFa
       requirements: requirementsOf(id, requirements).map((one) => `${one.id} ${one.statement}`),
       schema: concern === null ? `schemas/operations/${file}.json` : `schemas/cross/${concern}.json`,
       keywords: keywordsOf(clause, contract),
+      cases: casesOf(clause, contract),
       sources: sourcesOf(clause, contract),
       faults: faults.filter(({ clauses }) => clauses.includes(id)),
     }

@@ -89,7 +89,7 @@ export async function explainClause(
     throw new ConfigurationError(
       `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`tenant-conformance clauses\` lists them.`,
     )
-  const facts = (await clauseFacts(contract)).find((one) => one.clause === clause)
+  const [facts] = await clauseFacts(contract, [clause])
   if (facts === undefined) throw new Error(`nothing is known of ${id}`)
   const { keywords, faults } = facts
   const rows: (readonly [string, readonly string[]])[] = [
@@ -99,6 +99,7 @@ export async function explainClause(
     ['operation', [facts.operation ?? 'any']],
     ['schema', [facts.schema]],
     ['keywords', keywords],
+    ['bounds', facts.cases],
     ['checked by', clause.unobservable === null ? checkedBy(facts) : [`nothing: ${clause.unobservable}`]],
     ['bodies', facts.sources.adapter === null ? [] : [facts.sources.adapter]],
     [

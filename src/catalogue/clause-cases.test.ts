@@ -1,0 +1,31 @@
+// The values that are told of a clause: those on the bounds of its keywords.
+import { expect, test } from 'vitest'
+import { loadContract } from '../contract/index.ts'
+import { casesOf } from './clause-cases.ts'
+
+const contract = loadContract()
+const casesFor = (id: string): readonly string[] => {
+  const clause = contract.clauses.get(id)
+  if (clause === undefined) throw new Error(`no clause ${id}`)
+  return casesOf(clause, contract)
+}
+
+test('a length is shown on both sides of its bounds', () => {
+  expect(casesFor('event-streams.create.name-length')).toEqual([
+    'name: "a", to be accepted',
+    'name: "aa", to be accepted',
+    'name: "", to be refused',
+    'name: 128 characters, to be accepted',
+    'name: 127 characters, to be accepted',
+    'name: 129 characters, to be refused',
+  ])
+})
+
+test('a clause that no keyword of a request carries has none', () => {
+  expect(casesFor('event-streams.update.rest-unchanged')).toEqual([])
+  expect(casesFor('any.event-disabled')).toEqual([])
+})
+
+test('many are cut', () => {
+  expect(casesFor('event-streams.update.subscriptions-type').at(-1)).toMatch(/^and \d+ more$/)
+})

@@ -1,0 +1,32 @@
+// The values on the bounds of a clause's keywords: what its check sends that is the same in every run.
+import { at, isObject, type Json } from '../base/json.ts'
+import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
+import { boundary } from '../generate/index.ts'
+
+const shownMax = 12
+const charactersMax = 40
+
+/** Each with its member, the value, and whether the tenant must accept it; empty if no keyword of the request carries the clause. */
+export function casesOf({ id, operation: name }: Clause, contract: Contract): readonly string[] {
+  const request = contract.operations.get(name)?.request ?? null
+  if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []
+  const own = boundary(request).filter((item) => clausesOf(item.schema as Json)[item.keyword] === id)
+  const cases = own.map(({ pointer, value, valid }) => {
+    const member = pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+    return `${member}: ${describe(at(value, pointer))}, to be ${valid ? 'accepted' : 'refused'}`
+  })
+  const distinct = [...new Set(cases)]
+  const left = distinct.length - shownMax
+  return left > 0 ? [...distinct.slice(0, shownMax), `and ${left} more`] : distinct
+}
+
+function describe(value: Json | undefined): string {
+  if (value === undefined) return 'missing'
+  if (typeof value === 'string' && value.length > charactersMax) return `${[...value].length} characters`
+  const text = JSON.stringify(value)
+  if (text.length <= charactersMax) return text
+  if (Array.isArray(value)) return `${value.length} items`
+  return isObject(value)
+    ? `an object of ${Object.keys(value).length} members`
+    : `${text.slice(0, charactersMax)}…`
+}
