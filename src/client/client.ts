@@ -46,7 +46,7 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
 
 export interface Client {
   /**
-   * Returns the last exchange. Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0 and are not reported.
+   * Returns the final exchange, after all retries. Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0 and are not reported.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>

@@ -11,7 +11,7 @@ const burstSecondsMax = 10
 const atOnce = 16
 // Enough for a forecast.
 const forecastAfter = 5 * atOnce
-// A proxy may have a lower limit than the tenant shows.
+// Sent even if X-RateLimit-Remaining is far from 0: a proxy may have a lower limit than the tenant shows.
 const unseenLimitMax = 2 * atOnce
 // The tenant restores some meanwhile.
 const wellBeyond = 4

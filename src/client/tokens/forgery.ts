@@ -172,7 +172,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // Valid if the tenant signs by HMAC with a guessable word.
+  // The text equals the token if the tenant itself signs with a guessable word: then nothing is forged.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null

@@ -42,7 +42,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** One list saves one or two requests for each, and shows deleted ones as gone. */
+  /** One list request proves all ids, instead of one or two requests for each. It shows deleted ones as gone. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],

@@ -1,4 +1,4 @@
-// Observations of built-in rules, and the findings that they make.
+// Turns what built-in rules observe into findings.
 import type { Exchange } from '../../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import {

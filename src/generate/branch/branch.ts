@@ -51,7 +51,7 @@ export interface Test {
   /** Equal tests have equal keys. */
   readonly key: string
   readonly holds: (value: Json) => boolean
-  /** Candidates, of which some pass. */
+  /** Candidates; only some satisfy `holds`. */
   readonly values: fc.Arbitrary<Json> | null
 }
 

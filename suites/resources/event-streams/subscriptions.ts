@@ -25,7 +25,6 @@ export class Subscriptions {
     return [first, ...rest]
   }
 
-  /** Returns `{ subscriptions }`. */
   to(types: readonly string[]): JsonObject {
     return { subscriptions: listOf(types) }
   }

@@ -95,7 +95,7 @@ export const movesWithState: UpdateRule = async (check, all) => {
     const [before, ...others] = seen
     for (const member of members) {
       const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
-      // A time equal to the old one fails; one that otherwise goes back is inconclusive.
+      // An unchanged time fails below. A changed time that goes back proves nothing.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
         `${member} goes back, so that another one says nothing`,
