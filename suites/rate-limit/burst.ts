@@ -73,9 +73,11 @@ export const burst = async (
   // A low --rate would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  const impatient = (request: Request): Promise<Exchange> => call(request, { retryOnRateLimit: false })
-  const send = (): Promise<Exchange> => impatient(make())
+  // A 401 beyond the rate must show: no new token, except for the first request, whose token may have ended.
+  const impatient = (request: Request, renewing = false): Promise<Exchange> =>
+    call(request, { retryOnRateLimit: false, renewing })
   const sent: Exchange[] = []
+  const send = (): Promise<Exchange> => impatient(make(), sent.length === 0)
   const last: Exchange[] = []
   let left = Number.POSITIVE_INFINITY
   let next = 1

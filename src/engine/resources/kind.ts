@@ -81,7 +81,7 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** Lists the children of `within`. */
+/** The request that lists the children of `within`; null without such an operation. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
