@@ -31,7 +31,7 @@ const shipped = {
     'templates/',
   ],
   others:
-    /^(?:dist\/(?:completion|precompiled-contract)\.json|dist\/late\/[\w-]+\.js|docs\/[\w-]+\.md|ci\/[\w.-]+|examples\/(?:orders|todos)\/.+)$/,
+    /^(?:dist\/(?:completion|precompiled-contract|sources)\.json|dist\/src\/(?:engine\/plan\/measured|diagnostics\/unlocks)\.json|dist\/late\/[\w-]+\.js|docs\/[\w-]+\.md|ci\/[\w.-]+|examples\/(?:orders|todos)\/.+)$/,
   packedBytesMax: 1_200_000,
   unpackedBytesMax: 5_500_000,
 }
