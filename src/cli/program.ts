@@ -55,10 +55,10 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       .addOption(
         new Option(
           '--env-file <file>',
-          'variables besides those of the process; default: .env, where there is one',
+          'read further variables from this file; default: .env if it exists',
         ).argParser(onlyFile),
       )
-      .option('--no-env-file', 'the variables of the process alone')
+      .option('--no-env-file', 'use the variables of the process only')
       .optionsGroup('Options:')
       .hook('preAction', () => {
         const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
@@ -74,7 +74,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .version(
       `${tool.version}\nreport schema ${schemaVersion}`,
       '-V, --version',
-      'the version, and that of the schema of reports',
+      'print the version, and the version of the report schema',
     )
     .helpCommand(false)
     .configureHelp({ subcommandTerm: (command) => command.name() })
@@ -100,7 +100,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   sweepCommand(program, context)
 
   withEnvironment(program.command('completion'))
-    .description('a script that completes commands, options, clauses and faults in a shell')
+    .description('print a script that completes commands, options, clauses and faults in a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .action((shell: Shell, { contract }: { contract?: string }) =>
@@ -108,7 +108,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     )
 
   withEnvironment(program.command('help [command-or-clause...]'))
-    .description('help on a command, or what a clause means')
+    .description('show help for a command, or explain a clause')
     .action((words: string[]) => helpOn(program, words, given.variables, terminal))
 
   return withExamples(program)

@@ -15,13 +15,13 @@ export interface ReportChoice {
 }
 
 export function reportsOption(): Option {
-  return new Option('--reports <list>', `which reports, separated by commas: ${reportFormats.join(', ')}`)
+  return new Option('--reports <list>', `reports to write, separated by commas: ${reportFormats.join(', ')}`)
     .argParser(formatNames)
     .default(defaultFormats, defaultFormats.join(','))
 }
 
 export function harOption(): Option {
-  return new Option('--har <which>', 'which exchanges stand in an HTTP archive beside the reports, har.har')
+  return new Option('--har <which>', 'exchanges to write into an HTTP archive, har.har')
     .choices(harSelections)
     .default('none')
 }
@@ -43,4 +43,4 @@ function formatNames(text: string): readonly ReportFormat[] {
   })
 }
 
-export const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
+export const noGitHub = 'no annotations, summary and outputs on GitHub Actions'

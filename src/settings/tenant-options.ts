@@ -6,7 +6,7 @@ import type { Profile } from '../profile/index.ts'
 export const tenantOptions = {
   baseUrl: {
     flags: '--base-url <url>',
-    description: 'the tenant, /api/v2 included (TENANT_BASE_URL)',
+    description: 'URL of the tenant with /api/v2 (TENANT_BASE_URL)',
     variable: 'TENANT_BASE_URL',
   },
   authUrl: {
@@ -17,19 +17,19 @@ export const tenantOptions = {
   },
   contract: {
     flags: '--contract <folder>',
-    description: 'the contract by which the tenant is judged (TENANT_CONTRACT)',
+    description: 'contract to check the tenant against (TENANT_CONTRACT)',
     variable: 'TENANT_CONTRACT',
   },
   profile: {
     flags: '--profile <file-or-name>',
-    description: 'what the tenant declares (TENANT_PROFILE)',
+    description: 'profile: facts that the tenant declares (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
   /** Assumes default phone templates if the tenant does not return them; default false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
-      "change the phone templates although they can't be read, and put the specification's defaults back",
+      'change the phone templates even if they cannot be read, and restore the defaults of the specification',
   },
   /** PEM; the command line takes a file. */
   ca: {
@@ -41,7 +41,7 @@ export const tenantOptions = {
   /** Allows credentials over plain HTTP on public networks; default false. */
   insecureHttp: {
     flags: '--insecure-http',
-    description: 'send credentials by plain http to where others may read them',
+    description: 'allow credentials over plain http to other machines',
     impliesTenant: true,
   },
   /** HOST:PORT of the event receiver; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
@@ -53,7 +53,7 @@ export const tenantOptions = {
   /** PEM file with chain; needs `webhookKey`. Default: no TLS. */
   webhookCert: {
     flags: '--webhook-cert <file>',
-    description: 'certificate that the receiver of events serves TLS with, PEM',
+    description: 'certificate of the receiver of events, PEM',
     impliesTenant: true,
   },
   webhookKey: {

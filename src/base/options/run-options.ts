@@ -11,7 +11,7 @@ export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
 export const clientOptions = {
   timeoutMs: {
     flags: '--timeout <ms>',
-    description: 'limit of one request',
+    description: 'time limit of one request',
     range: { min: 1, max: 600_000, whole: true },
     default: 10_000,
     agreement: 'free',
@@ -31,14 +31,14 @@ export const runOptions = {
   },
   maxRequests: {
     flags: '--max-requests <number>',
-    description: 'requests at most: what is worth most is checked first',
+    description: 'limit of requests; the most important clauses come first',
     range: { min: 1, max: 10_000_000, whole: true },
     agreement: 'free',
   },
   /** Sends no further checks afterwards. */
   maxMinutes: {
     flags: '--max-minutes <number>',
-    description: 'minutes after which nothing more is checked',
+    description: 'limit of minutes; no check starts later',
     range: rateRange,
     agreement: 'free',
   },
@@ -52,7 +52,7 @@ export const runOptions = {
   },
   concurrency: {
     flags: '--concurrency <number>',
-    description: 'checks at a time',
+    description: 'number of parallel requests',
     range: { min: 1, max: 256, whole: true },
     default: 8,
     agreement: 'free',
@@ -75,7 +75,7 @@ export const runOptions = {
   },
   level: {
     flags: '--level <level>',
-    description: 'clauses of that level alone: MUST or SHOULD',
+    description: 'only clauses of this level: MUST or SHOULD',
     values: ['MUST', 'SHOULD'] satisfies readonly Level[],
     agreement: 'shards',
     noun: 'level',
@@ -83,14 +83,14 @@ export const runOptions = {
   /** Includes subsections. */
   part: {
     flags: '--part <part...>',
-    description: 'clauses of those parts of the specification',
+    description: 'only clauses of these parts of the specification',
     recordedAs: 'parts',
     agreement: 'shards',
     noun: 'parts of the specification',
   },
   operation: {
     flags: '--operation <operation...>',
-    description: 'clauses of those operations',
+    description: 'only clauses of these operations',
     recordedAs: 'operations',
     agreement: 'shards',
     noun: 'operations',
@@ -98,7 +98,7 @@ export const runOptions = {
   /** Names of files in `schemas/cross`. */
   tag: {
     flags: '--tag <concern...>',
-    description: 'clauses of those concerns, for example authentication',
+    description: 'only clauses of these concerns, for example authentication',
     recordedAs: 'tags',
     agreement: 'shards',
     noun: 'concerns',
@@ -107,14 +107,14 @@ export const runOptions = {
   shard: {
     flags: '--shard <i/n>',
     description:
-      'one of n parts of the clauses, alike in cost; auto: the part that the CI system names (docs/many-machines.md)',
+      'check part i of n, of equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
     agreement: 'free',
   },
   /** `quick`, `default`, `deep`, or a percentage between default and deep, as `40%`. Default: as much as fits into 15 s, at least `default`. */
   depth: {
     flags: '--depth <depth>',
     description:
-      'how much is tried: quick, default, deep, or how far from default to deep, as 40% (docs/depths.md); default: as much as fits into 15 s, default at least',
+      'number of cases: quick, default, deep, or a percentage from default to deep such as 40% (docs/depths.md); default: the deepest that fits into 15 s',
     suggestions: depthNames,
     default: 'default' satisfies Depth,
     noun: 'depth',
@@ -122,14 +122,14 @@ export const runOptions = {
   /** Random samples for each property; default: by depth. */
   examples: {
     flags: '--examples <number>',
-    description: 'random samples for each property; default: as the depth says',
+    description: 'random samples for each property; default: set by the depth',
     range: { min: 0, max: 100_000, whole: true },
     noun: 'number of samples',
     isReplayed: true,
   },
   seed: {
     flags: '--seed <number>',
-    description: 'repeats the random choices of a run; shards without one share 1',
+    description: 'seed of the random choices; shards without a seed use 1',
     range: { min: 0, max: 2 ** 31 - 1, whole: true },
   },
   strict: {

@@ -8,20 +8,18 @@ export function contractCommands(
   program: Command,
   { withEnvironment, given, terminal, end }: CommandContext,
 ): void {
-  const clauses = withEnvironment(program.command('clauses')).description('the catalogue of clauses')
+  const clauses = withEnvironment(program.command('clauses')).description('list the clauses')
   clauses
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .addOption(
-      new Option('--format <format>', 'how they are told')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
+      new Option('--format <format>', 'output format').choices(['text', 'json', 'markdown']).default('text'),
     )
     .action(async ({ contract, format }: ClausesFlags) =>
       (await import('../clauses.ts')).listClauses(contract, format, given().variables, terminal),
     )
   clauses
     .command('explain <id>')
-    .description('one clause: its statement, what carries it and what checks it')
+    .description('one clause: statement, keywords, checks with file and line, faults')
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .action(async (id: string, { contract }: { contract?: string }) =>
       (await import('../clauses.ts')).explainClause(
@@ -34,8 +32,8 @@ export function contractCommands(
 
   program
     .command('verify-contract <folder>')
-    .description('prove a contract without a tenant: against a stub made from it, mutated clause by clause')
-    .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
+    .description('prove that each clause of a contract can fail, on a stub that is made from the contract')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option('--only <id-or-prefix...>', 'clauses to prove')
     .option('--quiet', 'only the clauses that are not proven')
     .action(async (folder: string, flags: VerifyFlags) =>
@@ -44,9 +42,9 @@ export function contractCommands(
 
   program
     .command('new')
-    .description('something of your own to begin with')
+    .description('create a contract of your own')
     .command('contract <folder>')
-    .description('a small contract that runs, for an API of your own')
+    .description('a small contract that runs, to change for your own API')
     .action(async (name: string) =>
       (await import('../first-run/new-contract.ts')).newContract(name, terminal),
     )

@@ -16,12 +16,15 @@ export function replayCommand(
   addOptions(replay, [...addressNames, 'writes'], {
     baseUrl: 'another tenant than that of the report, /api/v2 included',
     authUrl: "the token endpoint's domain",
-    contract: 'the contract of the report (TENANT_CONTRACT)',
-    profile: 'what the tenant declares; default: the profile of the report',
-    writes: 'what may be changed; default: as in the report',
+    contract: 'contract of the report (TENANT_CONTRACT)',
+    profile: 'profile: facts that the tenant declares; default: the profile of the report',
+    writes: 'what the replay may change; default: as in the report',
   })
   addOptions(replay, ['rate', ...clientNames, 'ca', 'insecureHttp', ...receiverNames])
-    .option('--trust-file', 'follow the report in where requests and credentials go and what may be changed')
+    .option(
+      '--trust-file',
+      'send requests and credentials to the addresses that the report names, and change what it allows',
+    )
     .option('--quiet', 'no progress')
     .option('--verbose', 'every exchange')
     .action(async (report: string, ids: string[], flags: ReplayFlags) =>
@@ -42,7 +45,7 @@ export function sweepCommand(
     profile: 'the profile that the run used (TENANT_PROFILE)',
   }).option(
     '--trust-file',
-    "follow the ledger in where requests and credentials go, and in what is the run's",
+    "send requests and credentials to the addresses that the ledger names, and treat its resources as the run's",
   )
   addOptions(sweep, [...clientNames, 'rate', 'insecureHttp', 'ca']).action(async (flags: SweepFlags) =>
     end(await (await import('../sweep.ts')).sweep(flags, given().variables, terminal)),

@@ -5,7 +5,7 @@ import type { CommandContext } from './context.ts'
 
 export function exportCommands(program: Command, { withEnvironment, given, terminal }: CommandContext): void {
   const command = withEnvironment(program.command('export')).description(
-    'a report or the contract for other tools',
+    'export a report or the contract for other tools',
   )
   const output = ['--output <file>', 'where it is written; default: standard output'] as const
   const report = ['--report <file>', 'the report of a run', 'reports/report.json'] as const

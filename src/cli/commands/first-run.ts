@@ -14,21 +14,21 @@ export function firstRunCommands(
     .description(
       'ask for a tenant, try it with reads only, and write what a run needs: .env and profile.json',
     )
-    .option('--output-env <file>', 'where the variables are written', '.env')
-    .option('--output-profile <file>', 'where the profile is written', 'profile.json')
-    .option('--pipeline', 'write the file of a pipeline for the forge that is used here')
-    .option('--force', 'add to a file of variables that is there already')
+    .option('--output-env <file>', 'file for the variables', '.env')
+    .option('--output-profile <file>', 'file for the profile', 'profile.json')
+    .option('--pipeline', 'write the pipeline file of the forge of this repository')
+    .option('--force', 'add to an existing file of variables')
     .action(async (flags: InitFlags) =>
       end(await (await import('../first-run/init.ts')).init(flags, given(), revealing)),
     )
 
   const doctor = withEnvironment(withTenant(program.command('doctor'))).description(
-    'find what stands in the way of a run, with a remedy for each thing; sends reads only',
+    'find problems that would stop a run, with a remedy for each; sends reads only',
   )
   addOptions(doctor, ['writes'], { writes: 'what a run may change (TENANT_WRITES)' })
     .option('--try', 'also make one resource of each kind and remove it again, to try the fixtures')
-    .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
-    .option('--quiet', 'only what is not well')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .option('--quiet', 'only problems and warnings')
     .action(async (flags: DoctorFlags) =>
       end(await (await import('../first-run/doctor.ts')).doctor(flags, given(), terminal)),
     )

@@ -8,10 +8,10 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
   program
     .command('diff <before> <after>')
     .description(
-      'compare two reports, or their folders: what got worse or better, came or went, or responds differently or more slowly',
+      'compare two reports or their folders: new failures, fixes, added and removed clauses, changed responses, slower operations',
     )
     .addOption(
-      new Option('--format <format>', 'how it is told; markdown is fit for a comment on a pull request')
+      new Option('--format <format>', 'output format; markdown suits a comment on a pull request')
         .choices(['text', 'markdown', 'json'])
         .default('text'),
     )
@@ -21,12 +21,12 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
 
   program
     .command('report [folder]')
-    .description('write every report again, from the event log in the report folder of a run')
-    .option('--report-dir <folder>', 'where the reports go; default: where the log is', folderName)
+    .description('write all reports again from the event log of a run')
+    .option('--report-dir <folder>', 'folder for the reports; default: where the log is', folderName)
     .addOption(reportsOption())
     .addOption(harOption())
     .option('--quiet', 'failed clauses and the outcome only')
-    .option('--verbose', 'everything that the log tells')
+    .option('--verbose', 'everything in the log')
     .action(async (source: string | undefined, flags: ReportFlags) =>
       end(await (await import('../reports/index.ts')).remakeReports(source ?? 'reports', flags, terminal)),
     )
@@ -43,12 +43,10 @@ export function reportsCommands(program: Command, { terminal, end }: CommandCont
 
   program
     .command('overview <reports...>')
-    .description(
-      'lay the reports of many tenants or versions, or their folders, side by side, on one page and as JSON',
-    )
+    .description('show the reports of many tenants or versions side by side, as a page and as JSON')
     .option('--report-dir <folder>', 'where overview.html and overview.json go', folderName, 'overview')
     .addOption(
-      new Option('--format <format>', 'what standard output gets').choices(['text', 'json']).default('text'),
+      new Option('--format <format>', 'format of standard output').choices(['text', 'json']).default('text'),
     )
     .action(async (sources: string[], flags: OverviewFlags) =>
       end(await (await import('../reports/index.ts')).overviewFiles(sources, flags, terminal)),

@@ -11,16 +11,13 @@ export function runCommands(
 ): void {
   withEnvironment(runOptions(program.command('run', { isDefault: true })))
     .description('check a tenant; the embedded reference tenant when no base URL is given')
-    .optionsGroup('What may stay open:')
-    .option('--write-gaps <file>', "write what this tenant can't show into a profile, each with its reason")
-    .option('--write-waivers <file>', 'write what failed into a profile as known, with --reason')
+    .optionsGroup('Known failures and gaps:')
+    .option('--write-gaps <file>', 'write clauses that this tenant cannot show into a profile, with reasons')
+    .option('--write-waivers <file>', 'write failed clauses into a profile as known failures, with --reason')
     .option('--reason <text>', 'why the failures are waived')
-    .optionsGroup('What is told:')
+    .optionsGroup('Output:')
     .addOption(
-      new Option(
-        '--format <format>',
-        'what standard output gets: the report as text for people, as JSON, or TAP 14',
-      )
+      new Option('--format <format>', 'format of standard output: text, JSON, or TAP 14')
         .choices(['text', 'json', 'tap'])
         .default('text'),
     )
@@ -34,7 +31,7 @@ export function runCommands(
     })
 
   withEnvironment(runOptions(program.command('plan')))
-    .description('what a run would send in each write mode, and how long it would take; sends nothing')
+    .description('show what a run would send in each write mode, and how long it would take; sends nothing')
     .action(async (flags: RunFlags) =>
       end(await (await import('../plan.ts')).plan(flags, given().variables, terminal)),
     )
@@ -43,14 +40,14 @@ export function runCommands(
 function runOptions(command: Command): Command {
   const words = {
     authUrl: "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
-    contract: 'the contract by which the tenant is judged (TENANT_CONTRACT); default: the shipped one',
-    webhookListen: 'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
-    rate: 'requests per second at most; each of N shards sends an Nth of them',
+    contract: 'contract to check the tenant against (TENANT_CONTRACT); default: the shipped one',
+    webhookListen: 'address on which the receiver of events listens; the tenant sends to TENANT_WEBHOOK_URL',
+    rate: 'limit of requests per second; each of N shards takes an Nth',
   }
   const groups: readonly (readonly [heading: string, names: readonly OptionName[]])[] = [
     ['The tenant:', [...addressNames, 'ca', 'insecureHttp', ...receiverNames]],
     [
-      'What it may do:',
+      'Limits:',
       [
         ...([
           'writes',
@@ -64,22 +61,19 @@ function runOptions(command: Command): Command {
       ],
     ],
     ['Which clauses:', ['only', 'skip', 'level', 'part', 'operation', 'tag', 'shard']],
-    ['How they are judged:', ['depth', 'examples', 'seed', 'strict']],
+    ['Depth and judgement:', ['depth', 'examples', 'seed', 'strict']],
   ]
   for (const [heading, names] of groups) addOptions(command.optionsGroup(heading), names, words)
   command
-    .option('--baseline <file>', 'a report whose failures are known')
-    .optionsGroup('What is told:')
-    .option('--report-dir <folder>', 'where the reports go', folderName, 'reports')
+    .option('--baseline <file>', 'report whose failures are accepted')
+    .optionsGroup('Output:')
+    .option('--report-dir <folder>', 'folder for the reports', folderName, 'reports')
     .addOption(reportsOption())
     .addOption(harOption())
-    .option(
-      '--attest <file>',
-      'an in-toto statement of the run, not signed, about what --subject names (docs/pipelines.md)',
-    )
+    .option('--attest <file>', 'write an unsigned in-toto statement about each --subject (docs/pipelines.md)')
     .option(
       '--subject <name=algorithm:hex>',
-      'what was tested, by its digest: an image (sha256), a commit (gitCommit); may be repeated',
+      'what was tested, with its digest: an image (sha256) or a commit (gitCommit); may be repeated',
       collect,
       [],
     )

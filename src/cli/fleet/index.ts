@@ -24,7 +24,7 @@ export function fleetCommands(
         number,
         1,
       )
-      .option('--contract <folder>', 'the contract by which the tenants are judged (TENANT_CONTRACT)')
+      .option('--contract <folder>', 'contract to check the tenants against (TENANT_CONTRACT)')
       .option('--report-dir <folder>', 'where each tenant gets a folder of its name', folderName, 'fleet')
   listed(fleet.command('plan <list>'))
     .description('what each task of an array would run; sends nothing')
