@@ -88,6 +88,8 @@ function declarationsOf(value, { file, program }) {
 const checks = {}
 const rules = {}
 const fixtures = []
+/** By resource. */
+const adapters = {}
 /** What judges all responses of an operation, by operation. */
 const watches = {}
 /** The checks of suites with the range of each in its file. */
@@ -138,6 +140,8 @@ for (const one of parsed) {
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return
     const [first, ...others] = node.arguments
     if (node.callee.name === 'fixture') noteFixture(node, first, one)
+    if (node.callee.name === 'resourceAdapter' && first?.type === 'Literal')
+      adapters[first.value] = `${one.file}:${one.lineOf(node)}`
     if (node.callee.name === 'suite') {
       note(checks, `${first.value}.`, others[0], one)
       if (others[1] !== undefined) watches[first.value] = declarationsOf(others[1], one)
@@ -149,32 +153,17 @@ for (const one of parsed) {
   })
 }
 
-/** A fixture by the fixed parts of its name: `updates of ${operation}` is ["updates of ", ""]. */
+/** A fixture by its name, with `*` for what varies: `updates of ${operation}` is "updates of *". */
 function noteFixture(node, name, { file, lineOf }) {
   const text = name.type === 'ArrowFunctionExpression' ? name.body : name
-  const parts =
+  const glob =
     text.type === 'TemplateLiteral'
-      ? text.quasis.map(({ value }) => value.cooked)
+      ? text.quasis.map(({ value }) => value.cooked).join('*')
       : text.type === 'Literal'
-        ? [text.value]
+        ? text.value
         : null
-  if (parts !== null) fixtures.push({ name: parts, place: `${file}:${lineOf(node)}` })
+  if (glob !== null) fixtures.push({ name: glob, place: `${file}:${lineOf(node)}` })
 }
-
-const adapters = Object.fromEntries(
-  parsed.flatMap(({ file, program, lineOf }) => {
-    const found = []
-    walk(program, (node) => {
-      if (
-        node.type === 'CallExpression' &&
-        node.callee.name === 'resourceAdapter' &&
-        node.arguments[0]?.type === 'Literal'
-      )
-        found.push([node.arguments[0].value, `${file}:${lineOf(node)}`])
-    })
-    return found
-  }),
-)
 
 export const sources = { checks, rules, watches, fixtures, adapters }
 

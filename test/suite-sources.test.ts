@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
-import { sourcesOf } from '../src/catalogue/clause-sources.ts'
+import { loadSources, type Sources, sourcesOf } from '../src/catalogue/clause-sources.ts'
 import { loadContract } from '../src/contract/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sources-'))
@@ -13,7 +13,11 @@ const file = join(folder, 'sources.json')
 const contract = loadContract()
 const clauses = [...contract.clauses.values()]
 
-beforeAll(() => execFileSync(process.execPath, [join(packageRoot, 'scripts/sources.mjs'), file]))
+let sources: Sources | null = null
+beforeAll(() => {
+  execFileSync(process.execPath, [join(packageRoot, 'scripts/sources.mjs'), file])
+  sources = loadSources(file)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The text from that line on. */
@@ -27,14 +31,14 @@ const textAt = (place: string): string => {
 
 test('each clause that can be observed has a place where it is checked', () => {
   const without = clauses.filter(
-    (clause) => clause.unobservable === null && sourcesOf(clause, contract, file).checks.length === 0,
+    (clause) => clause.unobservable === null && sourcesOf(clause, contract, sources).checks.length === 0,
   )
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
 test('the line in a suite begins the check of that name', () => {
   const inSuites = clauses.flatMap((clause) =>
-    sourcesOf(clause, contract, file)
+    sourcesOf(clause, contract, sources)
       .checks.slice(0, 1)
       .filter((place) => /^suites.*\.ts:/.test(place))
       .map((place) => ({ name: clause.name, text: textAt(place) })),
@@ -44,13 +48,13 @@ test('the line in a suite begins the check of that name', () => {
 })
 
 test('each line of a function declares one', () => {
-  const functions = clauses.flatMap((clause) => sourcesOf(clause, contract, file).checks.slice(1))
+  const functions = clauses.flatMap((clause) => sourcesOf(clause, contract, sources).checks.slice(1))
   for (const place of functions.filter((one) => one.includes(':')))
     expect(textAt(place)).toMatch(/^export (?:async function|function|const) \w/)
 })
 
 test('each fixture that a run counted has a declaration', () => {
-  const fixtures = clauses.flatMap((clause) => sourcesOf(clause, contract, file).fixtures)
+  const fixtures = clauses.flatMap((clause) => sourcesOf(clause, contract, sources).fixtures)
   expect(fixtures.length).toBeGreaterThan(100)
   for (const { name, place } of fixtures) {
     expect(place, name).not.toBeNull()

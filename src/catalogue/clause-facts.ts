@@ -10,7 +10,7 @@ import {
 } from '../contract/index.ts'
 import { type Fault, tenantFaults } from '../tenant/index.ts'
 import { casesOf } from './clause-cases.ts'
-import { type ClauseSources, sourcesOf } from './clause-sources.ts'
+import { type ClauseSources, loadSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
@@ -38,6 +38,7 @@ export async function clauseFacts(
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []
+  const sources = loadSources()
   return [...clauses].map((clause) => {
     const { id, concern } = clause
     const operation = contract.operations.get(clause.operation)
@@ -50,7 +51,7 @@ export async function clauseFacts(
       schema: concern === null ? `schemas/operations/${file}.json` : `schemas/cross/${concern}.json`,
       keywords: keywordsOf(clause, contract),
       cases: casesOf(clause, contract),
-      sources: sourcesOf(clause, contract),
+      sources: sourcesOf(clause, contract, sources),
       faults: faults.filter(({ clauses }) => clauses.includes(id)),
     }
   })

@@ -2,14 +2,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
+import { matchesGlob } from '../base/glob.ts'
 import { codeRoot } from '../base/package-root.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
-import { closure, derivedClauses, loadMeasured, monitoredClauses, parameterClauses } from '../engine/index.ts'
+import {
+  closure,
+  derivedClauses,
+  isSupplied,
+  loadMeasured,
+  monitoredClauses,
+  parameterClauses,
+} from '../engine/index.ts'
 
-/** Files are relative to the repository, with a line: `suites/event-streams.update.ts:44`. */
 type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 
-interface Sources {
+/** Files are relative to the repository, with a line: `suites/event-streams.update.ts:44`. */
+export interface Sources {
   /** By clause id; those of a concern by `concern:name`. First the suite's line, then the functions that it names. */
   readonly checks: Readonly<Record<string, readonly string[]>>
   /** By the name of the law: the functions that check it, and in which case each runs. */
@@ -18,8 +26,8 @@ interface Sources {
   readonly watches: Readonly<Record<string, readonly string[]>>
   /** By resource. */
   readonly adapters: Readonly<Record<string, string>>
-  /** The fixed parts of a fixture's name, between which the values stand that it is made of. */
-  readonly fixtures: readonly { readonly name: readonly string[]; readonly place: string }[]
+  /** By name, in which `*` stands for the values that the fixture is made of. */
+  readonly fixtures: readonly { readonly name: string; readonly place: string }[]
 }
 
 export interface ClauseSources {
@@ -30,23 +38,20 @@ export interface ClauseSources {
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
-/**
- * Returns where the checks of a clause stand; nothing where the program was not built.
- * @param file what scripts/sources.mjs wrote
- */
-export function sourcesOf(
-  clause: Clause,
-  contract: Contract,
-  file = join(codeRoot, 'sources.json'),
-): ClauseSources {
-  if (!existsSync(file)) return { checks: [], adapter: null, fixtures: [] }
-  const sources = JSON.parse(readInput(file)) as Sources
+/** Returns what the build found; null where the program was not built. */
+export function loadSources(file = join(codeRoot, 'sources.json')): Sources | null {
+  return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
+}
+
+/** Returns where the checks of a clause stand; nothing without sources. */
+export function sourcesOf(clause: Clause, contract: Contract, sources: Sources | null): ClauseSources {
+  if (sources === null) return { checks: [], adapter: null, fixtures: [] }
   return {
     checks: checksOf(clause, contract, sources),
     adapter: adapterOf(clause, contract, sources),
     fixtures: (isShipped(contract) ? fixturesOf(clause) : []).map((name) => ({
       name,
-      place: sources.fixtures.find((one) => isNamed(name, one.name))?.place ?? null,
+      place: sources.fixtures.find((one) => matchesGlob(name, one.name))?.place ?? null,
     })),
   }
 }
@@ -71,8 +76,7 @@ function checksOf(clause: Clause, contract: Contract, sources: Sources): readonl
 function ruleCaseOf(clause: Clause, contract: Contract, sources: Sources): RuleCase {
   const operation = contract.operations.get(clause.operation)
   const resource = contract.resources.get(operation?.resource ?? '')
-  if (resource !== undefined && resource.life.create === undefined && resource.supplied !== null)
-    return 'preProvisioned'
+  if (resource !== undefined && isSupplied(resource)) return 'preProvisioned'
   const isAdapted = operation?.act === 'update' && adapterOf(clause, contract, sources) !== null
   return isAdapted ? 'withAdapter' : 'otherwise'
 }
@@ -96,9 +100,4 @@ function fixturesOf({ id }: Clause): readonly string[] {
   return [...closure(scopes, mode)]
     .filter((scope) => isFixture.test(scope))
     .map((scope) => scope.replace(isFixture, ''))
-}
-
-function isNamed(name: string, parts: readonly string[]): boolean {
-  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')
-  return new RegExp(`^${pattern}$`).test(name)
 }

@@ -77,6 +77,7 @@ export {
 } from './principals/supplied-token.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
+export { isSupplied } from './resources/kind.ts'
 export {
   carriedOut,
   deletionScenario,

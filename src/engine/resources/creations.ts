@@ -67,10 +67,6 @@ export class Creations {
     return this.#holding.session
   }
 
-  isOpen(id: unknown): id is string {
-    return typeof id === 'string' && this.#holding.open.has(id)
-  }
-
   /** Waits for the creations under way. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#underWay)
@@ -115,8 +111,8 @@ export class Creations {
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
     // The tenant reused the id before it answered the removal.
-    if (this.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
-    if (this.isOpen(id)) {
+    if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
+    if (this.#holding.isOpen(id)) {
       // A repeated answer may hide another creation.
       ledger.unclear(number, 'doubtful')
       this.#holding.release()
@@ -173,7 +169,7 @@ export class Creations {
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
     const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
-    if (!this.isOpen(id))
+    if (!this.#holding.isOpen(id))
       throw new Inconclusive(
         `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,
       )
@@ -184,6 +180,6 @@ export class Creations {
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)
-    return this.isOpen(key) ? key : null
+    return this.#holding.isOpen(key) ? key : null
   }
 }

@@ -148,7 +148,7 @@ export class ResourceTracker {
   }
 
   isOpen(id: unknown): id is string {
-    return typeof id === 'string' && this.#holding.open.has(id)
+    return this.#holding.isOpen(id)
   }
 
   /** @param listedAfter whether a list will show what is left */

@@ -52,6 +52,10 @@ export class TrackedResources {
     this.given = session.config.supplied.get(kind.resource.name) ?? []
   }
 
+  isOpen(id: unknown): id is string {
+    return typeof id === 'string' && this.open.has(id)
+  }
+
   get removable(): boolean {
     return isRemovable(this.session, this.kind)
   }

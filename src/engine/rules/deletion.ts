@@ -1,9 +1,10 @@
 // Checks that deleted and misplaced resources are not found.
-import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
+import type { TestContext } from '../test-context.ts'
 import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
 import { permitChange, subjectOf } from './preconditions.ts'
 
@@ -29,21 +30,28 @@ export const goneAfterDelete: Check = async (context) => {
     `the same request about another one was not accepted: ${describeResponse(control.exchange)}`,
     originOf(control.exchange),
   )
-  const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
-  const detail = { control: control.exchange, steps: [deleted.exchange] }
-  context.must.that(
-    statuses !== null && statuses.length > 0
-      ? statuses.includes(statusOf(after.exchange))
-      : isClientError(after.exchange),
-    'What was deleted is answered as if it still existed.',
-    {
-      expected:
-        statuses === null || statuses.length === 0 ? 'a 4xx status' : `status ${statuses.join(' or ')}`,
-      received: describeResponse(after.exchange),
-      exchange: after.exchange,
-      ...detail,
-    },
-  )
+  mustBeGone(context, after.exchange, 'What was deleted is answered as if it still existed.', {
+    control: control.exchange,
+    steps: [deleted.exchange],
+  })
+}
+
+/** With a status that the contract names for deleted or unknown resources, or any 4xx. */
+function mustBeGone(
+  context: TestContext,
+  exchange: Exchange,
+  message: string,
+  detail: { readonly control: Exchange; readonly steps: readonly Exchange[] },
+): void {
+  const { operation, resource } = subjectOf(context)
+  const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown') ?? []
+  const isAny = statuses.length === 0
+  context.must.that(isAny ? isClientError(exchange) : statuses.includes(statusOf(exchange)), message, {
+    expected: isAny ? 'a 4xx status' : `status ${statuses.join(' or ')}`,
+    received: describeResponse(exchange),
+    exchange,
+    ...detail,
+  })
 }
 
 /** Below another parent, a resource is unknown. */
@@ -77,7 +85,7 @@ export const wrongParent: Check = async (context) => {
 }
 
 export const goneWithParent: Check = async (context) => {
-  const { operation, resource } = subjectOf(context)
+  const { resource } = subjectOf(context)
   const parent = context.contract.resources.get(resource.removedWith ?? '')
   if (parent === undefined)
     throw new NotRun('the contract does not say with what it vanishes', 'specification')
@@ -92,19 +100,8 @@ export const goneWithParent: Check = async (context) => {
     originOf(deleted.exchange),
   )
   const after = await subject.look({ intent: 'invalid' })
-  const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
-  context.must.that(
-    statuses === null || statuses.length === 0
-      ? isClientError(after.exchange)
-      : statuses.includes(statusOf(after.exchange)),
-    `It still exists although its ${parent.title} is gone.`,
-    {
-      expected:
-        statuses === null || statuses.length === 0 ? 'a 4xx status' : `status ${statuses.join(' or ')}`,
-      received: describeResponse(after.exchange),
-      exchange: after.exchange,
-      control: before.exchange,
-      steps: [deleted.exchange],
-    },
-  )
+  mustBeGone(context, after.exchange, `It still exists although its ${parent.title} is gone.`, {
+    control: before.exchange,
+    steps: [deleted.exchange],
+  })
 }
