@@ -6,8 +6,8 @@ import { moving } from '../../oracle/index.ts'
 import type { Check } from '../suite.ts'
 import { membersOf } from '../under-test/index.ts'
 import { mustShow, textOf } from './assertions.ts'
-import { changeable, permitChange, subjectOf } from './preconditions.ts'
-import { singleUpdates } from './single-updates.ts'
+import { changeable, permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { singleUpdates } from './fixtures/single-updates.ts'
 
 export const restUnchanged: Check = async (context) => {
   const { operation, resource } = subjectOf(context)

@@ -6,10 +6,10 @@ import { type PhasedCheck, random } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse } from '../under-test/index.ts'
 import { mustShow } from './assertions.ts'
-import { subjectOf } from './preconditions.ts'
-import { type ReadValues, readValues, write } from './read-values.ts'
-import { chosenBodies, forEachDrawn } from './sample-bodies.ts'
-import { singleUpdates } from './single-updates.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
+import { type ReadValues, readValues, write } from './fixtures/read-values.ts'
+import { chosenBodies, forEachDrawn } from './fixtures/sample-bodies.ts'
+import { singleUpdates } from './fixtures/single-updates.ts'
 
 type Judge = (context: TestContext, values: ReadValues) => void
 
