@@ -16,6 +16,7 @@ import * as requests from './single-requests.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
 import { asSent, stored } from './stored-values.ts'
 import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-resources.ts'
+import * as tokens from './tokens.ts'
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
@@ -53,10 +54,10 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'media-type': requests.mediaType,
   'media-type-ignored': mediaTypeIgnored,
   problem: requests.problem,
-  'auth-missing': requests.authMissing,
-  'auth-invalid': requests.authInvalid,
-  'auth-expired': requests.authExpired,
-  'auth-scope': requests.authScope,
+  'auth-missing': tokens.authMissing,
+  'auth-invalid': tokens.authInvalid,
+  'auth-expired': tokens.authExpired,
+  'auth-scope': tokens.authScope,
   'query-refused': requests.queryRefused,
   'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,
