@@ -29,18 +29,27 @@ export async function verifyContract(
     )
   const clauses = await verify(loaded, {
     ...options,
-    check: async ({ baseUrl, environment, only, random }) =>
-      (
-        await conformance({
-          depth: 'default',
-          contract: loaded,
-          baseUrl,
-          environment,
-          only,
-          examples: random ? examples : 0,
-          seed: 1,
-        })
-      ).clauses,
+    check: async ({ baseUrl, environment, only, random, mustFail }) => {
+      const left = new Set(mustFail)
+      const proven = new AbortController()
+      const { clauses } = await conformance({
+        depth: 'default',
+        contract: loaded,
+        baseUrl,
+        environment,
+        only,
+        examples: random ? examples : 0,
+        seed: 1,
+        failsAtOnce: true,
+        signal: proven.signal,
+        onEvent: (event) => {
+          if (event.type !== 'observed' || event.failure === null || !left.delete(event.clause)) return
+          // What follows shows nothing more.
+          if (left.size === 0) proven.abort()
+        },
+      })
+      return clauses
+    },
   })
   const { name, title, version } = loaded
   return { contract: { name, title, version }, clauses }

@@ -15,6 +15,8 @@ type CheckTenant = (tenant: {
   readonly environment: Readonly<Record<string, string>>
   readonly only: readonly string[]
   readonly random: boolean
+  /** The check may end as soon as these have failed. */
+  readonly mustFail: readonly string[]
 }) => Promise<readonly Judged[]>
 
 export interface Proof {
@@ -49,6 +51,7 @@ export async function verifyContract(
         baseUrl,
         environment,
         only: mutations.length === 0 ? only : mutations.map(({ clause }) => clause),
+        mustFail: mutations.map(({ clause }) => clause),
         random: mutations.length === 0 || !mutations.every(showsInAny),
       })
       return new Map(judged.map((one) => [one.id, one]))
