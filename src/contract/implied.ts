@@ -1,9 +1,10 @@
 // Derives unstated clauses from schemas and resources.
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { Level } from '../base/verdict.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import type { Operation } from './contract.ts'
 import type { Resource } from './resource.ts'
-import { type RuleFacts, rules } from './rules/index.ts'
+import { type Rule, type RuleFacts, rules } from './rules/index.ts'
 import type { Schema } from './schema.ts'
 
 const constraining: readonly string[] = [
@@ -69,21 +70,20 @@ function impliedByRules(
   stated: ReadonlySet<string>,
 ): readonly Clause[] {
   return rules
-    .filter(({ name, named }) => named !== true && !stated.has(`${operation.name}.${name}`))
+    .filter(({ name }) => !stated.has(`${operation.name}.${name}`))
     .filter((rule) => rule.holdsFor(operation, resource, facts))
-    .map((rule) =>
-      clauseOf(
-        {
-          id: rule.name,
-          level: rule.level,
-          part: operation.part,
-          statement: rule.statement(operation, resource, facts),
-          law: rule.name,
-        },
-        operation.name,
-        null,
-      ),
-    )
+    .flatMap((rule) => {
+      const level = levelOf(rule, operation)
+      const statement = rule.statement(operation, resource, facts)
+      const source = { id: rule.name, part: operation.part, statement, law: rule.name }
+      return level === null ? [] : [clauseOf({ ...source, level }, operation.name, null)]
+    })
+}
+
+function levelOf({ name, level, named }: Rule, { rules }: Operation): Level | null {
+  const said = rules[name]
+  if (said !== undefined) return said
+  return named === true ? null : level
 }
 
 /** Every keyword has a clause. */

@@ -16,6 +16,7 @@ import { operationFrom } from './sources/operation.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
 import { baseName, type ContractFile, readSources, type ScopesFile } from './sources/source-files.ts'
 import { checkReferences } from './validation/references.ts'
+import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
  * @param trusted skips validation; default: for the shipped contract, which tests validate
@@ -39,6 +40,7 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
         ? `The contract ${folder} is a file: give the folder of a contract.`
         : `There is no contract in ${folder}: schemas/contract.json is missing. Give the folder of a contract.`,
     )
+  const fileOf = (path: string): string => relative(folder, join(root, path))
   const problems = new Problems()
   const sources = readSources(root, folder, trusted, problems)
   const { head, causes } = sources
@@ -46,6 +48,8 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
   problems.raise(folder)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
+  checkRuleLevels(head.rules, fileOf('contract.json'), problems)
+  for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   const declared = resourcesFrom(sources.resources)
   const documents = new Map(
     sources.resources.flatMap(({ content }) => {
@@ -68,7 +72,6 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
   const stated = clausesFrom(sources, facts, problems)
   if (head.clauses !== 'stated') addImplied(stated, operations, facts)
-  const fileOf = (path: string): string => relative(folder, join(root, path))
   const chained = causes === null ? stated : withChains(stated, causes)
   if (causes !== null && !trusted) checkChains(stated, causes, fileOf('causes.json'), problems)
   const { clauses, families } = withFamilies(chained, sources.families, fileOf('families.json'), problems)

@@ -23,3 +23,23 @@ test('a body of another media type is passed over where the contract says so', (
   expect(withContract({}).filter((id) => id.endsWith('media-type-ignored'))).toEqual([])
   expect(withContract({ otherMediaTypes: 'ignored' })).toContain('books.update.media-type-ignored')
 })
+
+const bookRead = (more: Readonly<Record<string, unknown>>): (typeof library)['contract.json'] =>
+  ({ ...library['operations/books.get.json'], ...more }) as (typeof library)['contract.json']
+
+test('a contract and its operations set the levels of implied rules, and the word of the operation wins', () => {
+  const { clauses } = contractOf({
+    ...library,
+    'contract.json': {
+      ...library['contract.json'],
+      rules: { accepts: 'SHOULD', 'unknown-id': null, 'ids-not-reused': 'SHOULD' },
+    },
+    'operations/books.get.json': bookRead({ rules: { accepts: 'MUST', 'unknown-id': 'SHOULD' } }),
+  })
+  const levels = ['create.accepts', 'get.accepts', 'get.unknown-id', 'update.unknown-id'].map(
+    (id) => clauses.get(`books.${id}`)?.level,
+  )
+  expect(levels).toEqual(['SHOULD', 'MUST', 'SHOULD', undefined])
+  // A rule that is never implied is so where its level is said.
+  expect(clauses.get('books.create.ids-not-reused')?.level).toBe('SHOULD')
+})

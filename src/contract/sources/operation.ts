@@ -53,6 +53,7 @@ export function operationFrom(
     success: source.success ?? null,
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },
+    rules: { ...head.rules, ...source.rules },
     scopes: source.scopes ?? null,
     authenticated: head.authentication != null && source.authentication !== false,
   }

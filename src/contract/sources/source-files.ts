@@ -7,7 +7,7 @@ import { type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
-import type { Authentication, RateLimit, Refusals } from '../contract.ts'
+import type { Authentication, RateLimit, Refusals, RuleLevels } from '../contract.ts'
 import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
@@ -24,6 +24,7 @@ export interface ContractFile {
   readonly probe?: string
   readonly authentication?: Partial<Authentication> | null
   readonly refusals?: Refusals
+  readonly rules?: RuleLevels
   readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
   readonly rateLimit?: Partial<RateLimit> | null
   readonly mediaTypes?: readonly string[]
@@ -45,6 +46,7 @@ export interface OperationFile {
   readonly success?: readonly number[] | null
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
+  readonly rules?: RuleLevels
   readonly scopes?: readonly string[] | null
   readonly authentication?: boolean
   readonly request?: Json
