@@ -53,6 +53,10 @@ export interface Operation {
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
+  /** Level of the implied clauses of its request's keywords. */
+  readonly keywords: Level
+  /** Its JSON pointer in the document that it comes from; "" without one. */
+  readonly source: string
   /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
   /** Whether a token is required. */

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import type { Level } from '../../base/verdict.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
@@ -25,6 +26,7 @@ export interface ContractFile {
   readonly authentication?: Partial<Authentication> | null
   readonly refusals?: Refusals
   readonly rules?: RuleLevels
+  readonly keywords?: Level
   readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
   readonly rateLimit?: Partial<RateLimit> | null
   readonly mediaTypes?: readonly string[]
@@ -35,6 +37,7 @@ export interface OperationFile {
   readonly name: string
   readonly title: string
   readonly part?: string
+  readonly source?: string
   readonly method: string
   readonly path: string
   readonly parameters?: readonly {
@@ -47,6 +50,7 @@ export interface OperationFile {
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
   readonly rules?: RuleLevels
+  readonly keywords?: Level
   readonly scopes?: readonly string[] | null
   readonly authentication?: boolean
   readonly request?: Json
