@@ -55,7 +55,7 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
  * @param problems with the sources
  * @throws ConfigurationError with all errors
  */
-export function contractOf(
+function contractOf(
   sources: SourceFiles,
   folders: ContractFolders,
   trusted = false,
