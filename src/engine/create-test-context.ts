@@ -1,5 +1,5 @@
 // Creates the context of one attempt at a check.
-import { type Clause, operationOf, type Resource } from '../contract/index.ts'
+import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
 import { fixture } from './fixture.ts'
@@ -47,11 +47,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: TestContext['call'] = (request, options = {}) =>
     sendTracked(session, resources, owned, request, { chain, ...options })
-  const subjects = new ResourceFactory({
-    ...{ session, resources, call, owned, seed, options: { chain } },
-    // A repeated check must not depend on what others do below the same parent.
-    ...(parts.attempt === 1 ? { sharedParent: (resource) => context.use(parents, resource) } : {}),
-  })
+  const subjects = new ResourceFactory({ session, resources, call, owned, seed, options: { chain } })
   const known = <D extends ResourceAdapter>(source: string | AdapterSource<D>): [string, D] =>
     typeof source === 'string'
       ? [source, resources.adapters.named(source) as D]
@@ -167,11 +163,6 @@ export function createTestContext(parts: TestContextParts): TestContext {
 const calibrations = fixture(
   (resource: string) => `observable members of ${resource}`,
   (context, resource) => context.calibrate(resource),
-)
-
-const parents = fixture(
-  ({ name }: Resource) => `a parent of ${name}`,
-  ({ subjects }, resource) => subjects.newParentFor(resource),
 )
 
 // FixtureResults results are no evidence of one clause, and outlive the first check.

@@ -79,8 +79,7 @@ function mustBeGone(
 export const wrongParent: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const subject = await context.subjects.make(resource)
-  const otherParent = await context.subjects.newParentFor(resource)
-  const elsewhere = await context.subjects.make(resource, undefined, otherParent)
+  const elsewhere = await context.subjects.make(resource)
   context.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1

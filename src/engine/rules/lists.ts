@@ -7,7 +7,7 @@ import { Inconclusive, moving, notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Check, PhasedCheck } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { membersOf, type PlainResponse, type ResourceUnderTest } from '../under-test/index.ts'
+import { membersOf, type PlainResponse } from '../under-test/index.ts'
 import { mustShow, textOf } from './assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 
@@ -55,14 +55,9 @@ function looksPaged({ response }: Exchange): boolean {
   return /\brel="?next\b/i.test(response?.headers.link ?? '')
 }
 
-/** Nobody else adds to the list of its parent. */
-async function makeApart({ subjects }: TestContext, resource: Resource): Promise<ResourceUnderTest> {
-  return subjects.make(resource, undefined, await subjects.newParentFor(resource))
-}
-
 export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const { resource } = subjectOf(context)
-  const subject = await makeApart(context, resource)
+  const subject = await context.subjects.make(resource)
   const other = await context.subjects.make(resource, undefined, subject.parent)
   const { items, pages, whole } = await listed(context, resource, subject.parent)
   const [page] = pages
@@ -113,7 +108,7 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
 export const total: PhasedCheck = oneByOne(async (context) => {
   const { resource } = subjectOf(context)
   const pointer = resource.total ?? ''
-  const subject = await makeApart(context, resource)
+  const subject = await context.subjects.make(resource)
   await context.subjects.make(resource, undefined, subject.parent)
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { items, pages, whole } = await listed(context, resource, subject.parent)

@@ -10,6 +10,7 @@ import type { Check } from '../suite.ts'
 import { type ResourceResponse, set } from '../under-test/index.ts'
 import { textOf } from './assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { makeShared } from './fixtures/sent-requests.ts'
 
 // Time stamps in whole seconds differ after this.
 const coarseTickMs = 1_100
@@ -27,7 +28,7 @@ const changeRounds = fixture(
     const { subjects } = context
     const resource = subjects.resourceOf(operation)
     permitChange(context, operation)
-    const subject = await subjects.make(resource)
+    const subject = await makeShared(context, resource)
     const changedOnce = async (before: ResourceResponse): Promise<Round> => {
       await sleep(coarseTickMs)
       const answer = await subject.sendTo(operation, subjects.bodies.of(operation, resource))

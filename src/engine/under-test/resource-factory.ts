@@ -31,8 +31,6 @@ export interface SubjectsParts {
   readonly seed: number
   /** For requests sent without `call`. */
   readonly options: SendOptions
-  /** Absent if each resource gets a parent of its own. */
-  readonly sharedParent?: ((resource: Resource) => Promise<Key>) | undefined
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -147,14 +145,8 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /** Below it, several checks make theirs; "" for a top-level resource. */
-  async parentFor(resource: Resource): Promise<Key> {
-    const { sharedParent } = this.#parts
-    return sharedParent === undefined ? this.newParentFor(resource) : sharedParent(resource)
-  }
-
   /** Creates a parent; "" for a top-level resource. */
-  async newParentFor(resource: Resource): Promise<Key> {
+  async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     const operation = this.operation(resource, 'create')
     const last = operation.parameters.filter((one) => one.in === 'path').at(-1)
