@@ -66,12 +66,10 @@ export interface Operation {
   readonly authenticated: boolean
 }
 
-/** Where a contract comes from. */
 export interface ContractFolders {
-  /** What `--contract` names: a folder, or the file or address of an OpenAPI document. */
+  /** The folder that `--contract` names. */
   readonly location: string
-  /** Null for an OpenAPI document. */
-  readonly schemas: string | null
+  readonly schemas: string
   /** Null without suites. */
   readonly suites: string | null
 }

@@ -1,11 +1,11 @@
 // Loads a contract: assembles, checks and freezes what its files say.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
 import { checkChains, withChains } from './causes.ts'
 import type { Authentication, Contract, ContractFolders, Operation } from './contract.ts'
-import { type FolderOfContract, shippedContract } from './contract-folders.ts'
+import { shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
 import { addImplied } from './implied.ts'
 import { openPointOf } from './open-point.ts'
@@ -29,7 +29,7 @@ import { checkRuleLevels } from './validation/rule-levels.ts'
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
-  folders: FolderOfContract = shippedContract,
+  folders: ContractFolders = shippedContract,
   { trusted = folders === shippedContract } = {},
 ): Contract {
   const kept = trusted && folders === shippedContract ? precompiledContract(folders) : null
@@ -37,9 +37,8 @@ export function loadContract(
 }
 
 /** Ignores the prebuilt contract. */
-export function contractFromFiles(folders: FolderOfContract, trusted: boolean): Contract {
-  const { schemas: root } = folders
-  const folder = dirname(root)
+export function contractFromFiles(folders: ContractFolders, trusted: boolean): Contract {
+  const { schemas: root, location: folder } = folders
   if (!existsSync(join(root, 'contract.json')))
     throw new ConfigurationError(
       statSync(folder, { throwIfNoEntry: false })?.isFile()
@@ -58,8 +57,8 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 function contractOf(
   sources: SourceFiles,
   folders: ContractFolders,
-  trusted = false,
-  problems = new Problems(),
+  trusted: boolean,
+  problems: Problems,
 ): Contract {
   const { head, causes } = sources
   // References are only checked in valid files.

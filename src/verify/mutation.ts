@@ -90,7 +90,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   return [
     ...(law === undefined || ofLaw === undefined
       ? []
-      : [one(law === 'documented-body' ? clause.name : law, ofLaw)]),
+      : [one(ruleNamed(law)?.each === undefined ? law : clause.name, ofLaw)]),
     ...(carries(operation.request, clause.id)
       ? [one(acceptsBroken, 'a body that breaks it is accepted')]
       : []),

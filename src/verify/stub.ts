@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { essenceOf } from '../base/http/media-type.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { uriDecoded } from '../base/uri.ts'
 import { type Contract, fits, namedIn, type Operation, resourceOfOperation } from '../contract/index.ts'
@@ -79,7 +80,7 @@ async function incomingOf(
     named: { id: values[own] ?? null, above: values.filter((_, index) => index !== own) },
     query: new URL(req.url).searchParams,
     authorization: req.header('authorization') ?? null,
-    mediaType: (req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    mediaType: essenceOf(req.header('content-type')),
     text: await req.text().catch(leftEarly),
     breaks: (law) => mutations.some((one) => one.operation === operation.name && one.breaks === law),
   }

@@ -1,6 +1,7 @@
 // Rules of single requests: accepted, or refused for one reason.
 
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { essenceOf } from '../../base/http/media-type.ts'
 import { at } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -64,7 +65,7 @@ export const problem: Check = async (context) => {
     const status = statusOf(exchange)
     if (told === null || status < 400 || status > 499 || status === 429) continue
     judged += 1
-    const type = (exchange.response?.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+    const type = essenceOf(exchange.response?.headers['content-type'])
     context.must.that(type === told.mediaType, 'A refusal is not of the media type of refusals.', {
       expected: `content-type: ${told.mediaType}`,
       received: `content-type: ${type || 'none'}`,

@@ -1,6 +1,7 @@
 // Checks a response apart from its schema: media type, JSON, and unrequested statuses.
 
 import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import { essenceOf } from '../../base/http/media-type.ts'
 import { parse } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Problem, repeatedName } from '../../oracle/index.ts'
@@ -39,9 +40,7 @@ export function isMislabelled({ request: { headers, body } }: Exchange): boolean
 export function mediaTypeProblem(exchange: Exchange, { headers }: ReceivedResponse): Problem | null {
   const body = bodyOf(exchange)
   const type = headers['content-type']
-  const essence = String((type ?? 'application/json').split(';', 1))
-    .trim()
-    .toLowerCase()
+  const essence = essenceOf(type ?? 'application/json')
   const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
   if (!body.ok)
     return {

@@ -101,7 +101,7 @@ export class ResponseJudge {
 
   #judge(exchange: Exchange): ShapeJudge {
     const operation = this.#contract.operations.get(exchange.operation)
-    const schema = (operation && successSchema(operation, statusOf(exchange))) ?? {}
+    const schema = (operation && successSchema(operation, statusOf(exchange))) ?? anySchema
     const known = this.#judges.get(schema)
     if (known !== undefined) return known
     const judge = shapeJudge(resolvedSchema(schema, this.#knowledge.schemaAnswers, 'response'))
@@ -109,6 +109,9 @@ export class ResponseJudge {
     return judge
   }
 }
+
+// One object, so that its judge is made once.
+const anySchema: Schema = {}
 
 // Only a JSON body is judged by a documented schema.
 function isOtherType({ responses }: Operation, { headers }: ReceivedResponse): boolean {

@@ -1,5 +1,4 @@
 // A clause as a JUnit case.
-
 import type { TestCase } from 'junit-report-builder'
 import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'

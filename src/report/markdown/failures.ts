@@ -1,5 +1,4 @@
 // Failures in the summary, folded, with commands.
-
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'

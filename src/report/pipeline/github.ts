@@ -1,5 +1,4 @@
 // GitHub annotations, log groups and step outputs.
-
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../causes/causes.ts'

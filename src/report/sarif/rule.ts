@@ -1,5 +1,4 @@
 // A clause as a SARIF rule.
-
 import type { ReportingDescriptor } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { foreignContract } from '../model/contract.ts'

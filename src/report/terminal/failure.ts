@@ -1,5 +1,4 @@
 // A failed clause for the terminal.
-
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
