@@ -4,6 +4,7 @@ import type { Clause } from './clause.ts'
 import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
+import type { SecurityRequirement, SecurityScheme } from './security.ts'
 
 export interface Parameter {
   readonly name: string
@@ -50,8 +51,10 @@ export interface Operation {
   readonly refusals: Refusals
   /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
-  /** Whether a token is required. */
+  /** Whether credentials are required. */
   readonly authenticated: boolean
+  /** Alternatives, by scheme; null if the contract has no schemes, so that a token is sent. */
+  readonly security: readonly SecurityRequirement[] | null
 }
 
 export interface ContractFolders {
@@ -65,6 +68,8 @@ export interface Authentication {
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
+  /** By name; empty: bearer tokens. */
+  readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
 export interface RateLimit {
