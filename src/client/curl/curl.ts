@@ -1,6 +1,7 @@
 // Writes a request as a curl command, with secrets in environment variables.
 import type { SentRequest } from '../../base/exchange.ts'
 import { bodyPart } from './body.ts'
+import { credentialOptions } from './credential-options.ts'
 import { forgedTokenLines, harmlessPrincipals } from './forged-token.ts'
 import { headersOf } from './headers.ts'
 import { quoted } from './shell.ts'
@@ -52,6 +53,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
     request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
     urlOf(request.url, options, ids),
     ...(short ? headers.slice(usual.length) : headers),
+    ...credentialOptions(request),
     ...body.options,
   ].join(' ')
   const repeated = `seq ${times} | xargs -P 20 -I_N_ ${curl} | ${headOfFirst429}`
@@ -76,7 +78,7 @@ function harmless(request: SentRequest): SentRequest {
 
 // Most lines show only the token's scheme.
 function redacted(
-  { method, url, headers, headerCase, body }: SentRequest,
+  { method, url, headers, headerCase, body, credentials }: SentRequest,
   principal: string,
   redact: (text: string) => string,
 ): SentRequest {
@@ -90,5 +92,6 @@ function redacted(
     headers: Object.fromEntries(shown),
     ...(headerCase === undefined ? {} : { headerCase }),
     body: body === null ? null : redact(body),
+    ...(credentials === undefined ? {} : { credentials }),
   }
 }
