@@ -1,5 +1,4 @@
 // Security schemes and requirements, as OpenAPI names them.
-import type { Authentication } from './contract.ts'
 
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
@@ -50,7 +49,10 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
 /** Whether a token of the operation is a signed one, so that forgeries can be tried. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
-  { tokens, schemes }: Pick<Authentication, 'tokens' | 'schemes'>,
+  {
+    tokens,
+    schemes,
+  }: { readonly tokens: 'jwt' | 'opaque'; readonly schemes: ReadonlyMap<string, SecurityScheme> },
 ): boolean {
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }

@@ -21,6 +21,7 @@ import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
 import { type Environment, extraAuthorities } from './environment.ts'
 import { resolveProfile } from './profile.ts'
 import { proxiesOf } from './proxy.ts'
+import { requireCredentials, schemeCredentials } from './schemes.ts'
 import { scopeOf } from './scope.ts'
 import { parseShard } from './shard.ts'
 import { checkedUrl, requireConfidential, resolveTarget } from './target.ts'
@@ -73,7 +74,10 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
   if (malformed !== null)
     throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
-  if (contract.authentication !== null && full.accessToken === null && full.client === null)
+  const schemes = schemeCredentials(contract, environment, mask, notes)
+  if ((contract.authentication?.schemes.size ?? 0) > 0)
+    notes.push(...requireCredentials({ contract, full, schemes }, baseUrl))
+  else if (contract.authentication !== null && full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
     )
@@ -101,6 +105,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     full,
     limited: credentials('TENANT_LIMITED_', environment, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', environment, mask, notes),
+    schemes,
     invalid: tokensToRefuse(environment),
     contract,
     profile,

@@ -5,6 +5,7 @@ import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
+import * as credentials from './credentials.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { listedRule, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
@@ -53,10 +54,10 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'media-type': requests.mediaType,
   'media-type-ignored': mediaTypeIgnored,
   problem: requests.problem,
-  'auth-missing': requests.authMissing,
-  'auth-invalid': requests.authInvalid,
-  'auth-expired': requests.authExpired,
-  'auth-scope': requests.authScope,
+  'auth-missing': credentials.authMissing,
+  'auth-invalid': credentials.authInvalid,
+  'auth-expired': credentials.authExpired,
+  'auth-scope': credentials.authScope,
   'query-refused': requests.queryRefused,
   'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,

@@ -6,8 +6,6 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
-import { selfContainedForgeries } from '../principals/forgeries.ts'
-import type { Principal } from '../principals/principal.ts'
 import { brokenJson } from '../requests/broken-json.ts'
 import { keyOf, operationRequest, pathParameters } from '../requests/operation-request.ts'
 import { invalid, type Request } from '../requests/request.ts'
@@ -86,29 +84,6 @@ export const problem: Check = async (context) => {
   }
   if (judged === 0) throw new Inconclusive('no request was refused, so that no refusal could be seen')
 }
-
-const refusedAs =
-  (
-    principals: (context: TestContext) => readonly Principal[],
-    reason: 'unauthenticated' | 'forbidden',
-  ): Check =>
-  async (context) => {
-    const { operation } = subjectOf(context)
-    const { request } = await validRequestOf(context, operation)
-    const exchanges: Exchange[] = []
-    for (const as of principals(context))
-      exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
-    const control = await context.call(request)
-    for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, reason)
-  }
-
-export const authMissing = refusedAs(() => ['none'], 'unauthenticated')
-export const authInvalid = refusedAs(
-  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']),
-  'unauthenticated',
-)
-export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
-export const authScope = refusedAs(() => ['limited'], 'forbidden')
 
 export const queryRefused: Check = async (context) => {
   const { operation } = subjectOf(context)

@@ -1,0 +1,80 @@
+// Rules of credentials: without them, with wrong ones, or with too few scopes no request is served.
+import type { Exchange } from '../../base/exchange.ts'
+import type { Operation } from '../../contract/index.ts'
+import { NotRun } from '../../oracle/index.ts'
+import { selfContainedForgeries } from '../principals/forgeries.ts'
+import { scopesOf } from '../principals/granted-scopes.ts'
+import type { AdditionalPrincipal, Principal } from '../principals/principal.ts'
+import type { Check } from '../suite.ts'
+import type { TestContext } from '../test-context.ts'
+import { mustRefuse } from './assertions.ts'
+import { subjectOf, validRequestOf } from './preconditions.ts'
+
+type PrincipalsOf = (
+  context: TestContext,
+  operation: Operation,
+) => readonly Principal[] | Promise<readonly Principal[]>
+
+const refusedAs =
+  (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forbidden'): Check =>
+  async (context) => {
+    const { operation } = subjectOf(context)
+    const principals = await principalsOf(context, operation)
+    if (principals.length === 0)
+      throw new NotRun('the variables allow no wrong credentials beside right ones', 'user')
+    const { request } = await validRequestOf(context, operation)
+    const exchanges: Exchange[] = []
+    for (const as of principals)
+      exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
+    const control = await context.call(request)
+    for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, reason)
+  }
+
+export const authMissing = refusedAs(
+  ({ principals }, { name, security }) => (security === null ? ['none'] : principals.schemes.missing(name)),
+  'unauthenticated',
+)
+
+export const authInvalid = refusedAs(({ contract, principals }, { name, security }) => {
+  if (security !== null) return principals.schemes.wrong(name)
+  return contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
+}, 'unauthenticated')
+
+export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
+
+export const authScope = refusedAs(async (context, operation) => {
+  // Without a client that can ask for less, the message names the variables of `limited`.
+  if (operation.security === null || context.principals.has('limited')) return ['limited']
+  const fewer = await fewerScopes(context, operation)
+  return [fewer ?? 'limited']
+}, 'forbidden')
+
+/**
+ * A principal of the same client with none of the required scopes, or all but one. Null if the client can ask for no less,
+ * or the token does not show that it got less.
+ */
+async function fewerScopes(
+  { contract, principals }: TestContext,
+  { security, scopes }: Operation,
+): Promise<AdditionalPrincipal | null> {
+  if (!principals.usesClient) return null
+  const schemes = (security ?? [])
+    .flatMap(Object.keys)
+    .map((name) => contract.authentication?.schemes.get(name))
+  const offered = schemes.flatMap((scheme) => (scheme?.type === 'oauth2' ? scheme.scopes : []))
+  const required = scopes ?? []
+  const others = offered.filter((scope) => !required.includes(scope)).slice(0, 1)
+  const isOneOfAlternatives = (security ?? []).length > 1
+  const fewer = others.length > 0 || isOneOfAlternatives ? others : required.slice(1)
+  if (fewer.length === 0) return null
+  const principal: AdditionalPrincipal = `scope ${fewer.join(' ')}`
+  const outcome = await principals.outcome(principal)
+  const granted = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
+  if (granted === null) return null
+  const suffices = (security ?? []).some((one) =>
+    Object.values(one)
+      .flat()
+      .every((scope) => granted.includes(scope)),
+  )
+  return suffices ? null : principal
+}
