@@ -99,5 +99,18 @@ export function tokenFaults(principal: string): readonly string[] {
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined) return `one of the same client for ${scopes.replaceAll(' ', ' and ')} alone`
-  return words[principal] ?? null
+  return words[principal] ?? spoiltInWords(principal)
+}
+
+const spoilt: Readonly<Record<string, string>> = {
+  without: 'your own credentials, without those',
+  'wrong-key': 'a wrong key',
+  'wrong-user': 'a wrong user',
+  'wrong-password': 'a wrong password',
+}
+
+function spoiltInWords(principal: string): string | null {
+  const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
+  const is = spoilt[how]
+  return is === undefined ? null : `${is} of the scheme ${scheme}`
 }
