@@ -55,7 +55,7 @@ export const guardFaults = {
   'any-user': ['sign.get.auth-invalid'],
   'half-of-both': ['sign.replace.auth-missing'],
   'any-token': ['books.get.auth-invalid'],
-  'scopes-ignored': ['books.create.auth-scope'],
+  'scopes-ignored': ['books.create.auth-scope', 'books.delete.auth-scope', 'books.replace.auth-scope'],
 } as const satisfies Record<string, readonly string[]>
 
 export type GuardFault = keyof typeof guardFaults
@@ -127,7 +127,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 function issue(text: string, tokens: Map<string, readonly string[]>, response: ServerResponse): void {
   const form = new URLSearchParams(text)
   if (form.get('client_secret') !== credentials.TENANT_CLIENT_SECRET)
-    return answer(response, 401, { error: 'invalid_client' })
+    return void answer(response, 401, { error: 'invalid_client' })
   const scope = form.get('scope') ?? 'shelves:write shelves:read'
   const token = `token-${tokens.size}-${Math.random().toString(36).slice(2)}`
   tokens.set(token, scope.split(' '))

@@ -30,6 +30,7 @@ import {
   type Principal,
 } from './principal.ts'
 import { SchemeCredentials } from './scheme-credentials.ts'
+import type { Addressed } from './security.ts'
 import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { TokenEndpoint } from './token-endpoint.ts'
 import { TokenRefusals } from './token-refusals.ts'
@@ -179,7 +180,7 @@ export class Principals {
    */
   async credentials(
     principal: Principal,
-    operation: string,
+    addressed: Addressed,
     cleaning = false,
     of: IssuedPrincipal = 'full',
   ): Promise<RequestCredentials> {
@@ -187,7 +188,7 @@ export class Principals {
     if (principal === 'none' || authentication === null) return { authorization: null, others: [] }
     if (authentication.schemes.size === 0)
       return { authorization: await this.authorization(principal, cleaning, of), others: [] }
-    const { token, credentials } = this.schemes.applied(principal, operation)
+    const { token, credentials } = this.schemes.applied(principal, addressed)
     const authorization = token === null ? null : await this.authorization(token, cleaning, of)
     return { authorization, others: credentials }
   }

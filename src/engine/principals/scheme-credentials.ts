@@ -6,6 +6,7 @@ import { NotRun } from '../../oracle/index.ts'
 import { selfContainedForgeries } from './forgeries.ts'
 import { type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
 import {
+  type Addressed,
   alternativeToSpoil,
   availableAlternative,
   isToken,
@@ -13,6 +14,10 @@ import {
   type SecurityConfig,
   securityOf,
 } from './security.ts'
+
+interface SecuredOperation {
+  readonly security: readonly SecurityRequirement[]
+}
 
 /** What a principal sends with a request. */
 export interface Applied {
@@ -35,8 +40,9 @@ export class SchemeCredentials {
   }
 
   /** @throws NotRun without the variables */
-  applied(principal: Principal, operation: string): Applied {
-    const security = securityOf(this.#config, operation)
+  applied(principal: Principal, addressed: Addressed): Applied {
+    const { operation } = addressed
+    const security = securityOf(this.#config, addressed)
     const spoilt = spoiltIn(principal)
     const alternative =
       spoilt === null
@@ -66,15 +72,13 @@ export class SchemeCredentials {
   }
 
   /** Of a combination each part is left out alone. */
-  missing(operation: string): readonly Principal[] {
-    const security = securityOf(this.#config, operation)
+  missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
     return ['none', ...parts.map((scheme): Principal => `without ${scheme}`)]
   }
 
-  wrong(operation: string): readonly Principal[] {
-    const security = securityOf(this.#config, operation)
+  wrong({ security }: SecuredOperation): readonly Principal[] {
     return [...new Set(security.flatMap(Object.keys))].flatMap((scheme): readonly Principal[] => {
       if (!this.#alternativeWith(scheme, security, 1)) return []
       const declared = this.#config.contract.authentication?.schemes.get(scheme)

@@ -1,16 +1,35 @@
 // Which alternative of an operation's security the variables allow, and which are missing.
-import { isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
+import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
 export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes'>
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** Without alternatives of its own, a request has those of all operations. */
-export function securityOf({ contract }: SecurityConfig, operation: string): readonly SecurityRequirement[] {
+/** What shows which security a request has. */
+export interface Addressed {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+}
+
+/** By method and path where the name is that of a fixture or of the clean-up; else all that operations have. */
+export function securityOf(
+  { contract }: SecurityConfig,
+  addressed: Addressed,
+): readonly SecurityRequirement[] {
   const all = [...contract.operations.values()]
-  const known = contract.operations.get(operation)
+  const known = contract.operations.get(addressed.operation) ?? operationAt(all, addressed)
   return known === undefined ? all.flatMap(({ security }) => security ?? []) : (known.security ?? [])
+}
+
+function operationAt(all: readonly Operation[], { method, path }: Addressed): Operation | undefined {
+  const [own = ''] = path.split(/[?#]/, 1)
+  // A path with fewer parameters takes precedence.
+  const there = all
+    .filter((operation) => fits(operation.path, own))
+    .sort((one, other) => one.parameters.length - other.parameters.length)
+  return there.find((operation) => operation.method === method) ?? there[0]
 }
 
 export function isToken({ contract }: SecurityConfig, scheme: string): boolean {

@@ -31,12 +31,12 @@ const refusedAs =
   }
 
 export const authMissing = refusedAs(
-  ({ principals }, { name, security }) => (security === null ? ['none'] : principals.schemes.missing(name)),
+  ({ principals }, { security }) => (security === null ? ['none'] : principals.schemes.missing({ security })),
   'unauthenticated',
 )
 
-export const authInvalid = refusedAs(({ contract, principals }, { name, security }) => {
-  if (security !== null) return principals.schemes.wrong(name)
+export const authInvalid = refusedAs(({ contract, principals }, { security }) => {
+  if (security !== null) return principals.schemes.wrong({ security })
   return contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
 }, 'unauthenticated')
 

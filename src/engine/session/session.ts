@@ -123,7 +123,7 @@ export class Session {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.limits.permit(request, principal)
     const credentials = await this.principals
-      .credentials(principal, request.operation, cleaning, of)
+      .credentials(principal, request, cleaning, of)
       .catch((error: unknown) => {
         // Clean-up goes on without a token, to report what is left.
         if (cleaning && isUndecided(error)) return error
