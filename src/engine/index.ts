@@ -70,7 +70,7 @@ export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './principals/principal.ts'
-export { basicHeader } from './principals/scheme-credentials.ts'
+export { basicHeader, SchemeCredentials } from './principals/scheme-credentials.ts'
 export {
   availableAlternative,
   hasScheme,

@@ -49,9 +49,15 @@ const seedOfShards = 1
 
 /**
  * @param embedded the run starts the reference tenant
+ * @param credentials optional: nothing is sent, or their lack is reported otherwise
  * @throws ConfigurationError with problem and remedy
  */
-export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
+export function resolveSettings(
+  options: Options,
+  environment: Environment,
+  embedded: boolean,
+  { credentials: needed = 'required' }: { readonly credentials?: 'required' | 'optional' } = {},
+): RunConfig {
   const contract = resolveContract(options, environment)
   checkVariables(environment, suppliedVariables(contract))
   const env = (name: string): string | null => variableIn(environment, name)
@@ -75,12 +81,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   if (malformed !== null)
     throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
   const schemes = schemeCredentials(contract, environment, mask, notes)
-  if ((contract.authentication?.schemes.size ?? 0) > 0)
-    notes.push(...requireCredentials({ contract, full, schemes }, baseUrl))
-  else if (contract.authentication !== null && full.accessToken === null && full.client === null)
-    throw new ConfigurationError(
-      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
-    )
+  if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes }, baseUrl))
   const profile = resolveProfile(options, environment, contract)
   const waivers = [
     ...(profile.waivers ?? []),

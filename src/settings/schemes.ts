@@ -58,12 +58,22 @@ export function schemeCredentials(
   )
 }
 
-/** @throws ConfigurationError if no operation that needs credentials can be sent */
+/**
+ * @returns a note if some operations lack credentials
+ * @throws ConfigurationError if all that need them do
+ */
 export function requireCredentials(
   config: Parameters<typeof missingVariables>[0],
   baseUrl: string,
 ): readonly string[] {
-  const { operations } = config.contract
+  const { authentication, operations } = config.contract
+  if (authentication === null) return []
+  if (authentication.schemes.size === 0) {
+    if (config.full.accessToken !== null || config.full.client !== null) return []
+    throw new ConfigurationError(
+      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
+    )
+  }
   const missing = withoutCredentials(config)
   const [first] = missing
   if (first === undefined) return []

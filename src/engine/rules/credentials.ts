@@ -1,6 +1,6 @@
 // Rules of credentials: without them, with wrong ones, or with too few scopes no request is served.
 import type { Exchange } from '../../base/exchange.ts'
-import type { Operation } from '../../contract/index.ts'
+import { isTokenScheme, type Operation } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { selfContainedForgeries } from '../principals/forgeries.ts'
 import { scopesOf } from '../principals/granted-scopes.ts'
@@ -71,10 +71,14 @@ async function fewerScopes(
   const outcome = await principals.outcome(principal)
   const granted = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
   if (granted === null) return null
-  const suffices = (security ?? []).some((one) =>
-    Object.values(one)
-      .flat()
-      .every((scope) => granted.includes(scope)),
-  )
+  const suffices = (security ?? []).some((one) => {
+    const ofTokens = Object.entries(one).filter(([name]) => {
+      const scheme = contract.authentication?.schemes.get(name)
+      return scheme !== undefined && isTokenScheme(scheme)
+    })
+    return (
+      ofTokens.length > 0 && ofTokens.every(([, needed]) => needed.every((scope) => granted.includes(scope)))
+    )
+  })
   return suffices ? null : principal
 }
