@@ -1,7 +1,7 @@
 // The shelves behind a guard: each operation asks for credentials of another security scheme. Faults break the guard.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contractFolder, shelfContract } from './shelf-contract.ts'
+import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
 import { startShelves } from './shelf-server.ts'
 
 const security: Readonly<Record<string, readonly Readonly<Record<string, readonly string[]>>[]>> = {
@@ -21,7 +21,7 @@ const files = Object.entries(shelfContract).map(([path, content]) => {
   return [path, own === undefined || !path.includes('/operations/') ? content : { ...content, security: own }]
 })
 
-export const guardedContract = contractFolder({
+export const guardedFiles = {
   ...(Object.fromEntries(files) as typeof shelfContract),
   'schemas/contract.json': {
     ...shelfContract['schemas/contract.json'],
@@ -41,7 +41,9 @@ export const guardedContract = contractFolder({
     },
     security: [{ oauth: ['shelves:write'] }],
   },
-})
+} as ContractFiles
+
+export const guardedContract = contractFolder(guardedFiles)
 
 /** Each breaks one clause. */
 export const guardFaults = {
