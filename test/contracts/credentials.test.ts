@@ -39,7 +39,10 @@ async function check(
     const { baseUrl, optional } = server
     const events: unknown[] = []
     const onEvent = (event: unknown): void => void events.push(event)
-    const report = await conformance({ contract, baseUrl, environment, seed: 1, examples: 2, only, onEvent })
+    const report = await conformance({
+      depth: 'default',
+      ...{ contract, baseUrl, environment, seed: 1, examples: 2, only, onEvent },
+    })
     return { report, optional, told: JSON.stringify([report, events]) }
   } finally {
     await server.close()
