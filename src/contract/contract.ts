@@ -1,6 +1,8 @@
 // The contract: the specification as validated, frozen, typed objects.
 import type { Json, JsonObject } from '../base/json.ts'
+import type { Level } from '../base/verdict.ts'
 import type { Clause } from './clause.ts'
+import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
@@ -27,6 +29,9 @@ export type RefusalReason =
 /** A missing reason allows any refusal status; null means unspecified. */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
+/** Levels of implied rules by name; null where a rule is not judged. */
+export type RuleLevels = Readonly<Record<string, Level | null>>
+
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
@@ -44,11 +49,18 @@ export interface Operation {
   readonly request: Schema | null
   readonly mediaType: string
   readonly response: Schema | null
+  /** Documented by status; empty if unspecified. */
+  readonly responses: readonly DocumentedResponse[]
   /** Null if unspecified. */
   readonly success: readonly number[] | null
   /** Null if unspecified. */
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
+  readonly rules: RuleLevels
+  /** Level of the implied clauses of its request's keywords. */
+  readonly keywords: Level
+  /** Its JSON pointer in the document that it comes from; "" without one. */
+  readonly source: string
   /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
   /** Whether credentials are required. */
@@ -57,8 +69,12 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[] | null
 }
 
+/** Where a contract comes from. */
 export interface ContractFolders {
-  readonly schemas: string
+  /** What `--contract` names: a folder, or the file or address of an OpenAPI document. */
+  readonly location: string
+  /** Null for an OpenAPI document. */
+  readonly schemas: string | null
   /** Null without suites. */
   readonly suites: string | null
 }

@@ -1,11 +1,11 @@
 // Loads a contract: assembles, checks and freezes what its files say.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
 import { checkChains, withChains } from './causes.ts'
 import type { Authentication, Contract, ContractFolders, Operation } from './contract.ts'
-import { shippedContract } from './contract-folders.ts'
+import { type FolderOfContract, shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
 import { addImplied } from './implied.ts'
 import { openPointOf } from './open-point.ts'
@@ -15,15 +15,22 @@ import { schemeOf } from './security.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
-import { baseName, type ContractFile, readSources, type ScopesFile } from './sources/source-files.ts'
+import {
+  baseName,
+  type ContractFile,
+  readSources,
+  type ScopesFile,
+  type SourceFiles,
+} from './sources/source-files.ts'
 import { checkReferences } from './validation/references.ts'
+import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
  * @param trusted skips validation; default: for the shipped contract, which tests validate
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
-  folders: ContractFolders = shippedContract,
+  folders: FolderOfContract = shippedContract,
   { trusted = folders === shippedContract } = {},
 ): Contract {
   const kept = trusted && folders === shippedContract ? precompiledContract(folders) : null
@@ -31,7 +38,7 @@ export function loadContract(
 }
 
 /** Ignores the prebuilt contract. */
-export function contractFromFiles(folders: ContractFolders, trusted: boolean): Contract {
+export function contractFromFiles(folders: FolderOfContract, trusted: boolean): Contract {
   const { schemas: root } = folders
   const folder = dirname(root)
   if (!existsSync(join(root, 'contract.json')))
@@ -41,12 +48,28 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
         : `There is no contract in ${folder}: schemas/contract.json is missing. Give the folder of a contract.`,
     )
   const problems = new Problems()
-  const sources = readSources(root, folder, trusted, problems)
+  return contractOf(readSources(root, folder, trusted, problems), folders, trusted, problems)
+}
+
+/**
+ * Assembles and freezes a contract.
+ * @param problems with the sources
+ * @throws ConfigurationError with all errors
+ */
+function contractOf(
+  sources: SourceFiles,
+  folders: ContractFolders,
+  trusted = false,
+  problems = new Problems(),
+): Contract {
   const { head, causes } = sources
   // References are only checked in valid files.
-  problems.raise(folder)
+  problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
+  const fileOf = (path: string): string => join('schemas', path)
+  checkRuleLevels(head.rules, fileOf('contract.json'), problems)
+  for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   const declared = resourcesFrom(sources.resources)
   const documents = new Map(
     sources.resources.flatMap(({ content }) => {
@@ -69,7 +92,6 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
   const stated = clausesFrom(sources, facts, problems)
   if (head.clauses !== 'stated') addImplied(stated, operations, facts)
-  const fileOf = (path: string): string => relative(folder, join(root, path))
   const chained = causes === null ? stated : withChains(stated, causes)
   if (causes !== null && !trusted) checkChains(stated, causes, fileOf('causes.json'), problems)
   const { clauses, families } = withFamilies(chained, sources.families, fileOf('families.json'), problems)
@@ -97,7 +119,7 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
     scopes: scopesOf(sources.scopes),
   }
   if (!trusted) checkReferences(contract, fileOf, problems)
-  problems.raise(folder)
+  problems.raise(folders.location)
   return deepFreeze(contract)
 }
 

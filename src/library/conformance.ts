@@ -27,6 +27,8 @@ export interface ConformanceOptions extends Options {
   /** Variation of the embedded reference tenant. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Neither repeats nor shrinks what fails: for a stub, which nothing disturbs. */
+  readonly failsAtOnce?: boolean | undefined
   /** Receives each event, masked. Errors of the callback are thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
@@ -156,6 +158,7 @@ async function check(
   await runChecks(config, {
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,
+    failsAtOnce: options.failsAtOnce,
   })
   log.rethrow()
   return {

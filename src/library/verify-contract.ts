@@ -30,18 +30,29 @@ export async function verifyContract(
     )
   const clauses = await verify(loaded, {
     ...options,
-    check: async ({ baseUrl, environment, schemes, only, random }) =>
-      (
-        await conformance({
-          depth: 'default',
-          contract: loaded,
-          baseUrl,
-          environment: { ...environment, ...schemeEnvironment(loaded, schemes) },
-          only,
-          examples: random ? examples : 0,
-          seed: 1,
-        })
-      ).clauses,
+    check: async ({ baseUrl, environment, schemes, only, random, mustFail }) => {
+      const left = new Set(mustFail)
+      const proven = new AbortController()
+      let isChecking = false
+      const { clauses } = await conformance({
+        depth: 'default',
+        contract: loaded,
+        baseUrl,
+        environment: { ...environment, ...schemeEnvironment(loaded, schemes) },
+        only,
+        examples: random ? examples : 0,
+        seed: 1,
+        failsAtOnce: true,
+        signal: proven.signal,
+        onEvent: (event) => {
+          if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
+          if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
+          // What follows shows nothing more. An unfinished preflight would leave all clauses not judged.
+          if (mustFail.length > 0 && left.size === 0 && isChecking) proven.abort()
+        },
+      })
+      return clauses
+    },
   })
   const { name, title, version } = loaded
   return { contract: { name, title, version }, clauses }

@@ -25,4 +25,5 @@ export interface StubResponse {
   /** Replaces the JSON body. */
   readonly text?: string
   readonly location?: string
+  readonly headers?: Readonly<Record<string, string>>
 }

@@ -16,6 +16,8 @@ type CheckTenant = (tenant: {
   readonly schemes: ReadonlyMap<string, readonly string[]>
   readonly only: readonly string[]
   readonly random: boolean
+  /** The check may end as soon as these have failed. */
+  readonly mustFail: readonly string[]
 }) => Promise<readonly Judged[]>
 
 export interface Proof {
@@ -51,6 +53,7 @@ export async function verifyContract(
         environment,
         schemes,
         only: mutations.length === 0 ? only : mutations.map(({ clause }) => clause),
+        mustFail: mutations.map(({ clause }) => clause),
         random: mutations.length === 0 || !mutations.every(showsInAny),
       })
       return new Map(judged.map((one) => [one.id, one]))

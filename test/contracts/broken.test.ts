@@ -81,6 +81,30 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /did you mean "books\.get"/,
   ],
   [
+    'a level of a rule that is not there',
+    set('schemas/contract.json', [], 'rules', { 'unknown-ids': 'SHOULD' }),
+    'schemas/contract.json at /rules/unknown-ids',
+    /there is no rule "unknown-ids": did you mean "unknown-id"/,
+  ],
+  [
+    'a level that is none',
+    set(create, [], 'rules', { accepts: 'MAY' }),
+    `${create} at /rules/accepts`,
+    /MUST/,
+  ],
+  [
+    'a response with a status that is none',
+    set(create, [], 'responses', { '4xx': {} }),
+    `${create} at /responses`,
+    /\[1-5\]XX/,
+  ],
+  [
+    'a documented response whose schema is none',
+    set(create, [], 'responses', { 404: { schema: { type: 'objekt' } } }),
+    `${create} at /responses/404/schema`,
+    /objekt|one of/,
+  ],
+  [
     'a life without create',
     (files) => delete at(books, 'life')(files).create,
     `${books} at /life`,

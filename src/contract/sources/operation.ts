@@ -3,11 +3,13 @@ import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { dereference, SchemaError, type Side } from '../dereference.ts'
+import { isSuccess } from '../documented-response.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 import { needsCredentials, scopesIn } from '../security.ts'
+import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
 
 export function operationFrom(
@@ -44,6 +46,9 @@ export function operationFrom(
       '/security',
       'the contract has no security schemes: name them in authentication.schemes of contract.json',
     )
+  const responses = responsesFrom(source.responses ?? {}, (schema, pointer) =>
+    resolved(schema, pointer, 'response'),
+  )
   return {
     name: source.name,
     title: source.title,
@@ -57,7 +62,11 @@ export function operationFrom(
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
     request: resolved(source.request ?? null, '/request'),
     mediaType: source.mediaType ?? 'application/json',
-    response: resolved(source.response ?? null, '/response', 'response'),
+    response:
+      source.response === undefined
+        ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
+        : resolved(source.response, '/response', 'response'),
+    responses,
     success: source.success ?? null,
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },
@@ -67,6 +76,9 @@ export function operationFrom(
         ? head.authentication != null && source.authentication !== false
         : needsCredentials(security),
     security,
+    keywords: source.keywords ?? head.keywords ?? 'MUST',
+    source: source.source ?? '',
+    rules: { ...head.rules, ...source.rules },
   }
 }
 

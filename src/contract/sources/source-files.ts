@@ -4,10 +4,11 @@ import { join, relative } from 'node:path'
 import { messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import type { Level } from '../../base/verdict.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
-import type { RateLimit, Refusals } from '../contract.ts'
+import type { RateLimit, Refusals, RuleLevels } from '../contract.ts'
 import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
@@ -33,16 +34,25 @@ export interface ContractFile {
   readonly authentication?: AuthenticationSource | null
   readonly security?: readonly SecurityRequirement[]
   readonly refusals?: Refusals
+  readonly rules?: RuleLevels
+  readonly keywords?: Level
   readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
   readonly rateLimit?: Partial<RateLimit> | null
   readonly mediaTypes?: readonly string[]
   readonly otherMediaTypes?: 'ignored'
 }
 
+export interface ResponseFile {
+  readonly mediaTypes?: readonly string[]
+  readonly schema?: Json
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema?: Json }>>
+}
+
 export interface OperationFile {
   readonly name: string
   readonly title: string
   readonly part?: string
+  readonly source?: string
   readonly method: string
   readonly path: string
   readonly parameters?: readonly {
@@ -54,12 +64,15 @@ export interface OperationFile {
   readonly success?: readonly number[] | null
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
+  readonly rules?: RuleLevels
+  readonly keywords?: Level
   readonly scopes?: readonly string[] | null
   readonly authentication?: boolean
   readonly security?: readonly SecurityRequirement[]
   readonly request?: Json
   readonly mediaType?: string
   readonly response?: Json
+  readonly responses?: Readonly<Record<string, ResponseFile>>
   readonly clauses?: readonly ClauseSource[]
 }
 

@@ -8,7 +8,8 @@ import type { AdditionalPrincipal, Principal } from '../principals/principal.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { mustRefuse } from './assertions.ts'
-import { subjectOf, validRequestOf } from './preconditions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
+import { requestToSpoil } from './fixtures/sent-requests.ts'
 
 type PrincipalsOf = (
   context: TestContext,
@@ -22,12 +23,12 @@ const refusedAs =
     const principals = await principalsOf(context, operation)
     if (principals.length === 0)
       throw new NotRun('the variables allow no wrong credentials beside right ones', 'user')
-    const { request } = await validRequestOf(context, operation)
+    const { request, control } = await requestToSpoil(context, operation)
     const exchanges: Exchange[] = []
     for (const as of principals)
       exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
-    const control = await context.call(request)
-    for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, reason)
+    const accepted = await control()
+    for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, reason)
   }
 
 export const authMissing = refusedAs(
@@ -35,9 +36,20 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-export const authInvalid = refusedAs(({ contract, principals }, { security }) => {
-  if (security !== null) return principals.schemes.wrong({ security })
-  return contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
+// An operation that verifies nothing, or no signature.
+const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
+
+export const authInvalid = refusedAs((context, operation) => {
+  const { contract, principals } = context
+  const { security } = operation
+  const ofToken: readonly Principal[] =
+    contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
+  const all = security === null ? ofToken : principals.schemes.wrong({ security })
+  if (!all.includes('alg-none')) return all
+  const shared = (other: Operation): boolean => context.asks(`${other.name}.${context.clause.name}`)
+  const own = context.distribute(selfContainedForgeries, operation, shared)
+  const others = all.filter((one) => !selfContainedForgeries.includes(one))
+  return [...new Set([...others, ...forgeriesEverywhere, ...own])]
 }, 'unauthenticated')
 
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')

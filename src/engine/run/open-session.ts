@@ -11,7 +11,8 @@ import { type Suite, watchesOf } from '../suite.ts'
 import type { AdapterSource } from '../under-test/index.ts'
 import { Monitor } from '../watch/monitor.ts'
 
-export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
+export interface SessionOptions
+  extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount' | 'failsAtOnce'> {
   readonly marker: string
   readonly ledger: Ledger
   /** None if no checks are sent. */
@@ -45,6 +46,7 @@ export function openSession(options: SessionOptions): OpenSession {
     emit,
     signal,
     requestCount,
+    failsAtOnce,
   } = options
   const { contract, ratePerSecond, requestsMax, minutesMax } = config
   const knowledge = new Knowledge(config.profile, contract)
@@ -63,7 +65,7 @@ export function openSession(options: SessionOptions): OpenSession {
   const monitor = new Monitor(contract, knowledge, watchesOf(suites ?? []))
   const findings = new Findings(onFirst)
   const session = new Session(
-    { config, knowledge, client, monitor, findings, emit, signal, requestCount },
+    { config, knowledge, client, monitor, findings, emit, signal, requestCount, failsAtOnce },
     marker,
   )
   return { session, client, resources: createResources(session, ledger, adapters) }

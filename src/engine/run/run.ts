@@ -35,13 +35,16 @@ export interface RunHooks {
   /** Ends the run early, with clean-up and all verdicts. */
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount
+  /** Neither repeats nor shrinks what fails. */
+  readonly failsAtOnce?: boolean | undefined
 }
 
 /**
  * Checks a tenant, whose faults end in verdicts, never in exceptions.
  * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written
  */
-export async function runChecks(given: RunConfig, { emit, signal, requestCount }: RunHooks): Promise<void> {
+export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
+  const { emit, signal, requestCount, failsAtOnce } = hooks
   const startedTickMs = tickMs()
   const { contract } = given
   const suites = await loadSuites(contract)
@@ -57,7 +60,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const ledger = new Ledger(config.ledgerFile, config.mask)
 
   const { session, resources, client } = openSession({
-    ...{ config, marker, ledger, emit, signal, requestCount, bounded: true },
+    ...{ config, marker, ledger, emit, signal, requestCount, failsAtOnce, bounded: true },
     adapters: await loadAdapters(contract),
     suites,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),

@@ -63,7 +63,8 @@ export class CheckRunner {
     const { droppedRequests: dropped, signal } = this.#session
     this.#begun.push(scopeOf(check))
     const first = await this.#attempt(check, chain)
-    if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
+    const isDecided = this.#session.failsAtOnce && failureOf(first.end) !== null
+    if (!worthRepeating(first.end) || isDecided || signal.aborted) return this.#report(check, first)
     const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)

@@ -33,6 +33,8 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
+  /** Whether one failure decides a check: of a stub, which nothing disturbs. */
+  readonly failsAtOnce?: boolean | undefined
 }
 
 const unservedKeptMax = 200
@@ -52,6 +54,7 @@ export class Session {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount: RequestCount | null
+  readonly failsAtOnce: boolean
   readonly principals: Principals
   readonly limits: RunLimits
   /** Marks everything that the run creates. */
@@ -80,6 +83,7 @@ export class Session {
     this.emit = parts.emit
     this.signal = parts.signal
     this.requestCount = parts.requestCount ?? null
+    this.failsAtOnce = parts.failsAtOnce ?? false
     this.marker = marker
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
@@ -103,6 +107,7 @@ export class Session {
   }
 
   mayShrink(): boolean {
+    if (this.failsAtOnce) return false
     this.#shrinks += 1
     return this.#shrinks <= shrinksMax
   }
