@@ -1,7 +1,7 @@
 // One request as sent, with its response as received.
 import { clip, excerpt, firstDifference } from './clip.ts'
 import { type Parsed, parseExact } from './json.ts'
-import { tokenInWords } from './token-in-words.ts'
+import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
 /** A credential that is no token. An exchange never holds its value. */
 export interface SentCredential {
@@ -163,7 +163,8 @@ export function describeSent(
 ): string {
   const token = tokenInWords(principal)
   const sent = describeRequest(request, baseUrl, beside?.request)
-  return token === null ? sent : `${sent} · token: ${token}`
+  const label = spoiltInWords(principal) === null ? 'token' : 'credentials'
+  return token === null ? sent : `${sent} · ${label}: ${token}`
 }
 
 /** Returns whether the request changes nothing. */

@@ -109,7 +109,8 @@ const spoilt: Readonly<Record<string, string>> = {
   'wrong-password': 'a wrong password',
 }
 
-function spoiltInWords(principal: string): string | null {
+/** Null unless the credentials of one security scheme are missing or wrong; its token is the operator's then. */
+export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
   const is = spoilt[how]
   return is === undefined ? null : `${is} of the scheme ${scheme}`

@@ -208,3 +208,13 @@ test('API keys and HTTP Basic come from the environment, beside other cookies an
   expect(basic.headers.authorization).toBe(`Basic ${btoa('me:p "w$d')}`)
   for (const { line } of [inQuery, inHeader, basic]) expect(line).not.toContain('1$é')
 })
+
+test('beside a wrong key the token is the own one', async () => {
+  const request = {
+    headers: { authorization: 'Bearer abc' },
+    credentials: [{ in: 'header', name: 'X-Key', shown: 'not-the-key' } as const],
+  }
+  const { line, headers } = await arrived(request, '/x', 'wrong-key main')
+  expect(headers).toMatchObject({ authorization: 'Bearer full-token', 'x-key': 'not-the-key' })
+  expect(line).not.toContain('FORGED_TOKEN')
+})

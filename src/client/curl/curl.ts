@@ -2,6 +2,7 @@
 import type { SentRequest } from '../../base/exchange.ts'
 import { bodyPart } from './body.ts'
 import { credentialOptions } from './credential-options.ts'
+import { tokenOwner } from './credential-variables.ts'
 import { forgedTokenLines, harmlessPrincipals } from './forged-token.ts'
 import { headersOf } from './headers.ts'
 import { quoted } from './shell.ts'
@@ -40,7 +41,8 @@ export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
  * a previous line makes.
  */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
-  const { principal, keepIdAs, times, redact = (text: string): string => text } = options
+  const { keepIdAs, times, redact = (text: string): string => text } = options
+  const principal = tokenOwner(options.principal)
   const ids = options.ids ?? new Map<string, string>()
   const request = redacted(times === undefined ? sent : harmless(sent), principal, redact)
   const forged =
@@ -64,7 +66,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
 
 /** Returns whether `api` can send the request. */
 export function isUsual(request: SentRequest, principal: string): boolean {
-  return beginUsually(headersOf(request, principal))
+  return beginUsually(headersOf(request, tokenOwner(principal)))
 }
 
 function beginUsually(headers: readonly string[]): boolean {
