@@ -1,7 +1,16 @@
 // One request as sent, with its response as received.
 import { clip, excerpt, firstDifference } from './clip.ts'
 import { type Parsed, parseExact } from './json.ts'
-import { tokenInWords } from './token-in-words.ts'
+import { spoiltInWords, tokenInWords } from './token-in-words.ts'
+
+/** A credential that is no token. An exchange never holds its value. */
+export interface SentCredential {
+  readonly in: 'header' | 'query' | 'cookie' | 'basic'
+  /** Of the header, parameter or cookie; `authorization` for basic. */
+  readonly name: string
+  /** For double quotes in a shell: variables, or made-up words. */
+  readonly shown: string
+}
 
 /** Header names are lower-case; `authorization` holds the real token. */
 export interface SentRequest {
@@ -11,6 +20,8 @@ export interface SentRequest {
   /** Header names were upper-case on the wire. */
   readonly headerCase?: 'upper'
   readonly body: string | null
+  /** Sent beside these headers and this URL. */
+  readonly credentials?: readonly SentCredential[]
 }
 
 /** Header names are lower-case; ", " joins repeated headers. */
@@ -152,7 +163,8 @@ export function describeSent(
 ): string {
   const token = tokenInWords(principal)
   const sent = describeRequest(request, baseUrl, beside?.request)
-  return token === null ? sent : `${sent} · token: ${token}`
+  const label = spoiltInWords(principal) === null ? 'token' : 'credentials'
+  return token === null ? sent : `${sent} · ${label}: ${token}`
 }
 
 /** Returns whether the request changes nothing. */

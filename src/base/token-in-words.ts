@@ -99,5 +99,19 @@ export function tokenFaults(principal: string): readonly string[] {
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
   if (scopes !== undefined) return `one of the same client for ${scopes.replaceAll(' ', ' and ')} alone`
-  return words[principal] ?? null
+  return words[principal] ?? spoiltInWords(principal)
+}
+
+const spoilt: Readonly<Record<string, string>> = {
+  without: 'your own credentials, without those',
+  'wrong-key': 'a wrong key',
+  'wrong-user': 'a wrong user',
+  'wrong-password': 'a wrong password',
+}
+
+/** Null unless the credentials of one security scheme are missing or wrong; its token is the operator's then. */
+export function spoiltInWords(principal: string): string | null {
+  const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
+  const is = spoilt[how]
+  return is === undefined ? null : `${is} of the scheme ${scheme}`
 }

@@ -29,11 +29,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
   }
   // A plan needs no credential.
-  const config = resolveSettings(
-    options,
-    { TENANT_ACCESS_TOKEN: 'not-needed-to-plan', ...environment },
-    !named,
-  )
+  const config = resolveSettings(options, environment, !named, { credentials: 'optional' })
   const standing =
     flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
   const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text), { lines: true })}\n`)

@@ -26,5 +26,6 @@ export {
 } from './tokens/token-source.ts'
 export { isBaseUrl } from './wire/call.ts'
 export { type Connected, tryConnection } from './wire/connection.ts'
+export type { CallCredential } from './wire/credentials.ts'
 export { type ClientCertificate, type ProxyServer, plainNetwork } from './wire/network.ts'
 export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

@@ -12,6 +12,7 @@ import { Agent } from './undici.ts'
 import { type UnsentReason, unsentExchange } from './unsent.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
+import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { transmit, type Wire } from './wire/transport.ts'
 
@@ -210,7 +211,12 @@ class RunClient implements Client {
     }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()
-    const { response, failure, answeredAtTick } = await transmit(this.#wire, request, limits, stop)
+    const { response, failure, answeredAtTick } = await transmit(
+      this.#wire,
+      withCredentials(request, call.credentials ?? []),
+      limits,
+      stop,
+    )
     const exchange: Exchange = {
       id,
       principal: call.principal,

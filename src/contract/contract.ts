@@ -6,6 +6,7 @@ import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
+import type { SecurityRequirement, SecurityScheme } from './security.ts'
 
 export interface Parameter {
   readonly name: string
@@ -62,8 +63,10 @@ export interface Operation {
   readonly source: string
   /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
-  /** Whether a token is required. */
+  /** Whether credentials are required. */
   readonly authenticated: boolean
+  /** Alternatives, by scheme; null if the contract has no schemes, so that a token is sent. */
+  readonly security: readonly SecurityRequirement[] | null
 }
 
 export interface ContractFolders {
@@ -79,6 +82,8 @@ export interface Authentication {
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
+  /** By name; empty: bearer tokens. */
+  readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
 export interface RateLimit {

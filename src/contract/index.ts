@@ -41,4 +41,10 @@ export {
   type Schema,
   schemaAt,
 } from './schema.ts'
+export {
+  isTokenScheme,
+  type SecurityRequirement,
+  type SecurityScheme,
+  sendsJwt,
+} from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'

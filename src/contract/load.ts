@@ -11,6 +11,7 @@ import { addImplied } from './implied.ts'
 import { openPointOf } from './open-point.ts'
 import { precompiledContract } from './precompiled-contract.ts'
 import { Problems } from './problems.ts'
+import { schemeOf } from './security.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
@@ -132,10 +133,14 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
+  const named = Object.entries(source.schemes ?? {})
+  // Without a word, a token of a scheme may be any text.
+  const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,
     audience: source.audience ?? null,
-    tokens: source.tokens ?? 'jwt',
+    tokens,
+    schemes: new Map(named.map(([name, scheme]) => [name, schemeOf(scheme, tokens)])),
   }
 }
 

@@ -1,12 +1,11 @@
 // Checks whether the API answers at the base URL, or elsewhere on the server.
 import { clip } from '../base/clip.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import type { Secret } from '../base/secret.ts'
 import { waitAskedMs, waitInWords } from '../client/index.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { type Responder, type RunConfig, responderOf } from '../engine/index.ts'
 import { type Finding, question, splitRemedy } from './finding.ts'
-import type { Probe } from './probe.ts'
+import type { Probe, ProbeCredentials } from './probe.ts'
 
 export interface ApiLocation {
   readonly findings: readonly Finding[]
@@ -23,7 +22,7 @@ const shownMax = 160
 export async function locateApi(
   probe: Probe,
   operation: Operation,
-  token: Secret | null,
+  credentials: ProbeCredentials | null,
   config: RunConfig,
 ): Promise<ApiLocation> {
   const { path, name } = operation
@@ -53,12 +52,13 @@ export async function locateApi(
       ],
     }
   // A server that answers with a web page is no API: send no token there.
-  const withToken = token === null || first === 'page' ? null : await probe.read(path, token, name)
+  const withToken =
+    credentials === null || first === 'page' ? null : await probe.read(path, credentials, name)
   const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
   const misplaced = kinds.every((kind) => kind === 'missing' || kind === 'page')
   if (misplaced)
     return { ...gone, withToken, findings: [await misplacedAt(probe, operation, withoutToken, config)] }
-  if (await isConstant(probe, withToken ?? withoutToken, token))
+  if (await isConstant(probe, withToken ?? withoutToken, credentials))
     return {
       ...gone,
       withToken,
@@ -82,20 +82,27 @@ export async function locateApi(
 }
 
 /** scopes.ts reports missing scopes. */
-function accessOf(withToken: Exchange, without: Responder, { title }: Operation): Finding {
+function accessOf(
+  withToken: Exchange,
+  without: Responder,
+  { title, authenticated, security }: Operation,
+): Finding {
   const status = statusOf(withToken)
   if (status >= 500)
     return use.problem('tenant', `${title}: ${described(withToken)}`, "Look into the tenant's log.")
-  if (without === 'api')
+  const what = security === null ? 'a token' : 'credentials'
+  if (without === 'api' && authenticated)
     return use.warning(
-      `${title} is served without a token, too`,
-      'See whether the tenant asks for tokens at all.',
+      `${title} is served without ${what}, too`,
+      `See whether the tenant asks for ${security === null ? 'tokens' : what} at all.`,
     )
   if (status === 401 || status === 400)
     return use.problem(
       'tenant',
-      `the tenant refuses the token: ${described(withToken)}`,
-      'Check whose token it is: its audience, its issuer and its expiry.',
+      `the tenant refuses the ${security === null ? 'token' : what}: ${described(withToken)}`,
+      security === null
+        ? 'Check whose token it is: its audience, its issuer and its expiry.'
+        : 'Check their variables, and whether they are valid for this tenant.',
     )
   if (status === 0) return use.unknown(`the read with the token got no response: ${described(withToken)}`)
   return use.ok(
@@ -147,10 +154,14 @@ function speaksJson({ response }: Exchange): boolean {
 }
 
 /** True if another path gets the same response. */
-async function isConstant(probe: Probe, exchange: Exchange, token: Secret | null): Promise<boolean> {
+async function isConstant(
+  probe: Probe,
+  exchange: Exchange,
+  credentials: ProbeCredentials | null,
+): Promise<boolean> {
   const { response } = exchange
   if (response === null || response.status > 299) return false
-  const shown = exchange.principal === 'full' && token !== null ? token : 'none'
+  const shown = exchange.principal === 'full' && credentials !== null ? credentials : 'none'
   const other = await probe.read('/there-is-nothing-here', shown)
   return other.response?.status === response.status && other.response.body === response.body
 }

@@ -18,6 +18,7 @@ import { Probe, probeOperation } from './probe.ts'
 import { recognisedProfile } from './profile-recognition.ts'
 import { receiver } from './receiver.ts'
 import { clock, rate } from './response-headers.ts'
+import { credentialsFor, schemes, usesTokens } from './schemes.ts'
 import { scopes } from './scopes.ts'
 import { tokenClaims } from './token-claims.ts'
 import { type Obtained, tokenOf } from './token-endpoint.ts'
@@ -71,15 +72,7 @@ function configOf(options: DiagnosisOptions, { variables, unread }: GivenEnviron
     requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
     return null
   }
-  const credentials = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET']
-  if (credentials.some((name) => variables[name]?.trim()))
-    return resolveSettings({ ...options, contract }, variables, false)
-  const config = resolveSettings(
-    { ...options, contract },
-    { ...variables, TENANT_ACCESS_TOKEN: 'none-is-given' },
-    false,
-  )
-  return { ...config, full: { accessToken: null, client: null } }
+  return resolveSettings({ ...options, contract }, variables, false, { credentials: 'optional' })
 }
 
 async function diagnoseTenant(config: RunConfig, given: GivenEnvironment): Promise<Diagnosis> {
@@ -135,11 +128,17 @@ async function tokens(
   const { full, contract, mask, baseUrl } = config
   const none = { token: null, response: null }
   if (contract.authentication === null) return { ...none, findings: [] }
+  const ofSchemes = schemes(config)
+  if (!usesTokens(config)) return { ...none, findings: ofSchemes }
   const given = full.accessToken
   if (given !== null) maskToken(mask, given)
-  const ofGiven = given === null ? [] : [tokenClaims('token.given', given.reveal(), false, config)]
+  const ofGiven = [
+    ...ofSchemes,
+    ...(given === null ? [] : [tokenClaims('token.given', given.reveal(), false, config)]),
+  ]
   if (full.client === null) {
     if (given !== null) return { token: given, response: null, findings: ofGiven }
+    if (ofSchemes.length > 0) return { ...none, findings: ofSchemes }
     const missing = question('credentials', 'Is there a credential for the tenant?').problem(
       'configuration',
       `there is none for ${baseUrl}`,
@@ -166,7 +165,7 @@ interface ApiProbe {
 async function probeApi(probe: Probe, config: RunConfig, token: Secret | null): Promise<ApiProbe | null> {
   const operation = probeOperation(config.contract)
   if (operation === null) return null
-  const location = await locateApi(probe, operation, token, config)
+  const location = await locateApi(probe, operation, credentialsFor(operation, token, config), config)
   if (!location.found || location.withoutToken === null || statusOf(location.withoutToken) < 400)
     return { location, recognised: null }
   const malformed: Exchange = await probe.read(operation.path, 'malformed', operation.name)

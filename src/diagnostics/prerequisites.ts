@@ -15,6 +15,7 @@ import {
 import { type Fixture, profileSchemaOf } from '../profile/index.ts'
 import { counted } from '../report/index.ts'
 import { type Finding, question } from './finding.ts'
+import { usesTokens } from './schemes.ts'
 import { clauseCountWithout } from './unlocks.ts'
 
 /** @param served the token that a run would send first */
@@ -46,7 +47,7 @@ function suppliedToken(name: RefusedPrincipal, config: RunConfig): Secret | null
 
 function principals(config: RunConfig): readonly Finding[] {
   const { limited, nonGlobal, full, contract } = config
-  if (contract.authentication === null) return []
+  if (contract.authentication === null || !usesTokens(config)) return []
   const client =
     contract.authentication.tokenPath === null
       ? []
@@ -86,8 +87,8 @@ function principals(config: RunConfig): readonly Finding[] {
 }
 
 function tokens(config: RunConfig): readonly Finding[] {
-  const { invalid, contract, full } = config
-  if (contract.authentication === null) return []
+  const { invalid, full } = config
+  if (!usesTokens(config)) return []
   return Object.entries(invalidTokens).map(([name, { variable, title }]) => {
     const given = invalid[name as InvalidToken] !== null
     // A run can wait until a short-lived token expires.

@@ -1,7 +1,6 @@
 // Sends the few read requests of a diagnosis.
 import { type Exchange, statusOf } from '../base/exchange.ts'
-import type { Secret } from '../base/secret.ts'
-import { type Client, createClient } from '../client/index.ts'
+import { type CallCredential, type Client, createClient } from '../client/index.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
@@ -10,8 +9,12 @@ export const requestsMax = 20
 
 const waits = { pauseMsMax: 5_000, inVainMsMax: 5_000, runMsMax: 10_000, cleanUpMsMax: 0 }
 
-/** The Authorization header. */
-export type ProbeToken = 'none' | 'malformed' | Secret
+export interface ProbeCredentials {
+  readonly authorization: string | null
+  readonly credentials: readonly CallCredential[]
+}
+
+type Carried = 'none' | 'malformed' | ProbeCredentials
 
 /** Returns a read without path parameters, or null. */
 export function probeOperation({ probe, operations }: Contract): Operation | null {
@@ -39,8 +42,8 @@ export class Probe {
     })
   }
 
-  async read(path: string, token: ProbeToken, operation = 'look'): Promise<Exchange> {
-    return this.#send(`${this.#baseUrl}${path}`, token, operation)
+  async read(path: string, carried: Carried, operation = 'look'): Promise<Exchange> {
+    return this.#send(`${this.#baseUrl}${path}`, carried, operation)
   }
 
   /** Sends no token, because a run would send none to this URL. */
@@ -48,14 +51,15 @@ export class Probe {
     return this.#send(`${baseUrl}${path}`, 'none', 'look')
   }
 
-  async #send(url: string, token: ProbeToken, operation: string): Promise<Exchange> {
+  async #send(url: string, carried: Carried, operation: string): Promise<Exchange> {
     const exchange = await this.client.send({
       method: 'GET',
       path: url,
       headers: { accept: 'application/json' },
       authorization:
-        token === 'none' ? null : token === 'malformed' ? 'Bearer not-a-token' : `Bearer ${token.reveal()}`,
-      principal: typeof token === 'string' ? token : 'full',
+        carried === 'none' ? null : carried === 'malformed' ? 'Bearer not-a-token' : carried.authorization,
+      credentials: typeof carried === 'string' ? [] : carried.credentials,
+      principal: typeof carried === 'string' ? carried : 'full',
       operation,
       writes: false,
     })

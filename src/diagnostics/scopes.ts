@@ -1,7 +1,7 @@
 // Checks the scopes of each operation against the token (RFC 6749, 3.3).
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Contract, Operation } from '../contract/index.ts'
-import type { RunConfig } from '../engine/index.ts'
+import { isToken, type RunConfig } from '../engine/index.ts'
 import { type Finding, question } from './finding.ts'
 
 /**
@@ -15,7 +15,10 @@ export function scopes(
 ): readonly Finding[] {
   const { contract, profile } = config
   const operations = [...contract.operations.values()].filter(
-    ({ name, authenticated }) => authenticated && profile.operations?.[name]?.supported !== false,
+    ({ name, authenticated, security }) =>
+      authenticated &&
+      profile.operations?.[name]?.supported !== false &&
+      (security === null || security.flatMap(Object.keys).some((scheme) => isToken(config, scheme))),
   )
   const known = operations.filter(({ name }) => granted !== null || isKnown(read, name))
   const needed = operations.flatMap((one) => (known.includes(one) ? [] : (neededBy(one, config) ?? [])))

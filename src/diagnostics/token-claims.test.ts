@@ -59,7 +59,7 @@ test('an opaque token is unknown, and what the contract has where it says so', (
   const { contract } = asked
   const opaque = {
     ...contract,
-    authentication: { tokenPath: null, audience: null, tokens: 'opaque' as const },
+    authentication: { tokenPath: null, audience: null, tokens: 'opaque' as const, schemes: new Map() },
   }
   expect(tokenClaims('token', 'an-opaque-token', false, { audience: '', contract: opaque }).state).toBe('ok')
 })

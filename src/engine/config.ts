@@ -17,6 +17,14 @@ export interface PrincipalCredentials {
   readonly client: { readonly id: string; readonly secret: Secret } | null
 }
 
+/** What the variables of a security scheme hold. */
+export interface SchemeCredential {
+  /** Their names: of a key, or of user and password. */
+  readonly variables: readonly string[]
+  /** In the order of the names; null if unset. */
+  readonly parts: readonly (Secret | null)[]
+}
+
 export interface ReceiverConfig {
   /** Null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
@@ -43,6 +51,8 @@ export interface RunConfig {
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials
+  /** API keys and HTTP Basic, by security scheme. */
+  readonly schemes: ReadonlyMap<string, SchemeCredential>
   /** The tenant must refuse these. */
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract

@@ -48,6 +48,7 @@ export type {
   PrincipalCredentials,
   ReceiverConfig,
   RunConfig,
+  SchemeCredential,
 } from './config.ts'
 export {
   type Delivery,
@@ -69,6 +70,14 @@ export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './principals/principal.ts'
+export { basicHeader, SchemeCredentials } from './principals/scheme-credentials.ts'
+export {
+  availableAlternative,
+  hasScheme,
+  isToken,
+  missingVariables,
+  withoutCredentials,
+} from './principals/security.ts'
 export {
   isRefusedPrincipal,
   type RefusedPrincipal,

@@ -66,6 +66,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     full: { accessToken: new Secret(token), client: null },
     limited: nobody,
     nonGlobal: nobody,
+    schemes: new Map(),
     invalid: { expired: null, 'other-audience': null, 'not-yet-valid': null, 'other-issuer': null },
     contract: shipped,
     profile,

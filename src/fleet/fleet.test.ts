@@ -73,7 +73,11 @@ test('every variable of a tenant has a column, but that of the contract, which i
   )
   expect(columns).toContain('limitedClientSecret')
   const values = columns.map((name) =>
-    name === 'baseUrl' ? 'https://a.example' : /(?:Token|Secret|Id)$/.test(name) ? 'ACME_TOKEN' : 'x',
+    name === 'baseUrl'
+      ? 'https://a.example'
+      : /(?:Token|Secret|Id|^apiKey|^username|^password)$/.test(name)
+        ? 'ACME_TOKEN'
+        : 'x',
   )
   const [{ variables } = { variables: {} }] = fleet(
     `name,${columns.join(',')}\na,${values.join(',')}`,

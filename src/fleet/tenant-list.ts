@@ -6,7 +6,7 @@ import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
 import { faultOfAddress } from '../settings/address.ts'
 import type { Environment } from '../settings/environment.ts'
-import { tenantVariables } from '../settings/tenant-variables.ts'
+import { isCredential, tenantVariables } from '../settings/tenant-variables.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 export interface FleetTenant {
@@ -40,7 +40,7 @@ function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
         .slice('TENANT_'.length)
         .toLowerCase()
         .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      { variable, named: /_(?:TOKEN|SECRET|CLIENT_ID)$/.test(variable) },
+      { variable, named: isCredential(variable) || /_(?:CLIENT_ID|USERNAME)$/.test(variable) },
     ]),
   )
 }

@@ -1,9 +1,14 @@
 // Asks for values that neither options nor variables supply.
 import { ConfigurationError } from '../base/error.ts'
+import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
 import { shippedProfiles } from '../profile/index.ts'
 import type { Environment } from '../settings/environment.ts'
+import { schemeVariables } from '../settings/schemes.ts'
 import { resolveTarget } from '../settings/target.ts'
+import { isCredential } from '../settings/tenant-variables.ts'
 import type { Prompts } from './prompts.ts'
+
+const tokenVariables = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID']
 
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
@@ -13,6 +18,7 @@ export async function askForTenant(
   ask: Prompts,
   given: Environment,
   baseUrl: string | undefined,
+  contract: Contract,
 ): Promise<Environment | null> {
   let variables = given
   if (baseUrl === undefined && !set(given, 'TENANT_BASE_URL')) {
@@ -28,9 +34,39 @@ export async function askForTenant(
     )
     variables = { ...variables, TENANT_BASE_URL: address }
   }
-  return set(variables, 'TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID')
-    ? variables
-    : askForCredential(ask, variables, 'TENANT_')
+  const schemes = [...(contract.authentication?.schemes ?? [])]
+  if (schemes.length === 0)
+    return set(variables, ...tokenVariables) ? variables : askForCredential(ask, variables, 'TENANT_')
+  for (const [name, scheme] of schemes) variables = await askForScheme(ask, variables, contract, name, scheme)
+  return variables
+}
+
+async function askForScheme(
+  ask: Prompts,
+  given: Environment,
+  contract: Contract,
+  name: string,
+  scheme: SecurityScheme,
+): Promise<Environment> {
+  const names = schemeVariables(contract).get(name) ?? tokenVariables
+  const isKnown = isTokenScheme(scheme) ? set(given, ...names) : names.every((one) => set(given, one))
+  const says =
+    scheme.type === 'apiKey'
+      ? `API key in the ${scheme.in} ${scheme.name}`
+      : isTokenScheme(scheme)
+        ? 'token or client'
+        : 'user and password'
+  if (isKnown || !(await ask.yes(`Do you have credentials of the scheme ${name}: ${says}?`, true)))
+    return given
+  if (isTokenScheme(scheme)) return askForCredential(ask, given, 'TENANT_')
+  let variables = given
+  for (const variable of names) {
+    const answer = isCredential(variable)
+      ? await ask.secret(variable)
+      : await ask.line(variable, '', (text) => (text === '' ? 'Nothing was typed.' : null))
+    variables = { ...variables, [variable]: answer }
+  }
+  return variables
 }
 
 /** @param prefix of the variables */

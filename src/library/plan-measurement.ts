@@ -3,6 +3,7 @@ import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { type Measured, measureRun, type RunConfig, type Scope } from '../engine/index.ts'
 import { type Options, resolveSettings } from '../settings/run-config.ts'
+import { schemeEnvironment } from '../settings/schemes.ts'
 import { startContractStub } from '../verify/index.ts'
 
 // Plans scale the measured requests to more samples.
@@ -22,10 +23,11 @@ async function measured(
   writes: WriteMode,
   told: Options,
 ): Promise<Measured['modes'][WriteMode]> {
-  const { baseUrl, environment, close } = await startContractStub(contract, [])
+  const { baseUrl, environment, schemes, close } = await startContractStub(contract, [])
   try {
+    const variables = { ...environment, ...schemeEnvironment(contract, schemes) }
     const options = { ...told, contract, baseUrl, writes, depth: 'default', examples, seed: 1 }
-    return (await measureRun(resolveSettings(options, environment, false))).mode
+    return (await measureRun(resolveSettings(options, variables, false))).mode
   } finally {
     await close()
   }

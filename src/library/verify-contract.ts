@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import { resolveContract } from '../settings/contract.ts'
+import { schemeEnvironment } from '../settings/schemes.ts'
 import { type Proof, type VerifyOptions, verifyContract as verify } from '../verify/index.ts'
 import { conformance } from './conformance.ts'
 
@@ -29,7 +30,7 @@ export async function verifyContract(
     )
   const clauses = await verify(loaded, {
     ...options,
-    check: async ({ baseUrl, environment, only, random, mustFail }) => {
+    check: async ({ baseUrl, environment, schemes, only, random, mustFail }) => {
       const left = new Set(mustFail)
       const proven = new AbortController()
       let isChecking = false
@@ -37,7 +38,7 @@ export async function verifyContract(
         depth: 'default',
         contract: loaded,
         baseUrl,
-        environment,
+        environment: { ...environment, ...schemeEnvironment(loaded, schemes) },
         only,
         examples: random ? examples : 0,
         seed: 1,

@@ -1,6 +1,7 @@
 // Exports the contract as an OpenAPI 3.1 document.
 import type { Json, JsonObject } from '../base/json.ts'
-import { type Contract, type Operation, resolvedSchema } from '../contract/index.ts'
+import { parsedUrl } from '../base/uri.ts'
+import { type Contract, type Operation, resolvedSchema, type SecurityScheme } from '../contract/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { contentOf, responsesOf } from './responses.ts'
@@ -34,7 +35,9 @@ export function openApiOf(contract: Contract, profile: Profile, version: string)
         variables: { domain: { default: domain } },
       },
     ],
-    ...(authentication === null ? {} : { security: securityOf([], contract) }),
+    ...(authentication === null || authentication.schemes.size > 0
+      ? {}
+      : { security: securityOf([], contract) }),
     paths,
     ...(authentication === null
       ? {}
@@ -57,7 +60,9 @@ function scopesOfAll({ operations }: Contract, knowledge: Knowledge): readonly s
 }
 
 function schemesOf({ authentication }: Contract, scopes: readonly string[]): JsonObject {
-  const { tokens, tokenPath } = authentication ?? {}
+  const { tokens, tokenPath, schemes = new Map() } = authentication ?? {}
+  if (schemes.size > 0)
+    return Object.fromEntries([...schemes].map(([name, scheme]) => [name, schemeOf(scheme, scopes)]))
   return {
     bearerAuth: { type: 'http', scheme: 'bearer', ...(tokens === 'jwt' ? { bearerFormat: 'JWT' } : {}) },
     ...(tokenPath == null
@@ -76,27 +81,53 @@ function schemesOf({ authentication }: Contract, scopes: readonly string[]): Jso
   }
 }
 
+function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject {
+  if (scheme.type === 'apiKey') return { type: 'apiKey', in: scheme.in, name: scheme.name }
+  if (scheme.type === 'http')
+    return {
+      type: 'http',
+      scheme: scheme.scheme,
+      ...('tokens' in scheme && scheme.tokens === 'jwt' ? { bearerFormat: 'JWT' } : {}),
+    }
+  const { tokenUrl } = scheme
+  // An OAuth flow needs an address.
+  if (tokenUrl === null) return { type: 'http', scheme: 'bearer' }
+  const url = parsedUrl(tokenUrl) === null ? `https://${domain}${tokenUrl.replace(/^\/?/, '/')}` : tokenUrl
+  const offered = [...new Set([...scheme.scopes, ...scopes])]
+  return {
+    type: 'oauth2',
+    flows: {
+      clientCredentials: { tokenUrl: url, scopes: Object.fromEntries(offered.map((scope) => [scope, ''])) },
+    },
+  }
+}
+
 // OpenAPI 3.1 allows scopes for bearer tokens.
 function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
   if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
   return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]
 }
 
+function securityIn(
+  { authenticated, security }: Operation,
+  scopes: readonly string[] | null,
+  contract: Contract,
+): JsonObject {
+  if (contract.authentication === null) return {}
+  if (security !== null) return { security: security as unknown as Json }
+  if (!authenticated) return { security: [] }
+  return scopes === null ? {} : { security: securityOf(scopes, contract) }
+}
+
 function operationOf(operation: Operation, contract: Contract, knowledge: Knowledge): JsonObject {
-  const { name, title, part, parameters, request, authenticated, mediaType } = operation
+  const { name, title, part, parameters, request, mediaType } = operation
   const scopes = scopesOf(operation, knowledge)
   const types = [...new Set([mediaType, ...contract.mediaTypes])]
   return {
     operationId: name,
     summary: title,
     ...(part === '' ? {} : { description: `Part ${part} of the specification.` }),
-    ...(authenticated
-      ? scopes === null
-        ? {}
-        : { security: securityOf(scopes, contract) }
-      : contract.authentication === null
-        ? {}
-        : { security: [] }),
+    ...securityIn(operation, scopes, contract),
     ...(parameters.length === 0
       ? {}
       : {

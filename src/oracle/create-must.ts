@@ -1,7 +1,7 @@
 // Creates the `must` family of one attempt at one check.
 import { describeResponse, type Exchange, isServerFailure, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
-import { tokenInWords } from '../base/token-in-words.ts'
+import { spoiltInWords, tokenInWords } from '../base/token-in-words.ts'
 import {
   acceptedBody,
   isAccepted,
@@ -23,12 +23,19 @@ const wantedRefusal: Readonly<Record<RefusalOf, string>> = {
   token: 'a refusal (a 4xx status, or a redirect)',
 }
 
-function acceptedInWords({ principal }: Exchange, of: RefusalOf, because?: string): string {
+function acceptedInWords(
+  { principal }: Exchange,
+  control: Exchange,
+  of: RefusalOf,
+  because?: string,
+): string {
   if (because !== undefined) return `A request was accepted although it is not valid: ${because}`
   const token = of === 'token' ? tokenInWords(principal) : null
   if (token === null) return 'A request that has to be refused was accepted.'
+  if (spoiltInWords(principal) !== null) return `A request was accepted with ${token}.`
+  const hasKey = control.request.credentials !== undefined
   return token === 'none'
-    ? 'A request without a token was accepted.'
+    ? `A request without ${hasKey ? 'credentials' : 'a token'} was accepted.`
     : `A request was accepted whose token is ${token}.`
 }
 
@@ -129,7 +136,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       assumeAnswered(exchange)
       const status = statusOf(exchange)
       if (status >= 200 && status < 300) {
-        throw new ConformanceFailure(acceptedInWords(exchange, of, because?.()), {
+        throw new ConformanceFailure(acceptedInWords(exchange, control, of, because?.()), {
           expected: wantedRefusal[of],
           received: describeResponse(exchange),
           kind: 'refused',

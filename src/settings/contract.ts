@@ -2,6 +2,7 @@
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
+import { schemeVariables } from './schemes.ts'
 import { tenantOptions } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
@@ -18,8 +19,12 @@ export function resolveContract(
   return loaded
 }
 
-export function suppliedVariables({ resources }: Contract): readonly string[] {
-  return [...resources.values()].flatMap(({ supplied }) => supplied?.environment ?? [])
+/** Variables of this contract alone: of its resources, and of its API keys. */
+export function suppliedVariables(contract: Contract): readonly string[] {
+  return [
+    ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
+    ...[...schemeVariables(contract).values()].flat(),
+  ]
 }
 
 /** Keyed by resource. */

@@ -4,7 +4,7 @@ import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput, readPem } from '../base/files/input-file.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { type Environment, isBaseUrlEmpty, meantByLine } from './tenant-variables.ts'
+import { type Environment, isBaseUrlEmpty, isCredential, meantByLine } from './tenant-variables.ts'
 
 export type { Environment }
 
@@ -116,12 +116,8 @@ export function plainEnvironment(): Environment {
   return { PATH, HOME, SystemRoot }
 }
 
-// Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
-const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
-
 /** For output outside a run. */
 export function maskOf(environment: Environment, mask = new SecretMask()): SecretMask {
-  for (const [name, value = ''] of Object.entries(environment))
-    if (credentialName.test(name)) mask.add(value.trim())
+  for (const [name, value = ''] of Object.entries(environment)) if (isCredential(name)) mask.add(value.trim())
   return mask
 }

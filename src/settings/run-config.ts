@@ -21,6 +21,7 @@ import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
 import { type Environment, extraAuthorities } from './environment.ts'
 import { resolveProfile } from './profile.ts'
 import { proxiesOf } from './proxy.ts'
+import { requireCredentials, schemeCredentials } from './schemes.ts'
 import { scopeOf } from './scope.ts'
 import { parseShard } from './shard.ts'
 import { checkedUrl, requireConfidential, resolveTarget } from './target.ts'
@@ -48,9 +49,15 @@ const seedOfShards = 1
 
 /**
  * @param embedded the run starts the reference tenant
+ * @param credentials optional: nothing is sent, or their lack is reported otherwise
  * @throws ConfigurationError with problem and remedy
  */
-export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
+export function resolveSettings(
+  options: Options,
+  environment: Environment,
+  embedded: boolean,
+  { credentials: needed = 'required' }: { readonly credentials?: 'required' | 'optional' } = {},
+): RunConfig {
   const contract = resolveContract(options, environment)
   checkVariables(environment, suppliedVariables(contract))
   const env = (name: string): string | null => variableIn(environment, name)
@@ -73,10 +80,8 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
   if (malformed !== null)
     throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
-  if (contract.authentication !== null && full.accessToken === null && full.client === null)
-    throw new ConfigurationError(
-      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
-    )
+  const schemes = schemeCredentials(contract, environment, mask, notes)
+  if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes }, baseUrl))
   const profile = resolveProfile(options, environment, contract)
   const waivers = [
     ...(profile.waivers ?? []),
@@ -101,6 +106,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     full,
     limited: credentials('TENANT_LIMITED_', environment, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', environment, mask, notes),
+    schemes,
     invalid: tokensToRefuse(environment),
     contract,
     profile,

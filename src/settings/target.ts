@@ -31,12 +31,39 @@ export function resolveTarget(
   }
   const baseUrl = given('baseUrl', () => '')
   const authUrl = given('authUrl', () => new URL(baseUrl).origin)
-  const tokenUrl = checkedUrl(
-    variableIn(environment, 'TENANT_TOKEN_URL') ?? `${authUrl}${authentication?.tokenPath ?? ''}`,
-    'TENANT_TOKEN_URL',
-    true,
-  )
+  const own = variableIn(environment, 'TENANT_TOKEN_URL')
+  const isElsewhere =
+    options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
+  const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
+  // A document may name any address, which matters to clients only.
+  const tokenUrl =
+    ofScheme === null
+      ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
+      : hasClient(environment)
+        ? checkedUrl(ofScheme.url, `The tokenUrl of the scheme "${ofScheme.scheme}"`, true)
+        : authUrl
   return { baseUrl, authUrl, tokenUrl }
+}
+
+function hasClient(environment: Environment): boolean {
+  return ['', 'LIMITED_', 'NON_GLOBAL_'].some(
+    (prefix) => variableIn(environment, `TENANT_${prefix}CLIENT_ID`) !== null,
+  )
+}
+
+/** @param isElsewhere the operator gave the auth URL, which replaces the scheme's host */
+function tokenUrlOf(
+  authentication: Contract['authentication'],
+  authUrl: string,
+  isElsewhere: boolean,
+): { readonly scheme: string; readonly url: string } | null {
+  for (const [name, scheme] of authentication?.schemes ?? []) {
+    if (scheme.type !== 'oauth2' || scheme.tokenUrl === null) continue
+    const absolute = parsedUrl(scheme.tokenUrl)
+    if (absolute === null) return { scheme: name, url: `${authUrl}/${scheme.tokenUrl.replace(/^\/+/, '')}` }
+    return { scheme: name, url: isElsewhere ? `${authUrl}${absolute.pathname}` : scheme.tokenUrl }
+  }
+  return null
 }
 
 /** @throws ConfigurationError */

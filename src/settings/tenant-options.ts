@@ -63,6 +63,14 @@ export const tenantOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
+/** Variables alone: other users of a machine can read arguments. */
+export const credentialVariables = {
+  /** With several keys, `TENANT_API_KEY_<SCHEME>` each. */
+  apiKey: { variable: 'TENANT_API_KEY' },
+  username: { variable: 'TENANT_USERNAME' },
+  password: { variable: 'TENANT_PASSWORD' },
+} as const satisfies Readonly<Record<string, Pick<OptionDeclaration, 'variable'>>>
+
 export type GivenTenantOptions = Omit<Given<typeof tenantOptions>, 'contract' | 'profile'> & {
   /** Folder or loaded contract; default: the shipped one. */
   readonly contract?: string | Contract | undefined

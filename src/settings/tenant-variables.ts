@@ -3,25 +3,36 @@ import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { recordedSettings, runOptions } from '../base/options/run-options.ts'
 import { isQuoted } from './address.ts'
-import { tenantOptions } from './tenant-options.ts'
+import { credentialVariables, tenantOptions } from './tenant-options.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const ofPrincipal = ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'] as const
 const ofToken = ['EXPIRED', 'OTHER_AUDIENCE', 'NOT_YET_VALID', 'OTHER_ISSUER'] as const
 
+function ofPrincipals(prefixes: readonly string[]): readonly string[] {
+  return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
+}
+
 /** As in `.env.example`, without resource variables. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
-  ...['', 'LIMITED_', 'NON_GLOBAL_'].flatMap((prefix) =>
-    ofPrincipal.map((name) => `TENANT_${prefix}${name}`),
-  ),
+  ...ofPrincipals(['']),
+  ...Object.values(credentialVariables).map(({ variable }) => variable),
+  ...ofPrincipals(['LIMITED_', 'NON_GLOBAL_']),
   ...ofToken.map((name) => `TENANT_${name}_ACCESS_TOKEN`),
   ...[tenantOptions.ca.variable, 'TENANT_CLIENT_CERT', 'TENANT_CLIENT_KEY'],
   ...[tenantOptions.contract.variable, tenantOptions.profile.variable, runOptions.writes.variable],
   'TENANT_WEBHOOK_URL',
 ]
+
+// Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
+const credentialName = /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|API_KEY(?:_\w+)?|PASSWORD)$/
+
+export function isCredential(variable: string): boolean {
+  return credentialName.test(variable)
+}
 
 /** Returns null for an empty variable. */
 export function variableIn(environment: Environment, name: string): string | null {
@@ -51,7 +62,7 @@ export function checkVariables(environment: Environment, more: readonly string[]
         `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
       )
   // Secrets may contain any character.
-  const quoted = set.find((name) => !/_(?:SECRET|TOKEN)$/.test(name) && isQuoted(environment[name] ?? ''))
+  const quoted = set.find((name) => !isCredential(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
       `${quoted} is in quotation marks, which are part of its value: leave them out.`,

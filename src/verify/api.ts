@@ -13,6 +13,7 @@ import type { StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { Refused, refusal } from './refusal.ts'
 import { entryBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
+import type { Security } from './security.ts'
 import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
@@ -24,13 +25,20 @@ export class Api {
   readonly #contract: Contract
   readonly #mutations: readonly Mutation[]
   readonly #tokens: Tokens | null
+  readonly #security: Security | null
   readonly #store: Store
   #pending: readonly Mutation[]
 
-  constructor(contract: Contract, mutations: readonly Mutation[], tokens: Tokens | null) {
+  constructor(
+    contract: Contract,
+    mutations: readonly Mutation[],
+    tokens: Tokens | null,
+    security: Security | null,
+  ) {
     this.#contract = contract
     this.#mutations = mutations
     this.#tokens = tokens
+    this.#security = security
     this.#store = new Store(contract)
     const ofResponses = mutations.filter(({ breaks }) => breaks === sendsBroken)
     const times = ofResponses.length === 1 ? brokenAloneMax : 1
@@ -44,13 +52,11 @@ export class Api {
   }
 
   async #answer(incoming: StubRequest): Promise<StubResponse> {
-    const { operation, breaks, authorization } = incoming
+    const { operation, breaks } = incoming
     let entry: Entry | null = null
     try {
-      if (this.#tokens !== null && operation.authenticated) {
-        const reason = refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
-        if (reason !== null) throw new Refused(reason)
-      }
+      const reason = await this.#refusalOf(incoming)
+      if (reason !== null) throw new Refused(reason)
       entry = this.#named(incoming)
       requireQuery(incoming)
       return this.#served(incoming, entry, bodyIn(incoming, this.#contract, this.#mutations))
@@ -64,6 +70,13 @@ export class Api {
       const inText = breaks('problem') || (breaks('id-refused-in-json') && / $/.test(incoming.named.id ?? ''))
       return refusal(error, operation, this.#contract, { inText, failing: breaks('no-server-error') })
     }
+  }
+
+  async #refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null> {
+    const { operation, breaks, authorization } = incoming
+    if (this.#security !== null) return this.#security.refusalOf(incoming)
+    if (this.#tokens === null || !operation.authenticated) return null
+    return refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
   }
 
   /** Null if the path names no id. @throws Refused */

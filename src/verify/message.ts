@@ -9,6 +9,7 @@ export interface StubRequest {
   readonly named: PathIds
   readonly query: URLSearchParams
   readonly authorization: string | null
+  readonly headers: Headers
   /** Without parameters; "" if missing. */
   readonly mediaType: string
   readonly text: string

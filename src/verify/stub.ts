@@ -10,18 +10,23 @@ import { type Contract, fits, namedIn, type Operation, resourceOfOperation } fro
 import { Api } from './api.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import type { Mutation } from './mutation.ts'
+import { makeSecurity } from './security.ts'
 import { makeTokens } from './tokens.ts'
 
 export interface Stub {
   readonly baseUrl: string
   /** Variables for a run against the stub. */
   readonly environment: Readonly<Record<string, string>>
+  /** Credentials by security scheme: a key, or user and password. */
+  readonly schemes: ReadonlyMap<string, readonly string[]>
   close(): Promise<void>
 }
 
 export async function startContractStub(contract: Contract, mutations: readonly Mutation[]): Promise<Stub> {
   const tokens = await makeTokens(contract)
-  const api = new Api(contract, mutations, tokens)
+  const hasSchemes = (contract.authentication?.schemes.size ?? 0) > 0
+  const security = tokens === null || !hasSchemes ? null : makeSecurity(contract, tokens)
+  const api = new Api(contract, mutations, tokens, security)
   const base = contract.basePath ?? ''
   const app = new Hono()
   // Paths with fewer parameters take precedence: "/a/new" over "/a/{id}".
@@ -44,6 +49,7 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
     environment: tokens?.environment ?? {},
+    schemes: security?.values ?? new Map(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -80,6 +86,7 @@ async function incomingOf(
     named: { id: values[own] ?? null, above: values.filter((_, index) => index !== own) },
     query: new URL(req.url).searchParams,
     authorization: req.header('authorization') ?? null,
+    headers: req.raw.headers,
     mediaType: essenceOf(req.header('content-type')),
     text: await req.text().catch(leftEarly),
     breaks: (law) => mutations.some((one) => one.operation === operation.name && one.breaks === law),

@@ -2,7 +2,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
-import type { Contract, Operation } from '../contract/index.ts'
+import { type Contract, isTokenScheme, type Operation } from '../contract/index.ts'
 
 export type Bearer = 'missing' | 'untrusted' | 'expired' | { readonly scopes: readonly string[] }
 
@@ -18,7 +18,8 @@ const hourS = 3_600
 export async function makeTokens({ authentication, operations }: Contract): Promise<Tokens | null> {
   if (authentication === null) return null
   const all = [...new Set([...operations.values()].flatMap(({ scopes }) => scopes ?? []))]
-  if (authentication.tokens === 'opaque') return opaqueTokens(all)
+  const isJwt = [...authentication.schemes.values()].some((one) => isTokenScheme(one) && one.tokens === 'jwt')
+  if (authentication.tokens === 'opaque' && !isJwt) return opaqueTokens(all)
   const key = Buffer.from(unguessable(32), 'hex')
   const issue = (scopes: readonly string[], inS: number): Promise<string> =>
     new SignJWT({ scope: scopes.join(' '), jti: unguessable() })

@@ -13,6 +13,7 @@ interface Judged {
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
+  readonly schemes: ReadonlyMap<string, readonly string[]>
   readonly only: readonly string[]
   readonly random: boolean
   /** The check may end as soon as these have failed. */
@@ -45,11 +46,12 @@ export async function verifyContract(
   { check, only = [], signal, onProgress }: VerifyOptions,
 ): Promise<readonly Proof[]> {
   const run = async (mutations: readonly Mutation[]): Promise<ReadonlyMap<string, Judged>> => {
-    const { baseUrl, environment, close } = await startContractStub(contract, mutations)
+    const { baseUrl, environment, schemes, close } = await startContractStub(contract, mutations)
     try {
       const judged = await check({
         baseUrl,
         environment,
+        schemes,
         only: mutations.length === 0 ? only : mutations.map(({ clause }) => clause),
         mustFail: mutations.map(({ clause }) => clause),
         random: mutations.length === 0 || !mutations.every(showsInAny),

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
+import type { Contract } from '../../contract/index.ts'
 import { exitOf, type Finding } from '../../diagnostics/finding.ts'
 import { findingsText, summaryText } from '../../diagnostics/report.ts'
 import { type Discovery, discover } from '../../init/discovery.ts'
@@ -49,7 +50,8 @@ async function begin(
 ): Promise<number> {
   const contract = resolveContract(flags, given)
   const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
-  const told = ask === null ? complete(known, flags) : await askForTenant(ask, known, flags.baseUrl)
+  const told =
+    ask === null ? complete(known, flags, contract) : await askForTenant(ask, known, flags.baseUrl, contract)
   if (told === null) {
     revealing.write(
       'Nothing was written. This checks the reference tenant that the package ships:\n\n  npx tenant-conformance run\n',
@@ -145,12 +147,14 @@ async function askForMore(
 }
 
 /** @throws ConfigurationError for a missing value */
-function complete(given: Environment, { baseUrl }: InitFlags): Environment {
+function complete(given: Environment, { baseUrl }: InitFlags, { authentication }: Contract): Environment {
   if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
     throw new ConfigurationError(
       'No tenant is given, and nobody can be asked without a terminal: give --base-url or TENANT_BASE_URL.',
     )
-  if (!given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
+  // The diagnosis names the missing variables of schemes.
+  const needsToken = authentication !== null && authentication.schemes.size === 0
+  if (needsToken && !given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
     throw new ConfigurationError(
       'No credential is given, and nobody can be asked without a terminal: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
     )

@@ -1,5 +1,6 @@
 // Environment variables of credentials, as in `.env`.
 import type { SentRequest } from '../../base/exchange.ts'
+import { spoiltInWords } from '../../base/token-in-words.ts'
 
 /** Prefixes by principal. */
 export const variablePrefixes: Readonly<Record<string, string>> = {
@@ -15,6 +16,11 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-audience': 'TENANT_OTHER_AUDIENCE_',
   'not-yet-valid': 'TENANT_NOT_YET_VALID_',
   'other-issuer': 'TENANT_OTHER_ISSUER_',
+}
+
+/** Whose token a request carries: with a wrong key it is a valid one. */
+export function tokenOwner(principal: string): string {
+  return spoiltInWords(principal) === null ? principal : 'full'
 }
 
 export function tokenVariable(principal: string): string {

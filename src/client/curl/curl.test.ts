@@ -14,6 +14,9 @@ const env = {
   TENANT_CLIENT_ID: 'me & you',
   TENANT_CLIENT_SECRET: 's=cr"t$',
   FORGED_TOKEN: 'forged',
+  TENANT_API_KEY: 'k y&="1$é',
+  TENANT_USERNAME: 'me',
+  TENANT_PASSWORD: 'p "w$d',
 }
 
 interface Arrived {
@@ -176,4 +179,42 @@ test('a token request by HTTP Basic joins the variables of the client, form-enco
   expect(joined.split(':').map(decodeURIComponent)).toEqual(['me & you', 's=cr"t$'])
   expect(got.line).not.toContain(btoa('a:hidden'))
   expect(got.body).toBe('grant_type=client_credentials&audience=%2Fapi%2Fv2%2F')
+})
+
+test('API keys and HTTP Basic come from the environment, beside other cookies and parameters', async () => {
+  const key = { name: "a'b$c", shown: '$TENANT_API_KEY' }
+  const inQuery = await arrived({ credentials: [{ ...key, in: 'query' }] }, '/x?a=1')
+  expect([...new URL(`http://a${inQuery.url}`).searchParams]).toEqual([
+    ['a', '1'],
+    [key.name, env.TENANT_API_KEY],
+  ])
+  const inHeader = await arrived({ credentials: [{ ...key, name: 'X-Key', in: 'header' }] }, '/x')
+  expect(Buffer.from(String(inHeader.headers['x-key']), 'latin1').toString()).toBe(env.TENANT_API_KEY)
+  const inCookie = await arrived(
+    {
+      headers: { cookie: 'theme=dark' },
+      credentials: [
+        { in: 'cookie', name: 'key', shown: 'not-the-key' },
+        { in: 'cookie', name: 'user', shown: '$TENANT_USERNAME' },
+      ],
+    },
+    '/x',
+  )
+  expect(inCookie.headers.cookie).toBe('theme=dark; key=not-the-key; user=me')
+  const basic = await arrived(
+    { credentials: [{ in: 'basic', name: 'authorization', shown: '$TENANT_USERNAME:$TENANT_PASSWORD' }] },
+    '/x',
+  )
+  expect(basic.headers.authorization).toBe(`Basic ${btoa('me:p "w$d')}`)
+  for (const { line } of [inQuery, inHeader, basic]) expect(line).not.toContain('1$é')
+})
+
+test('beside a wrong key the token is the own one', async () => {
+  const request = {
+    headers: { authorization: 'Bearer abc' },
+    credentials: [{ in: 'header', name: 'X-Key', shown: 'not-the-key' } as const],
+  }
+  const { line, headers } = await arrived(request, '/x', 'wrong-key main')
+  expect(headers).toMatchObject({ authorization: 'Bearer full-token', 'x-key': 'not-the-key' })
+  expect(line).not.toContain('FORGED_TOKEN')
 })

@@ -1,6 +1,8 @@
 // Writes a request as a curl command, with secrets in environment variables.
 import type { SentRequest } from '../../base/exchange.ts'
 import { bodyPart } from './body.ts'
+import { credentialOptions } from './credential-options.ts'
+import { tokenOwner } from './credential-variables.ts'
 import { forgedTokenLines, harmlessPrincipals } from './forged-token.ts'
 import { headersOf } from './headers.ts'
 import { quoted } from './shell.ts'
@@ -39,7 +41,8 @@ export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
  * a previous line makes.
  */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
-  const { principal, keepIdAs, times, redact = (text: string): string => text } = options
+  const { keepIdAs, times, redact = (text: string): string => text } = options
+  const principal = tokenOwner(options.principal)
   const ids = options.ids ?? new Map<string, string>()
   const request = redacted(times === undefined ? sent : harmless(sent), principal, redact)
   const forged =
@@ -52,6 +55,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
     request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
     urlOf(request.url, options, ids),
     ...(short ? headers.slice(usual.length) : headers),
+    ...credentialOptions(request),
     ...body.options,
   ].join(' ')
   const repeated = `seq ${times} | xargs -P 20 -I_N_ ${curl} | ${headOfFirst429}`
@@ -62,7 +66,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
 
 /** Returns whether `api` can send the request. */
 export function isUsual(request: SentRequest, principal: string): boolean {
-  return beginUsually(headersOf(request, principal))
+  return beginUsually(headersOf(request, tokenOwner(principal)))
 }
 
 function beginUsually(headers: readonly string[]): boolean {
@@ -76,7 +80,7 @@ function harmless(request: SentRequest): SentRequest {
 
 // Most lines show only the token's scheme.
 function redacted(
-  { method, url, headers, headerCase, body }: SentRequest,
+  { method, url, headers, headerCase, body, credentials }: SentRequest,
   principal: string,
   redact: (text: string) => string,
 ): SentRequest {
@@ -90,5 +94,6 @@ function redacted(
     headers: Object.fromEntries(shown),
     ...(headerCase === undefined ? {} : { headerCase }),
     body: body === null ? null : redact(body),
+    ...(credentials === undefined ? {} : { credentials }),
   }
 }

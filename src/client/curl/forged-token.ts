@@ -1,6 +1,7 @@
 // Shell lines that forge a token as the run did.
 import { tokenInWords } from '../../base/token-in-words.ts'
 import type { ForgeryName } from '../tokens/forgery.ts'
+import { tokenOwner } from './credential-variables.ts'
 
 /** Derives a forged token from the valid one. */
 interface Making {
@@ -121,7 +122,7 @@ export function forgeFunction(principals: readonly string[]): readonly string[] 
 }
 
 function isNoForgery(principal: string): boolean {
-  return withoutForgery.includes(principal)
+  return withoutForgery.includes(tokenOwner(principal))
 }
 
 // Asynchronous expressions print their result.

@@ -14,9 +14,10 @@ const impliedHeaders: readonly string[] = [
 
 export function headersOf(request: SentRequest, principal: string): string[] {
   const { authorization, ...others } = request.headers
+  const cookies = (request.credentials ?? []).some((one) => one.in === 'cookie')
   const written = (name: string): string => (request.headerCase === 'upper' ? name.toUpperCase() : name)
   const options = Object.entries(others)
-    .filter(([name]) => !impliedHeaders.includes(name))
+    .filter(([name]) => !impliedHeaders.includes(name) && !(cookies && name === 'cookie'))
     .map(
       ([name, value]) =>
         `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,

@@ -30,7 +30,7 @@ export function tokenCall(request: TokenRequest): Call {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     ...(way === 'post' ? { client_id: clientId, client_secret: clientSecret.reveal() } : {}),
-    audience: request.audience,
+    ...(request.audience === '' ? {} : { audience: request.audience }),
     ...(request.scope === undefined ? {} : { scope: request.scope }),
   })
   return {

@@ -5,6 +5,7 @@ import type { Exchange, SentRequest } from '../../base/exchange.ts'
 import { tool } from '../../base/tool.ts'
 import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
+import { type CallCredential, withoutReplaced } from './credentials.ts'
 
 /** RFC 9110, 10.1.5. */
 const userAgent = `${tool.name}/${tool.version}`
@@ -23,6 +24,8 @@ export interface Call {
   readonly operation: string
   /** Complete header value. */
   readonly authorization?: string | null
+  /** API keys and HTTP Basic. */
+  readonly credentials?: readonly CallCredential[]
   /** For the whole exchange; default: the client's. */
   readonly timeoutMs?: number
   /** Compressed and decompressed; default: the client's. */
@@ -54,23 +57,27 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
   const { origin, host } = splitUrl(url)
   const headers: Record<string, string> = { host, 'user-agent': userAgent, 'accept-encoding': acceptEncoding }
   for (const [name, value] of Object.entries(call.headers ?? {})) headers[name.toLowerCase()] = value
-  const authorization = call.authorization ?? null
-  if (authorization !== null) {
-    if (origin !== splitUrl(baseUrl).origin)
-      throw new ConfigurationError(
-        `A token is never sent to ${origin}, which is not the tenant's origin: use a path relative to the base URL.`,
-      )
-    headers.authorization = authorization
+  const { authorization = null, credentials = [] } = call
+  if ((authorization !== null || credentials.length > 0) && origin !== splitUrl(baseUrl).origin)
+    throw new ConfigurationError(
+      `A token is never sent to ${origin}, which is not the tenant's origin: use a path relative to the base URL.`,
+    )
+  if (authorization !== null) headers.authorization = authorization
+  requireSendable(Object.entries(headers))
+  requireSendable(credentials.flatMap((one) => (one.in === 'header' ? [[one.name, one.value]] : [])))
+  const request = {
+    ...{ method: call.method, url, headers, body: call.body ?? null },
+    ...(call.headerCase === undefined ? {} : { headerCase: call.headerCase }),
   }
-  for (const name of Object.keys(headers)) {
-    if (headerName.test(name) && isSendable(headers[name] ?? '')) continue
+  return withoutReplaced(request, credentials)
+}
+
+function requireSendable(headers: readonly (readonly [string, string])[]): void {
+  for (const [name, value] of headers) {
+    if (headerName.test(name) && isSendable(value)) continue
     throw new ConfigurationError(
       `The value for the header ${JSON.stringify(name)} cannot be sent over HTTP: remove line ends and characters beyond Latin-1 from it.`,
     )
-  }
-  return {
-    ...{ method: call.method, url, headers, body: call.body ?? null },
-    ...(call.headerCase === undefined ? {} : { headerCase: call.headerCase }),
   }
 }
 

@@ -1,4 +1,6 @@
 // Rules about single requests.
+
+import { sendsJwt } from '../security.ts'
 import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
@@ -57,21 +59,24 @@ export const rulesOfRequests: readonly Rule[] = [
     name: 'auth-missing',
     level: 'MUST',
     holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
-    statement: ({ refusals }) =>
-      `A request without a token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+    statement: ({ refusals, security }) =>
+      `A request without ${security === null ? 'a token' : 'credentials'} is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
   {
     name: 'auth-invalid',
     level: 'MUST',
     holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
-    statement: ({ refusals }) =>
-      `A request with a token that the service did not issue is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+    statement: ({ refusals, security }) =>
+      `A request with ${security === null ? 'a token' : 'credentials'} that the service did not issue is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
   {
     name: 'auth-expired',
     level: 'MUST',
     holdsFor: (operation, _resource, { authentication }) =>
-      operation.authenticated && authentication?.tokens === 'jwt' && refuses(operation, 'unauthenticated'),
+      operation.authenticated &&
+      authentication !== null &&
+      sendsJwt(operation, authentication) &&
+      refuses(operation, 'unauthenticated'),
     statement: ({ refusals }) =>
       `A request with an expired token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
@@ -83,8 +88,8 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.scopes !== null &&
       operation.scopes.length > 0 &&
       refuses(operation, 'forbidden'),
-    statement: ({ scopes, refusals }) =>
-      `A request with a token that lacks the scope ${scopes?.join(' or ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
+    statement: ({ scopes, refusals, security }) =>
+      `A request with a token that lacks the scope ${scopes?.join(security === null ? ' or ' : ', ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
   },
   {
     name: 'query-refused',

@@ -8,6 +8,7 @@ import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
+import { needsCredentials, scopesIn } from '../security.ts'
 import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
 
@@ -38,6 +39,13 @@ export function operationFrom(
       resource: parameter.resource ?? resourceNamedBy(parameter, source, resource, resources),
     }),
   )
+  const security = securityOf(source, head)
+  if (security === null && (source.security ?? []).length > 0)
+    problems.add(
+      file,
+      '/security',
+      'the contract has no security schemes: name them in authentication.schemes of contract.json',
+    )
   const responses = responsesFrom(source.responses ?? {}, (schema, pointer) =>
     resolved(schema, pointer, 'response'),
   )
@@ -62,12 +70,25 @@ export function operationFrom(
     success: source.success ?? null,
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },
+    scopes: source.scopes ?? (security === null ? null : scopesIn(security)),
+    authenticated:
+      security === null
+        ? head.authentication != null && source.authentication !== false
+        : needsCredentials(security),
+    security,
     keywords: source.keywords ?? head.keywords ?? 'MUST',
     source: source.source ?? '',
     rules: { ...head.rules, ...source.rules },
-    scopes: source.scopes ?? null,
-    authenticated: head.authentication != null && source.authentication !== false,
   }
+}
+
+/** Null if the contract has no schemes. */
+function securityOf(
+  source: OperationFile,
+  { authentication, security }: ContractFile,
+): Operation['security'] {
+  if (Object.keys(authentication?.schemes ?? {}).length === 0) return null
+  return source.authentication === false ? [] : (source.security ?? security ?? [])
 }
 
 // "#/…" refers to the file, or to the schema's own definitions.

@@ -8,13 +8,21 @@ import type { Level } from '../../base/verdict.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
-import type { Authentication, RateLimit, Refusals, RuleLevels } from '../contract.ts'
+import type { RateLimit, Refusals, RuleLevels } from '../contract.ts'
 import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
 import type { Problems } from '../problems.ts'
 import type { ResourceSource } from '../resource.ts'
+import type { SchemeSource, SecurityRequirement } from '../security.ts'
 import { MetaSchemas } from './meta-schemas.ts'
+
+interface AuthenticationSource {
+  readonly tokenPath?: string | null
+  readonly audience?: string | null
+  readonly tokens?: 'jwt' | 'opaque'
+  readonly schemes?: Readonly<Record<string, SchemeSource>>
+}
 
 export interface ContractFile {
   readonly name: string
@@ -23,7 +31,8 @@ export interface ContractFile {
   readonly clauses?: 'stated' | 'implied'
   readonly basePath?: string | null
   readonly probe?: string
-  readonly authentication?: Partial<Authentication> | null
+  readonly authentication?: AuthenticationSource | null
+  readonly security?: readonly SecurityRequirement[]
   readonly refusals?: Refusals
   readonly rules?: RuleLevels
   readonly keywords?: Level
@@ -59,6 +68,7 @@ export interface OperationFile {
   readonly keywords?: Level
   readonly scopes?: readonly string[] | null
   readonly authentication?: boolean
+  readonly security?: readonly SecurityRequirement[]
   readonly request?: Json
   readonly mediaType?: string
   readonly response?: Json

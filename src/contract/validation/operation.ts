@@ -57,6 +57,7 @@ export function checkOperation(
       '/name',
       `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
     )
+  checkSecurity(operation, contract, file, problems)
   if (operation.method === 'GET' && operation.request !== null)
     problems.add(file, '/request', 'a GET has no body: leave it out')
   if (contract.scopes.size === 0) return
@@ -67,4 +68,17 @@ export function checkOperation(
         `/scopes/${index}`,
         `there is no scope "${scope}" in schemas/scopes.json: ${didYouMeanOrKnown(scope, [...contract.scopes])}`,
       )
+}
+
+function checkSecurity(
+  { security }: Operation,
+  { authentication }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  const known = [...(authentication?.schemes.keys() ?? [])]
+  for (const [index, alternative] of (security ?? []).entries())
+    for (const name of Object.keys(alternative))
+      if (!known.includes(name))
+        problems.add(file, `/security/${index}/${name}`, unknownName('security scheme', name, known))
 }

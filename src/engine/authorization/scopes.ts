@@ -1,18 +1,11 @@
 // Scopes of tokens (RFC 6749, 3.3; RFC 9068, 2.2.3): those granted, and near misses.
 import { nowMs } from '../../base/clock.ts'
-import type { JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Operation } from '../../contract/index.ts'
+import { scopesOf } from '../principals/granted-scopes.ts'
 import type { AdditionalPrincipal } from '../principals/principal.ts'
 import { effectOf } from '../requests/operation-request.ts'
 import type { TestContext } from '../test-context.ts'
-
-/** Null if neither the token nor the token endpoint's `response` shows them. */
-export function scopesOf(token: string, response: JsonObject | null): readonly string[] | null {
-  const scope = response?.scope ?? decodeToken(token)?.payload.scope
-  if (typeof scope === 'string') return scope.split(' ').filter(Boolean)
-  return Array.isArray(scope) ? scope.map(String) : null
-}
 
 /** True for a token without an end. */
 export function hasEnded(token: string): boolean {

@@ -19,6 +19,17 @@ export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'oth
 /** One used before its end, and one never sent. */
 export type EndedPrincipal = 'ended' | 'ended-unused'
 
+const spoilings = ['without', 'wrong-key', 'wrong-user', 'wrong-password'] as const
+type Spoiling = (typeof spoilings)[number]
+
+type SpoiltPrincipal = `${Spoiling} ${string}`
+
+/** Valid credentials, except for those of one security scheme. */
+export interface SpoiltCredential {
+  readonly how: Spoiling
+  readonly scheme: string
+}
+
 /** No tenant may serve these, except `scheme-case`. */
 type Unauthorised =
   | 'none'
@@ -29,6 +40,7 @@ type Unauthorised =
   | InvalidToken
   | EndedPrincipal
   | ForgeryName
+  | SpoiltPrincipal
 
 export type Principal = IssuedPrincipal | Unauthorised
 
@@ -50,6 +62,16 @@ export function isAdditional(principal: Principal): principal is AdditionalPrinc
 /** The scope to request; null for all. */
 export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
+}
+
+export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
+  return spoiltIn(principal) !== null
+}
+
+/** Null for principals whose credentials are whole, or are tokens. */
+export function spoiltIn(principal: Principal): SpoiltCredential | null {
+  const how = spoilings.find((one) => principal.startsWith(`${one} `))
+  return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }
 }
 
 export function isIssued(principal: Principal): principal is IssuedPrincipal {

@@ -2,6 +2,7 @@
 import { isServerFailure } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
+  type CallCredential,
   type Client,
   forgedToken,
   isDerived,
@@ -25,18 +26,31 @@ import {
   isEnded,
   isInvalidToken,
   isIssued,
+  isSpoilt,
   type Principal,
 } from './principal.ts'
+import { SchemeCredentials } from './scheme-credentials.ts'
+import type { Addressed } from './security.ts'
 import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { TokenEndpoint } from './token-endpoint.ts'
 import { TokenRefusals } from './token-refusals.ts'
 import { TokenSources } from './token-sources.ts'
+
+/** What a request carries to show who sends it. */
+export interface RequestCredentials {
+  /** The header of a token. */
+  readonly authorization: string | null
+  /** API keys and HTTP Basic. */
+  readonly others: readonly CallCredential[]
+}
 
 const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
 
 export class Principals {
   readonly refusals = new TokenRefusals()
   readonly endpoint: TokenEndpoint
+  /** Of the contract's security schemes. */
+  readonly schemes: SchemeCredentials
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #ending: EndingTokens
@@ -52,6 +66,7 @@ export class Principals {
     for (const token of Object.values(config.invalid)) if (token !== null) maskToken(config.mask, token)
     this.#sources = new TokenSources(config, client)
     this.#ending = new EndingTokens(this.#sources)
+    this.schemes = new SchemeCredentials(config)
     this.endpoint = new TokenEndpoint(config, this.#sources)
   }
 
@@ -160,6 +175,25 @@ export class Principals {
   }
 
   /**
+   * The first alternative of the operation's security for which the variables are set.
+   * @throws NotRun without a credential, Inconclusive if the endpoint gives no token
+   */
+  async credentials(
+    principal: Principal,
+    addressed: Addressed,
+    cleaning = false,
+    of: IssuedPrincipal = 'full',
+  ): Promise<RequestCredentials> {
+    const { authentication } = this.#config.contract
+    if (principal === 'none' || authentication === null) return { authorization: null, others: [] }
+    if (authentication.schemes.size === 0)
+      return { authorization: await this.authorization(principal, cleaning, of), others: [] }
+    const { token, credentials } = this.schemes.applied(principal, addressed)
+    const authorization = token === null ? null : await this.authorization(token, cleaning, of)
+    return { authorization, others: credentials }
+  }
+
+  /**
    * @param cleaning gets a token even if the run was stopped
    * @param of whose token a forged one derives from
    * @throws NotRun without the credential, Inconclusive if the endpoint gives no token
@@ -185,6 +219,7 @@ export class Principals {
     if (principal === 'scheme-case') return `bEARER  ${token}`
     if (principal === 'scheme-alone') return 'Bearer'
     if (principal === 'scheme-missing') return token
+    if (isSpoilt(principal)) throw new Error(`${principal} has no token of its own`)
     const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
     const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
     if (forged === null)

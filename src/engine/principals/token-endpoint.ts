@@ -58,7 +58,7 @@ export class TokenEndpoint {
       body: {
         grant_type: 'client_credentials',
         ...(basic ? {} : { client_id: id, client_secret: secret }),
-        audience,
+        ...(audience === '' ? {} : { audience }),
       },
       ...(basic ? { headers: { authorization: basicOf(id, secret) } } : {}),
     }

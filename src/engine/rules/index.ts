@@ -5,6 +5,7 @@ import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
+import * as credentials from './credentials.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
@@ -16,7 +17,6 @@ import * as requests from './single-requests.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
 import { asSent, stored } from './stored-values.ts'
 import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-resources.ts'
-import * as tokens from './tokens.ts'
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
@@ -54,10 +54,10 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'media-type': requests.mediaType,
   'media-type-ignored': mediaTypeIgnored,
   problem: requests.problem,
-  'auth-missing': tokens.authMissing,
-  'auth-invalid': tokens.authInvalid,
-  'auth-expired': tokens.authExpired,
-  'auth-scope': tokens.authScope,
+  'auth-missing': credentials.authMissing,
+  'auth-invalid': credentials.authInvalid,
+  'auth-expired': credentials.authExpired,
+  'auth-scope': credentials.authScope,
   'query-refused': requests.queryRefused,
   'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,

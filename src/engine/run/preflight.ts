@@ -4,7 +4,7 @@ import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/ex
 import { isObject } from '../../base/json.ts'
 import { isJwt } from '../../client/index.ts'
 import { type Attempt, isUnavailable, isUndecided, NotRun } from '../../oracle/index.ts'
-import type { PrincipalCredentials } from '../config.ts'
+import type { RunConfig } from '../config.ts'
 import type { Blocker } from '../judge/verdict.ts'
 import { harmlessRequests, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -150,7 +150,7 @@ function blockerOf(
     silence: waitedOut
       ? waitedOutReason
       : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
-    refused: `the tenant refuses ${credentialOf(config.full)} at every operation that was tried (${asked} was answered with ${came}): check ${proofOf(config.full)}, its audience and its scopes`,
+    refused: `the tenant refuses ${credentialOf(config)} at every operation that was tried (${asked} was answered with ${came}): check ${proofOf(config)}`,
     missing: `no API was found at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a web page answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
     constant: `every request gets the same response (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
@@ -159,12 +159,18 @@ function blockerOf(
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
 }
 
-function credentialOf({ accessToken }: PrincipalCredentials): string {
-  return accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
+function credentialOf({ full, schemes }: RunConfig): string {
+  if (schemes.size > 0) return 'the credentials'
+  return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
 /** A token may intentionally be no JWT. */
-function proofOf({ accessToken }: PrincipalCredentials): string {
-  if (accessToken === null) return 'the client'
-  return isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'
+function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
+  const given = [...schemes.values()].flatMap(({ variables, parts }) =>
+    variables.filter((_, index) => parts[index] !== null),
+  )
+  if (given.length > 0) return [...new Set(given)].join(', ')
+  if (accessToken === null) return 'the client, its audience and its scopes'
+  const form = isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'
+  return `${form}, its audience and its scopes`
 }

@@ -127,18 +127,18 @@ export class Session {
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.limits.permit(request, principal)
-    const authorization = await this.principals
-      .authorization(principal, cleaning, of)
+    const credentials = await this.principals
+      .credentials(principal, request, cleaning, of)
       .catch((error: unknown) => {
         // Clean-up goes on without a token, to report what is left.
         if (cleaning && isUndecided(error)) return error
         throw error
       })
-    if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
+    if (credentials instanceof Error) return this.#unsent(request, principal, credentials.message)
     this.monitor.begin(request)
     const exchange = isIssued(principal)
-      ? await this.#transmitter.transmitRenewing(request, principal, authorization, options)
-      : await this.#transmitter.transmit(request, principal, authorization, options)
+      ? await this.#transmitter.transmitRenewing(request, principal, credentials, options)
+      : await this.#transmitter.transmit(request, principal, credentials, options)
     this.limits.see(exchange)
     // An unsent request is no observation.
     if (cleaning && exchange.id === 0) return exchange

@@ -5,7 +5,7 @@ import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Acceptance, type Attempt, acceptanceOf, attemptOf, Inconclusive } from '../../oracle/index.ts'
 import { credentialsOf, type IssuedPrincipal, isAdditional, type Principal } from '../principals/principal.ts'
-import type { Principals } from '../principals/principals.ts'
+import type { Principals, RequestCredentials } from '../principals/principals.ts'
 import { type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
 import type { RequestCount } from './request-count.ts'
@@ -54,14 +54,15 @@ export class Transmitter {
   async transmitRenewing(
     request: Request,
     principal: IssuedPrincipal,
-    authorization: string | null,
+    credentials: RequestCredentials,
     options: SendOptions,
   ): Promise<Attempt> {
     const { cleaning = false, renewing = true } = options
-    let used = authorization
+    let used = credentials.authorization
     let replacing: 'ended' | 'refused' | null = null
     for (let renewals = 0; ; renewals += 1) {
-      const exchange = await this.transmit(request, principal, used, options)
+      const sent = { ...credentials, authorization: used }
+      const exchange = await this.transmit(request, principal, sent, options)
       const status = statusOf(exchange)
       if (used !== null && exchange.accepted) this.#session.monitor.passingRefusals.noteServed(used)
       const ended =
@@ -78,7 +79,7 @@ export class Transmitter {
         !this.#session.principals.refusals.isRefusedAnew(principal, used)
       if (renewing) this.#session.principals.refusals.noteAnswer(principal, used, status, replacing)
       if (!ended && !mayBeRevoked) return exchange
-      const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
+      const again = ended ? null : await this.#pastRefusal(exchange, request, principal, sent, options)
       if (again !== null) return again
       // A check that requests tokens ends soon.
       if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.#session.signal)
@@ -107,12 +108,13 @@ export class Transmitter {
     refused: Attempt,
     request: Request,
     principal: Principal,
-    used: string | null,
+    credentials: RequestCredentials,
     options: SendOptions,
   ): Promise<Attempt | null> {
+    const { authorization: used } = credentials
     // A token that was never accepted may be invalid.
     if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
-    const again = await this.transmit(request, principal, used, options)
+    const again = await this.transmit(request, principal, credentials, options)
     if (isServerFailure(again) || [401, 429].includes(statusOf(again))) return null
     this.#session.monitor.passingRefusals.see(refused, again, used)
     return again
@@ -121,7 +123,7 @@ export class Transmitter {
   async transmit(
     request: Request,
     principal: Principal,
-    authorization: string | null,
+    { authorization, others }: RequestCredentials,
     { cleaning = false, retryOnRateLimit = true, chain }: SendOptions,
   ): Promise<Attempt> {
     const body = serialise(request)
@@ -134,6 +136,7 @@ export class Transmitter {
       principal,
       operation: request.operation,
       authorization,
+      ...(others.length === 0 ? {} : { credentials: others }),
       writes: request.effect !== 'none',
       cleanUp: cleaning,
       chain,

@@ -148,6 +148,7 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
       headers: redactHeaders(request.headers, mask),
       ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
       body: request.body === null ? null : body(request.body),
+      ...(request.credentials === undefined ? {} : { credentials: deep(request.credentials, mask) }),
     },
     response: response && {
       ...response,

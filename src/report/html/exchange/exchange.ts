@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { clip, splitClipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
 import { parse } from '../../../base/json.ts'
-import { tokenInWords } from '../../../base/token-in-words.ts'
+import { spoiltInWords, tokenInWords } from '../../../base/token-in-words.ts'
 import { messageLines } from '../../text/message.ts'
 import { duration } from '../../text/plain.ts'
 import { type Markup, statusClass, text } from '../markup/markup.ts'
@@ -35,7 +35,10 @@ export function exchangeMarkup(exchange: Exchange, view: ExchangeView): Markup {
   const token = tokenInWords(exchange.principal)
   const otherToken =
     view.beside !== undefined && view.beside !== null && view.beside.principal !== exchange.principal
-  const tokenWords = token === null ? 'your own token' : `token: ${token}`
+  const tokenWords =
+    token === null
+      ? 'your own token'
+      : `${spoiltInWords(exchange.principal) === null ? 'token' : 'credentials'}: ${token}`
   const took = duration(exchange.durationMs)
   return html`<div class="exchange">
 <h4>${view.title} <span class="quiet">request ${exchange.id}${token === null && !otherToken ? '' : html`, ${otherToken ? html`<mark>${tokenWords}</mark>` : tokenWords}`}</span></h4>

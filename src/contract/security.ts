@@ -1,0 +1,70 @@
+// Security schemes and requirements, as OpenAPI names them.
+
+export type SecurityScheme =
+  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+  | { readonly type: 'http'; readonly scheme: 'basic' }
+  | { readonly type: 'http'; readonly scheme: 'bearer'; readonly tokens: 'jwt' | 'opaque' }
+  | {
+      readonly type: 'oauth2'
+      /** Absolute, or relative to the auth URL; null if tokens are only supplied. */
+      readonly tokenUrl: string | null
+      /** That clients can request. */
+      readonly scopes: readonly string[]
+      readonly tokens: 'jwt' | 'opaque'
+    }
+
+/** Scheme to scopes. All of them are needed; empty: no credentials. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+export type SchemeSource =
+  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+  | { readonly type: 'http'; readonly scheme: 'basic' | 'bearer'; readonly bearerFormat?: string }
+  | { readonly type: 'oauth2'; readonly tokenUrl?: string | null; readonly scopes?: readonly string[] }
+
+/** @param tokens of schemes that do not say it */
+export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): SecurityScheme {
+  if (source.type === 'apiKey') return { type: 'apiKey', in: source.in, name: source.name }
+  if (source.type === 'oauth2')
+    return { type: 'oauth2', tokenUrl: source.tokenUrl ?? null, scopes: source.scopes ?? [], tokens }
+  if (source.scheme === 'basic') return { type: 'http', scheme: 'basic' }
+  const isJwt = /^jwt$/i.test(source.bearerFormat ?? '')
+  return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens }
+}
+
+export function isTokenScheme(
+  scheme: SecurityScheme,
+): scheme is Extract<SecurityScheme, { readonly tokens: unknown }> {
+  return 'tokens' in scheme
+}
+
+/** Whether no alternative is served without credentials. */
+export function needsCredentials(security: readonly SecurityRequirement[]): boolean {
+  return security.length > 0 && security.every((one) => Object.keys(one).length > 0)
+}
+
+export function scopesIn(security: readonly SecurityRequirement[]): readonly string[] {
+  return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
+}
+
+/** Whether a token of the operation is a signed one, so that forgeries can be tried. */
+export function sendsJwt(
+  { security }: { readonly security: readonly SecurityRequirement[] | null },
+  {
+    tokens,
+    schemes,
+  }: { readonly tokens: 'jwt' | 'opaque'; readonly schemes: ReadonlyMap<string, SecurityScheme> },
+): boolean {
+  return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
+}
+
+/** Kinds of the tokens that the alternatives name; null without any. */
+function tokensOf(
+  security: readonly SecurityRequirement[],
+  schemes: ReadonlyMap<string, SecurityScheme>,
+): 'jwt' | 'opaque' | null {
+  const kinds = security.flatMap(Object.keys).flatMap((name) => {
+    const scheme = schemes.get(name)
+    return scheme !== undefined && isTokenScheme(scheme) ? [scheme.tokens] : []
+  })
+  return kinds.includes('jwt') ? 'jwt' : (kinds[0] ?? null)
+}

@@ -1,0 +1,57 @@
+// Checks the variables of the contract's security schemes, and applies them to the first read.
+import type { Secret } from '../base/secret.ts'
+import type { Operation } from '../contract/index.ts'
+import {
+  availableAlternative,
+  isToken,
+  missingVariables,
+  type RunConfig,
+  SchemeCredentials,
+  withoutCredentials,
+} from '../engine/index.ts'
+import { type Finding, question } from './finding.ts'
+import type { ProbeCredentials } from './probe.ts'
+
+const namedMax = 5
+
+/** Whether requests carry tokens. */
+export function usesTokens(config: RunConfig): boolean {
+  const { authentication } = config.contract
+  if (authentication === null) return false
+  const names = [...authentication.schemes.keys()]
+  return names.length === 0 || names.some((scheme) => isToken(config, scheme))
+}
+
+/** Empty for a contract without schemes. */
+export function schemes(config: RunConfig): readonly Finding[] {
+  const { authentication, operations } = config.contract
+  if (authentication === null || authentication.schemes.size === 0) return []
+  const about = question('credentials', 'Are the variables of the security schemes set?')
+  const missing = withoutCredentials(config)
+  if (missing.length === 0) return [about.ok('each operation has credentials that a run can send')]
+  const wanted = [...new Set(missing.map(({ security }) => missingVariables(config, security ?? [])))]
+  const needing = [...operations.values()].filter(({ authenticated }) => authenticated)
+  const names = missing.slice(0, namedMax).map(({ name }) => name)
+  const found = `there are none for ${missing.length === needing.length ? 'any operation' : names.join(', ')}${missing.length > namedMax && missing.length < needing.length ? ` and ${missing.length - namedMax} more` : ''}`
+  const remedy = `Set ${wanted.join('; and ')}, in the environment or in .env.`
+  return [
+    missing.length === needing.length
+      ? about.problem('configuration', found, remedy)
+      : about.warning(found, remedy),
+  ]
+}
+
+/** Null if there is nothing to send. */
+export function credentialsFor(
+  { name, method, path, security }: Operation,
+  token: Secret | null,
+  config: RunConfig,
+): ProbeCredentials | null {
+  const bearer = token === null ? null : `Bearer ${token.reveal()}`
+  if (security === null) return bearer === null ? null : { authorization: bearer, credentials: [] }
+  const chosen = availableAlternative(config, security)
+  if (chosen === null || Object.keys(chosen).length === 0) return null
+  const applied = new SchemeCredentials(config).applied('full', { operation: name, method, path })
+  if (applied.token !== null && bearer === null) return null
+  return { authorization: applied.token === null ? null : bearer, credentials: applied.credentials }
+}

@@ -1,0 +1,124 @@
+// API keys and HTTP Basic of the contract's schemes: valid ones, missing ones, and wrong ones.
+import { unguessable } from '../../base/chance.ts'
+import type { CallCredential } from '../../client/index.ts'
+import type { SecurityRequirement } from '../../contract/index.ts'
+import { NotRun } from '../../oracle/index.ts'
+import { selfContainedForgeries } from './forgeries.ts'
+import { type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
+import {
+  type Addressed,
+  alternativeToSpoil,
+  availableAlternative,
+  isToken,
+  missingVariables,
+  type SecurityConfig,
+  securityOf,
+} from './security.ts'
+
+interface SecuredOperation {
+  readonly security: readonly SecurityRequirement[]
+}
+
+/** What a principal sends with a request. */
+export interface Applied {
+  /** Whether its token is among it, and whose. */
+  readonly token: Principal | null
+  readonly credentials: readonly CallCredential[]
+}
+
+export class SchemeCredentials {
+  readonly #config: SecurityConfig
+  /** The same in the whole run, so that reports agree. */
+  readonly #madeUp = {
+    key: `not-the-key-${unguessable(8)}`,
+    user: `nobody-${unguessable(8)}`,
+    password: `not-the-password-${unguessable(8)}`,
+  }
+
+  constructor(config: SecurityConfig) {
+    this.#config = config
+  }
+
+  /** @throws NotRun without the variables */
+  applied(principal: Principal, addressed: Addressed): Applied {
+    const { operation } = addressed
+    const security = securityOf(this.#config, addressed)
+    const spoilt = spoiltIn(principal)
+    const alternative =
+      spoilt === null
+        ? this.#alternativeFor(principal, security, operation)
+        : alternativeToSpoil(this.#config, security, spoilt.scheme)
+    if (alternative === null) throw new NotRun(`${operation} can't be sent as ${principal}`, 'specification')
+    const schemes = Object.keys(alternative).filter(
+      (scheme) => spoilt?.how !== 'without' || scheme !== spoilt.scheme,
+    )
+    const token = schemes.some((scheme) => isToken(this.#config, scheme))
+    return {
+      token: token ? (spoilt === null ? principal : 'full') : null,
+      credentials: schemes.flatMap((scheme) => this.#credentialOf(scheme, spoilt) ?? []),
+    }
+  }
+
+  #alternativeFor(
+    principal: Principal,
+    security: readonly SecurityRequirement[],
+    operation: string,
+  ): SecurityRequirement | null {
+    if (security.length === 0) return {}
+    const found = availableAlternative(this.#config, security, { withToken: principal !== 'full' })
+    if (found === null && principal === 'full')
+      throw new NotRun(`no credentials for ${operation}: set ${missingVariables(this.#config, security)}`)
+    return found
+  }
+
+  /** Of a combination each part is left out alone. */
+  missing({ security }: SecuredOperation): readonly Principal[] {
+    const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
+    const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
+    return ['none', ...parts.map((scheme): Principal => `without ${scheme}`)]
+  }
+
+  wrong({ security }: SecuredOperation): readonly Principal[] {
+    return [...new Set(security.flatMap(Object.keys))].flatMap((scheme): readonly Principal[] => {
+      if (!this.#alternativeWith(scheme, security, 1)) return []
+      const declared = this.#config.contract.authentication?.schemes.get(scheme)
+      if (declared?.type === 'apiKey') return [`wrong-key ${scheme}`]
+      if (declared === undefined || !('tokens' in declared)) {
+        const isKnown = this.#config.schemes.get(scheme)?.parts[0] != null
+        return isKnown ? [`wrong-password ${scheme}`, `wrong-user ${scheme}`] : [`wrong-user ${scheme}`]
+      }
+      const sends = availableAlternative(this.#config, security, { withToken: true })
+      if (sends === null || !(scheme in sends)) return []
+      return declared.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
+    })
+  }
+
+  #alternativeWith(scheme: string, security: readonly SecurityRequirement[], schemesMin: number): boolean {
+    const found = alternativeToSpoil(this.#config, security, scheme)
+    return found !== null && Object.keys(found).length >= schemesMin
+  }
+
+  #credentialOf(scheme: string, spoilt: SpoiltCredential | null): CallCredential | null {
+    const declared = this.#config.contract.authentication?.schemes.get(scheme)
+    const { variables, parts } = this.#config.schemes.get(scheme) ?? { variables: [], parts: [] }
+    const wrong = spoilt?.scheme === scheme ? spoilt.how : null
+    const part = (index: number, spoiltBy: boolean, madeUp: string): readonly [string, string] => {
+      const given = parts[index] ?? null
+      return spoiltBy || given === null ? [madeUp, madeUp] : [given.reveal(), `$${variables[index]}`]
+    }
+    if (declared?.type === 'apiKey') {
+      const [value, shown] = part(0, wrong === 'wrong-key', this.#madeUp.key)
+      return { in: declared.in, name: declared.name, value, shown }
+    }
+    if (declared?.type !== 'http' || declared.scheme !== 'basic') return null
+    const [user, shownUser] = part(0, wrong === 'wrong-user', this.#madeUp.user)
+    const [password, shownPassword] = part(1, wrong === 'wrong-password', this.#madeUp.password)
+    const value = basicHeader(user, password)
+    return { in: 'basic', name: 'authorization', value, shown: `${shownUser}:${shownPassword}` }
+  }
+}
+
+/** RFC 7617, in UTF-8. */
+export function basicHeader(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}

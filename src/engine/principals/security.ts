@@ -1,0 +1,117 @@
+// Which alternative of an operation's security the variables allow, and which are missing.
+import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
+import type { RunConfig } from '../config.ts'
+
+export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes'>
+
+const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
+
+/** What shows which security a request has. */
+export interface Addressed {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+}
+
+/** By method and path where the name is that of a fixture or of the clean-up; else all that operations have. */
+export function securityOf(
+  { contract }: SecurityConfig,
+  addressed: Addressed,
+): readonly SecurityRequirement[] {
+  const all = [...contract.operations.values()]
+  const known = contract.operations.get(addressed.operation) ?? operationAt(all, addressed)
+  return known === undefined ? all.flatMap(({ security }) => security ?? []) : (known.security ?? [])
+}
+
+function operationAt(all: readonly Operation[], { method, path }: Addressed): Operation | undefined {
+  const [own = ''] = path.split(/[?#]/, 1)
+  // A path with fewer parameters takes precedence.
+  const there = all
+    .filter((operation) => fits(operation.path, own))
+    .sort((one, other) => one.parameters.length - other.parameters.length)
+  return there.find((operation) => operation.method === method) ?? there[0]
+}
+
+export function isToken({ contract }: SecurityConfig, scheme: string): boolean {
+  const known = contract.authentication?.schemes.get(scheme)
+  return known !== undefined && isTokenScheme(known)
+}
+
+export function hasScheme(config: SecurityConfig, scheme: string): boolean {
+  if (isToken(config, scheme)) return config.full.accessToken !== null || config.full.client !== null
+  const parts = config.schemes.get(scheme)?.parts ?? [null]
+  return parts.every((part) => part !== null)
+}
+
+/** The first one whose variables are set; null for none. Credentials are sent where they are optional, too. */
+export function availableAlternative(
+  config: SecurityConfig,
+  security: readonly SecurityRequirement[],
+  { withToken = false } = {},
+): SecurityRequirement | null {
+  const fitting = security.filter(
+    (one) =>
+      schemesOf(one).every((scheme) => hasScheme(config, scheme)) &&
+      (!withToken || schemesOf(one).some((scheme) => isToken(config, scheme))) &&
+      !isContradictory(config, one),
+  )
+  return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
+}
+
+/** Several schemes cannot share one Authorization header. */
+function isContradictory(config: SecurityConfig, alternative: SecurityRequirement): boolean {
+  const uses = schemesOf(alternative).flatMap((name) => {
+    const scheme = config.contract.authentication?.schemes.get(name)
+    if (scheme === undefined || isToken(config, name)) return ['token']
+    if (scheme.type === 'http') return ['basic']
+    const isHeader = scheme.type === 'apiKey' && scheme.in === 'header'
+    return isHeader && scheme.name.toLowerCase() === 'authorization' ? [name] : []
+  })
+  return new Set(uses).size > 1
+}
+
+/**
+ * The alternative in which to spoil the scheme: the others of it are available, and nothing else allows the request.
+ */
+export function alternativeToSpoil(
+  config: SecurityConfig,
+  security: readonly SecurityRequirement[],
+  scheme: string,
+): SecurityRequirement | null {
+  const found = security.find((alternative) => {
+    if (!(scheme in alternative) || isContradictory(config, alternative)) return false
+    const others = schemesOf(alternative).filter((one) => one !== scheme)
+    const suffice = security.some((other) => schemesOf(other).every((one) => others.includes(one)))
+    return !suffice && others.every((one) => hasScheme(config, one))
+  })
+  return found ?? null
+}
+
+/** The operations that the variables do not allow. */
+export function withoutCredentials(config: SecurityConfig): readonly Operation[] {
+  return [...config.contract.operations.values()].filter(
+    ({ authenticated, security }) =>
+      authenticated && security !== null && availableAlternative(config, security) === null,
+  )
+}
+
+/** "TENANT_API_KEY for the scheme "key", or …" */
+export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
+  const alternatives = security.map((alternative) =>
+    schemesOf(alternative)
+      .filter((scheme) => !hasScheme(config, scheme))
+      .map((scheme) => `${variablesOf(config, scheme)} for the scheme "${scheme}"`)
+      .join(', with '),
+  )
+  return [...new Set(alternatives)].filter((one) => one !== '').join(', or ')
+}
+
+function variablesOf(config: SecurityConfig, scheme: string): string {
+  const known = config.schemes.get(scheme)
+  if (known !== undefined)
+    return known.variables.filter((_, index) => known.parts[index] === null).join(' and ')
+  const { schemes, tokenPath } = config.contract.authentication ?? {}
+  const declared = schemes?.get(scheme)
+  const byClient = tokenPath != null || (declared?.type === 'oauth2' && declared.tokenUrl !== null)
+  return `TENANT_ACCESS_TOKEN${byClient ? ' (or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET)' : ''}`
+}

@@ -1,0 +1,96 @@
+// Rules of credentials: without them, with wrong ones, or with too few scopes no request is served.
+import type { Exchange } from '../../base/exchange.ts'
+import { isTokenScheme, type Operation } from '../../contract/index.ts'
+import { NotRun } from '../../oracle/index.ts'
+import { selfContainedForgeries } from '../principals/forgeries.ts'
+import { scopesOf } from '../principals/granted-scopes.ts'
+import type { AdditionalPrincipal, Principal } from '../principals/principal.ts'
+import type { Check } from '../suite.ts'
+import type { TestContext } from '../test-context.ts'
+import { mustRefuse } from './assertions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
+import { requestToSpoil } from './fixtures/sent-requests.ts'
+
+type PrincipalsOf = (
+  context: TestContext,
+  operation: Operation,
+) => readonly Principal[] | Promise<readonly Principal[]>
+
+const refusedAs =
+  (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forbidden'): Check =>
+  async (context) => {
+    const { operation } = subjectOf(context)
+    const principals = await principalsOf(context, operation)
+    if (principals.length === 0)
+      throw new NotRun('the variables allow no wrong credentials beside right ones', 'user')
+    const { request, control } = await requestToSpoil(context, operation)
+    const exchanges: Exchange[] = []
+    for (const as of principals)
+      exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
+    const accepted = await control()
+    for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, reason)
+  }
+
+export const authMissing = refusedAs(
+  ({ principals }, { security }) => (security === null ? ['none'] : principals.schemes.missing({ security })),
+  'unauthenticated',
+)
+
+// An operation that verifies nothing, or no signature.
+const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
+
+export const authInvalid = refusedAs((context, operation) => {
+  const { contract, principals } = context
+  const { security } = operation
+  const ofToken: readonly Principal[] =
+    contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
+  const all = security === null ? ofToken : principals.schemes.wrong({ security })
+  if (!all.includes('alg-none')) return all
+  const shared = (other: Operation): boolean => context.asks(`${other.name}.${context.clause.name}`)
+  const own = context.distribute(selfContainedForgeries, operation, shared)
+  const others = all.filter((one) => !selfContainedForgeries.includes(one))
+  return [...new Set([...others, ...forgeriesEverywhere, ...own])]
+}, 'unauthenticated')
+
+export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
+
+export const authScope = refusedAs(async (context, operation) => {
+  // Without a client that can ask for less, the message names the variables of `limited`.
+  if (operation.security === null || context.principals.has('limited')) return ['limited']
+  const fewer = await fewerScopes(context, operation)
+  return [fewer ?? 'limited']
+}, 'forbidden')
+
+/**
+ * A principal of the same client with none of the required scopes, or all but one. Null if the client can ask for no less,
+ * or the token does not show that it got less.
+ */
+async function fewerScopes(
+  { contract, principals }: TestContext,
+  { security, scopes }: Operation,
+): Promise<AdditionalPrincipal | null> {
+  if (!principals.usesClient) return null
+  const schemes = (security ?? [])
+    .flatMap(Object.keys)
+    .map((name) => contract.authentication?.schemes.get(name))
+  const offered = schemes.flatMap((scheme) => (scheme?.type === 'oauth2' ? scheme.scopes : []))
+  const required = scopes ?? []
+  const others = offered.filter((scope) => !required.includes(scope)).slice(0, 1)
+  const isOneOfAlternatives = (security ?? []).length > 1
+  const fewer = others.length > 0 || isOneOfAlternatives ? others : required.slice(1)
+  if (fewer.length === 0) return null
+  const principal: AdditionalPrincipal = `scope ${fewer.join(' ')}`
+  const outcome = await principals.outcome(principal)
+  const granted = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
+  if (granted === null) return null
+  const suffices = (security ?? []).some((one) => {
+    const ofTokens = Object.entries(one).filter(([name]) => {
+      const scheme = contract.authentication?.schemes.get(name)
+      return scheme !== undefined && isTokenScheme(scheme)
+    })
+    return (
+      ofTokens.length > 0 && ofTokens.every(([, needed]) => needed.every((scope) => granted.includes(scope)))
+    )
+  })
+  return suffices ? null : principal
+}
