@@ -7,10 +7,19 @@ import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
 
+export type ParameterStyle = 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
+  /** Null if unspecified: it is then never sent in valid requests. */
+  readonly required: boolean | null
+  readonly style: ParameterStyle
+  /** Elements of arrays and members of objects are apart. */
+  readonly explode: boolean
+  /** Sent with every request; absent if it varies. */
+  readonly value?: Json
   /** The resource whose id it contains. */
   readonly resource: string | null
 }

@@ -12,6 +12,7 @@ import {
 } from '../base/options/run-options.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { malformationOf } from '../client/index.ts'
+import { withPathParameters } from '../contract/index.ts'
 import { ledgerFileIn, type Order, type RunConfig, tokenAuths } from '../engine/index.ts'
 import { declaredCredentials, declaredIn } from '../profile/index.ts'
 import { isLoopback } from './address.ts'
@@ -51,7 +52,9 @@ const seedOfShards = 1
  * @throws ConfigurationError with problem and remedy
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
-  const contract = resolveContract(options, environment)
+  const declared = resolveContract(options, environment)
+  const profile = resolveProfile(options, environment, declared)
+  const contract = withPathParameters(declared, profile.parameters ?? {})
   checkVariables(environment, suppliedVariables(contract))
   const env = (name: string): string | null => variableIn(environment, name)
   const target = resolveTarget(options, environment, contract)
@@ -77,7 +80,6 @@ export function resolveSettings(options: Options, environment: Environment, embe
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
     )
-  const profile = resolveProfile(options, environment, contract)
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),

@@ -4,13 +4,14 @@ import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
-import { bodyIn, requireQuery, validMembers } from './body.ts'
+import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import { createEntry, requireAllowed, updatedBody, withServerSet } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { withMember } from './member.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
+import { requireParameters } from './parameters.ts'
 import { Refused, refusal } from './refusal.ts'
 import { entryBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import { type Entry, Store } from './store.ts'
@@ -52,7 +53,7 @@ export class Api {
         if (reason !== null) throw new Refused(reason)
       }
       entry = this.#named(incoming)
-      requireQuery(incoming)
+      requireParameters(incoming)
       return this.#served(incoming, entry, bodyIn(incoming, this.#contract, this.#mutations))
     } catch (error) {
       if (!(error instanceof Refused)) throw error

@@ -92,14 +92,3 @@ export function validMembers({ request }: Operation, text: string): JsonObject {
     }),
   )
 }
-
-/** @throws Refused */
-export function requireQuery({ operation, query, breaks }: StubRequest): void {
-  if (breaks('query-refused')) return
-  for (const { name, in: place, schema } of operation.parameters) {
-    const text = place === 'query' ? query.get(name) : null
-    if (text === null) continue
-    const read = parseExact(text)
-    if (!conforms(schema, text) && !(read.ok && conforms(schema, read.value))) throw new Refused('invalid')
-  }
-}

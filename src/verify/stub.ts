@@ -78,6 +78,7 @@ async function incomingOf(
     resource: resourceOfOperation(contract, operation),
     named: { id: values[own] ?? null, above: values.filter((_, index) => index !== own) },
     query: new URL(req.url).searchParams,
+    header: (name) => req.header(name) ?? null,
     authorization: req.header('authorization') ?? null,
     mediaType: (req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
     text: await req.text().catch(leftEarly),

@@ -93,6 +93,24 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /MUST/,
   ],
   [
+    'a parameter with a style of another place',
+    set('schemas/operations/books.list.json', [], 'parameters', [
+      { name: 'shelfId', in: 'path', schema: {} },
+      { name: 'x', in: 'header', style: 'form', schema: {} },
+    ]),
+    'schemas/operations/books.list.json at /parameters/1/style',
+    /has no style "form": known are simple/,
+  ],
+  [
+    'a fixed value that its schema does not allow',
+    set('schemas/operations/books.list.json', [], 'parameters', [
+      { name: 'shelfId', in: 'path', schema: {} },
+      { name: 'x', in: 'query', value: 1, schema: { type: 'string' } },
+    ]),
+    'schemas/operations/books.list.json at /parameters/1/value',
+    /must be string|a string/,
+  ],
+  [
     'a response with a status that is none',
     set(create, [], 'responses', { '4xx': {} }),
     `${create} at /responses`,

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { dereference, SchemaError, type Side } from '../dereference.ts'
 import { isSuccess } from '../documented-response.ts'
+import { filledPath, isOwnHeader, styles } from '../parameters.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
@@ -30,14 +31,22 @@ export function operationFrom(
   }
   const resource = source.name.slice(0, source.name.indexOf('.'))
   const { life } = resources.get(resource) ?? { life: {} as Resource['life'] }
-  const parameters = (source.parameters ?? []).map(
-    (parameter, index): Parameter => ({
+  const declared = (source.parameters ?? []).map((parameter, index): Parameter => {
+    const style = parameter.style ?? styles[parameter.in][0]
+    return {
       name: parameter.name,
       in: parameter.in,
       schema: resolved(parameter.schema, `/parameters/${index}/schema`) ?? {},
       resource: parameter.resource ?? resourceNamedBy(parameter, source, resource, resources),
-    }),
-  )
+      required: parameter.required ?? null,
+      style,
+      explode: parameter.explode ?? style === 'form',
+      ...(parameter.value === undefined ? {} : { value: parameter.value }),
+    }
+  })
+  const isFilled = (one: Parameter): boolean => one.in === 'path' && one.value !== undefined
+  const filled = new Map(declared.filter(isFilled).map(({ name, value = null }) => [name, value]))
+  const parameters = declared.filter((one) => !isFilled(one) && !isOwnHeader(one))
   const responses = responsesFrom(source.responses ?? {}, (schema, pointer) =>
     resolved(schema, pointer, 'response'),
   )
@@ -48,7 +57,7 @@ export function operationFrom(
     resource,
     act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
     method: source.method,
-    path: encodedPattern(source.path),
+    path: filledPath(encodedPattern(source.path), filled),
     parameters,
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,

@@ -17,11 +17,15 @@ import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
 import { outsideOf, type Refusal, sharesClause } from './outside.ts'
 
 export function derivedClauses(operation: Operation): ReadonlySet<string> {
+  return keywordClauses(operation.request)
+}
+
+/** Ids of the clauses of a schema's keywords. */
+export function keywordClauses(root: Json): ReadonlySet<string> {
   const ids = new Set<string>()
-  if (operation.request !== null)
-    eachSchema(operation.request, (schema) => {
-      for (const id of Object.values(clausesOf(schema))) ids.add(id)
-    })
+  eachSchema(root, (schema) => {
+    for (const id of Object.values(clausesOf(schema))) ids.add(id)
+  })
   return ids
 }
 

@@ -2,6 +2,7 @@
 import type { Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import { type Contract, namedIn, type Operation } from '../../contract/index.ts'
+import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
 /** An id, or the encoded ids of the parents and the resource, with "/" between them. */
@@ -85,7 +86,7 @@ export function operationRequest(
   key: Key,
   body: Json | undefined,
 ): Request {
-  return {
+  const request: Request = {
     operation: operation.name,
     method: operation.method,
     path: pathOf(contract, operation, key),
@@ -94,4 +95,5 @@ export function operationRequest(
     ...(body === undefined ? {} : { body }),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }
+  return withParameters(request, operation)
 }

@@ -8,6 +8,7 @@ import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { listedRule, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
+import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { subjectOf } from './preconditions.ts'
 import { constant, moves, serverSet } from './server-set.ts'
@@ -89,11 +90,14 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   total: total,
   'wrong-parent': wrongParent,
   'gone-with-parent': goneWithParent,
+  'parameter-accepted': parameterAccepted,
+  'parameter-required': parameterRequired,
 }
 
 export { mustRefuse, mustShow } from './assertions.ts'
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 export { otherKindsUnchanged } from './other-resources.ts'
+export { parameterKeyword } from './parameters.ts'
 export { idLength, unknown } from './path-ids.ts'
 export { permitChange, validRequestOf } from './preconditions.ts'

@@ -183,5 +183,7 @@ async function isFree(
 
 // A free number bypasses the check of ownership, which it would fail.
 async function sendUnknown(context: TestContext, request: Request): Promise<Exchange> {
-  return /\/\d+$/.test(request.path) ? (await context.subjects.raw(request)).exchange : context.call(request)
+  return /\/\d+(?:\?|$)/.test(request.path)
+    ? (await context.subjects.raw(request)).exchange
+    : context.call(request)
 }

@@ -1,11 +1,12 @@
 // Derives unstated clauses from schemas and resources.
-import type { Level } from '../base/verdict.ts'
-import { type Clause, clauseOf } from './clause.ts'
-import type { Operation } from './contract.ts'
-import { isSuccess } from './documented-response.ts'
-import { withClauses } from './implied-keywords.ts'
-import type { Resource } from './resource.ts'
-import { type Rule, type RuleFacts, rules } from './rules/index.ts'
+import type { Level } from '../../base/verdict.ts'
+import { type Clause, clauseOf } from '../clause.ts'
+import type { Operation } from '../contract.ts'
+import { isSuccess } from '../documented-response.ts'
+import type { Resource } from '../resource.ts'
+import { type Rule, type RuleFacts, rules } from '../rules/index.ts'
+import { withClauses } from './keywords.ts'
+import { withParameterClauses } from './parameters.ts'
 
 /** Adds clauses for keywords and rules without one. */
 export function addImplied(
@@ -28,8 +29,10 @@ export function addImplied(
       const { schema, clauses } = withClauses(one.schema, operation, 'response')
       return { response: { ...one, schema }, clauses }
     })
+    const ofParameters = withParameterClauses(operation)
     operations.set(operation.name, {
       ...operation,
+      parameters: ofParameters.parameters,
       request: request?.schema ?? operation.request,
       response: response?.schema ?? operation.response,
       responses: documented.map((one) => one.response),
@@ -39,6 +42,7 @@ export function addImplied(
       ...(request?.clauses ?? []),
       ...(response?.clauses ?? []),
       ...documented.flatMap((one) => one.clauses),
+      ...ofParameters.clauses,
       ...(resource === undefined ? [] : impliedByRules(operation, resource, facts, stated)),
     ]
     for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
@@ -70,8 +74,9 @@ function impliedByRules(
     })
 }
 
-function levelOf({ name, level, named }: Rule, { rules }: Operation): Level | null {
+function levelOf({ name, level, named, likeKeywords }: Rule, { rules, keywords }: Operation): Level | null {
   const said = rules[name]
   if (said !== undefined) return said
-  return named === true ? null : level
+  if (named === true) return null
+  return likeKeywords === true ? keywords : level
 }
