@@ -43,6 +43,8 @@ export type RuleLevels = Readonly<Record<string, Level | null>>
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
+  /** Other names that options accept. */
+  readonly aliases: readonly string[]
   readonly title: string
   /** "" if unknown. */
   readonly part: string

@@ -13,6 +13,7 @@ import { precompiledContract } from './precompiled-contract.ts'
 import { Problems } from './problems.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
+import { problemFrom } from './sources/problem.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
 import { baseName, type ContractFile, readSources, type ScopesFile } from './sources/source-files.ts'
 import { checkReferences } from './validation/references.ts'
@@ -65,8 +66,7 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
   }
   const resources = withDefaultsOfCreation(declared, sources.resources, operations)
   const authentication = authenticationOf(head.authentication)
-  const problem =
-    head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
+  const problem = problemFrom(head, documents, fileOf('contract.json'), problems)
   const mediaTypes = head.mediaTypes ?? ['application/json']
   const otherMediaTypesIgnored = head.otherMediaTypes === 'ignored'
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }

@@ -1,4 +1,5 @@
 // Reads and validates request bodies and queries.
+import { formType } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
@@ -33,16 +34,21 @@ export function bodyIn(
   return isObject(value) ? value : {}
 }
 
-const formType = 'application/x-www-form-urlencoded'
-
-/** Values are strings if the schema allows, otherwise JSON. */
+/** Values are strings if the schema allows, otherwise JSON. A repeated name is an array. */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
+  const pairs = new URLSearchParams(text)
   return Object.fromEntries(
-    [...new URLSearchParams(text)].map(([name, value]) => {
-      const read = parseExact(value)
+    [...new Set(pairs.keys())].map((name) => {
       const schema = schemaAt(operation.request ?? {}, `/${name}`) ?? {}
-      return [name, conforms(schema, value) || !read.ok ? value : read.value]
+      const texts = pairs.getAll(name)
+      const plain = texts.map((value): Json => {
+        const read = parseExact(value)
+        return read.ok ? read.value : value
+      })
+      const single: readonly Json[] = [texts[0] ?? '', plain[0] ?? '']
+      const readings = [...(texts.length === 1 ? single : []), texts, plain]
+      return [name, readings.find((one) => conforms(schema, one)) ?? plain[0] ?? '']
     }),
   )
 }

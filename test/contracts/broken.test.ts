@@ -111,6 +111,39 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /must be string|a string/,
   ],
   [
+    'a form of refusals that leads nowhere',
+    set('schemas/contract.json', [], 'problem', {
+      mediaType: 'application/problem+json',
+      schema: { $ref: 'books#/$defs/none' },
+    }),
+    'schemas/contract.json at /problem/schema/$ref',
+    /there is nothing at books#\/\$defs\/none/,
+  ],
+  [
+    'a form of refusals that is no schema',
+    set('schemas/contract.json', [], 'problem', {
+      mediaType: 'application/problem+json',
+      schema: { type: 'objekt' },
+    }),
+    'schemas/contract.json at /problem/schema/type',
+    /objekt|one of/,
+  ],
+  [
+    'an alias that two operations have',
+    (files) => {
+      at(create)(files).aliases = ['add']
+      at(update)(files).aliases = ['add']
+    },
+    `${update} at /aliases/0`,
+    /"add" is an alias of books\.create, too/,
+  ],
+  [
+    'an alias that is the name of an operation',
+    set(create, [], 'aliases', ['books.update']),
+    `${create} at /aliases/0`,
+    /"books\.update" is the name of an operation/,
+  ],
+  [
     'a response with a status that is none',
     set(create, [], 'responses', { '4xx': {} }),
     `${create} at /responses`,

@@ -142,3 +142,12 @@ test('the profile gives path parameters, which fill every path', () => {
     /unknown path parameter "serverid": did you mean "server_id"\?/,
   )
 })
+
+test('options take an alias of an operation for its name', () => {
+  const contract = contractWith([], { aliases: ['listBooks'] })
+  const scope = (only: string) =>
+    resolveSettings({ contract, only: [only], baseUrl: 'http://127.0.0.1:1' }, {}, false).scope.only
+  expect(scope('listBooks')).toEqual(['books.list'])
+  expect(scope('listBooks.accepts')).toEqual(['books.list.accepts'])
+  expect(() => scope('listBook')).toThrow(/did you mean listBooks\?/)
+})

@@ -1,4 +1,6 @@
 // Derives unstated clauses from schemas and resources.
+
+import { formType } from '../../base/http/media-type.ts'
 import type { Level } from '../../base/verdict.ts'
 import { type Clause, clauseOf } from '../clause.ts'
 import type { Operation } from '../contract.ts'
@@ -7,6 +9,7 @@ import type { Resource } from '../resource.ts'
 import { type Rule, type RuleFacts, rules } from '../rules/index.ts'
 import { withClauses } from './keywords.ts'
 import { withParameterClauses } from './parameters.ts'
+import { isVisibleAsText } from './text-keywords.ts'
 
 /** Adds clauses for keywords and rules without one. */
 export function addImplied(
@@ -20,7 +23,8 @@ export function addImplied(
       const schema = operation[side]
       // Without a specified refusal, keywords only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
-      return withClauses(schema, operation, side)
+      const isForm = side === 'request' && operation.mediaType === formType
+      return withClauses(schema, operation, side, isForm ? { isJudged: isVisibleAsText } : undefined)
     })
     const documented = operation.responses.map((one) => {
       if (!isSuccess(one) || one.schema === null) return { response: one, clauses: [] }

@@ -32,11 +32,11 @@ const constraining: readonly string[] = [
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
 /** Every keyword has a clause. */
-/** What carries the schema, if not a body. */
+/** What carries the schema, if not a body of JSON. */
 interface Subject {
   /** Of the names of its clauses. */
-  readonly prefix: string
-  readonly inWords: string
+  readonly prefix?: string
+  readonly inWords?: string
   isJudged(keyword: string, schema: Json): boolean
 }
 
@@ -58,7 +58,7 @@ export function withClauses(
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
-        : [subject?.prefix, member === '' && subject === undefined ? 'body' : member, kebab(keyword)]
+        : [subject?.prefix, member === '' && subject?.prefix === undefined ? 'body' : member, kebab(keyword)]
             .filter(Boolean)
             .join('-')
     const place =

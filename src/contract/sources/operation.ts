@@ -52,6 +52,7 @@ export function operationFrom(
   )
   return {
     name: source.name,
+    aliases: source.aliases ?? [],
     title: source.title,
     part: source.part ?? '',
     resource,

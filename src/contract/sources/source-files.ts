@@ -51,6 +51,7 @@ export interface OperationFile {
   readonly title: string
   readonly part?: string
   readonly source?: string
+  readonly aliases?: readonly string[]
   readonly method: string
   readonly path: string
   readonly parameters?: readonly {

@@ -1,6 +1,7 @@
 // Requests as checks describe them, before they are sent.
 
-import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { formType } from '../../base/http/media-type.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
@@ -40,13 +41,21 @@ export function targetOf({ path }: Request): string {
   return uriDecoded(before.slice(before.lastIndexOf('/') + 1))
 }
 
-/** Forms carry flat members only. */
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null
-  if (request.mediaType !== 'application/x-www-form-urlencoded') return jsonText(request.body)
-  const members = Object.entries(request.body as Readonly<Record<string, Json>>)
-  return new URLSearchParams(members.map(([key, value]): [string, string] => [key, String(value)])).toString()
+  if (request.mediaType !== formType || !isObject(request.body)) return jsonText(request.body)
+  return new URLSearchParams(formPairs(request.body)).toString()
+}
+
+/** Elements repeat the name, members of objects stand in brackets, as most frameworks read them. */
+export function formPairs(body: JsonObject): [name: string, text: string][] {
+  const pairs = (name: string, value: Json): [string, string][] => {
+    if (Array.isArray(value)) return value.flatMap((item: Json) => pairs(name, item))
+    if (!isObject(value)) return [[name, String(value)]]
+    return Object.entries(value).flatMap(([key, one]) => pairs(`${name}[${key}]`, one))
+  }
+  return Object.entries(body).flatMap(([name, value]) => pairs(name, value))
 }
 
 export function invalid(request: Request): Request {
