@@ -4,7 +4,7 @@ import type { Level } from '../base/verdict.ts'
 import type { Clause } from './clause.ts'
 import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
-import type { Act, Resource } from './resource.ts'
+import type { Act, Pointer, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
 
 export type ParameterStyle = 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
@@ -58,7 +58,12 @@ export interface Operation {
   readonly idParameter: Parameter | null
   readonly request: Schema | null
   readonly mediaType: string
+  /** Of the resource in a successful response. */
   readonly response: Schema | null
+  /** Of the whole body; the same as `response` without an envelope. */
+  readonly wholeResponse: Schema | null
+  /** Where bodies hold the resource; "" for the whole body. */
+  readonly envelope: { readonly request: Pointer; readonly response: Pointer }
   /** Documented by status; empty if unspecified. */
   readonly responses: readonly DocumentedResponse[]
   /** Null if unspecified. */

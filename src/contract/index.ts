@@ -17,6 +17,7 @@ export {
   isDocumentedServerError,
   judgedRefusals,
   refusalClause,
+  shownSchema,
   successSchema,
   successSchemas,
 } from './documented-response.ts'

@@ -27,7 +27,9 @@ export function bodyIn(
     if (breaks('malformed-json')) return {}
     throw new Refused('malformed')
   }
-  const value = parsed === null ? formIn(incoming) : parsed.value
+  const whole = parsed === null ? formIn(incoming) : parsed.value
+  const value = at(whole, operation.envelope.request)
+  if (value === undefined) throw new Refused('invalid')
   const judged = judgedPart(incoming, value)
   if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))
     throw new Refused('invalid')
@@ -88,11 +90,12 @@ export function isMerge({ act }: Operation, { patch }: Resource): boolean {
 }
 
 /** Members that are valid on their own. */
-export function validMembers({ request }: Operation, text: string): JsonObject {
+export function validMembers({ request, envelope }: Operation, text: string): JsonObject {
   const parsed = parseExact(text)
-  if (!parsed.ok || !isObject(parsed.value)) return {}
+  const sent = parsed.ok ? at(parsed.value, envelope.request) : undefined
+  if (!isObject(sent)) return {}
   return Object.fromEntries(
-    Object.entries(parsed.value).filter(([name, value]) => {
+    Object.entries(sent).filter(([name, value]) => {
       const schema = schemaAt(request ?? {}, `/${name}`)
       return schema !== undefined && conforms(schema, value)
     }),

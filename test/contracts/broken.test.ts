@@ -144,6 +144,18 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /"books\.update" is the name of an operation/,
   ],
   [
+    'an envelope of an operation that is not there',
+    set(books, [], 'envelopes', { 'books.gett': '/book' }),
+    `${books} at /envelopes/books.gett`,
+    /did you mean "books\.get"/,
+  ],
+  [
+    'an id that a response does not have',
+    set(books, [], 'id', { 'books.create': '/key', default: '/id' }),
+    `${books} at /id/books.create`,
+    /the response of books\.create has no member \/key/,
+  ],
+  [
     'a response with a status that is none',
     set(create, [], 'responses', { '4xx': {} }),
     `${create} at /responses`,

@@ -4,7 +4,7 @@ import { formType } from '../../base/http/media-type.ts'
 import type { Level } from '../../base/verdict.ts'
 import { type Clause, clauseOf } from '../clause.ts'
 import type { Operation } from '../contract.ts'
-import { isSuccess } from '../documented-response.ts'
+import { isSuccess, within } from '../documented-response.ts'
 import type { Resource } from '../resource.ts'
 import { type Rule, type RuleFacts, rules } from '../rules/index.ts'
 import { withClauses } from './keywords.ts'
@@ -20,7 +20,7 @@ export function addImplied(
   const stated = new Set(clauses.keys())
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
-      const schema = operation[side]
+      const schema = side === 'request' ? operation.request : operation.wholeResponse
       // Without a specified refusal, keywords only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       const isForm = side === 'request' && operation.mediaType === formType
@@ -28,7 +28,7 @@ export function addImplied(
     })
     const documented = operation.responses.map((one) => {
       if (!isSuccess(one) || one.schema === null) return { response: one, clauses: [] }
-      if (one.schema === operation.response && response != null)
+      if (one.schema === operation.wholeResponse && response != null)
         return { response: { ...one, schema: response.schema }, clauses: [] }
       const { schema, clauses } = withClauses(one.schema, operation, 'response')
       return { response: { ...one, schema }, clauses }
@@ -38,7 +38,8 @@ export function addImplied(
       ...operation,
       parameters: ofParameters.parameters,
       request: request?.schema ?? operation.request,
-      response: response?.schema ?? operation.response,
+      response: response == null ? operation.response : within(response.schema, operation.envelope.response),
+      wholeResponse: response?.schema ?? operation.wholeResponse,
       responses: documented.map((one) => one.response),
     })
     const resource = facts.resources.get(operation.resource)

@@ -3,12 +3,12 @@ import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { dereference, SchemaError, type Side } from '../dereference.ts'
-import { isSuccess } from '../documented-response.ts'
+import { isSuccess, within } from '../documented-response.ts'
 import { filledPath, isOwnHeader, styles } from '../parameters.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
-import type { Schema } from '../schema.ts'
+import { type Schema, schemaAt } from '../schema.ts'
 import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
 
@@ -50,6 +50,14 @@ export function operationFrom(
   const responses = responsesFrom(source.responses ?? {}, (schema, pointer) =>
     resolved(schema, pointer, 'response'),
   )
+  const whole =
+    source.response === undefined
+      ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
+      : resolved(source.response, '/response', 'response')
+  const envelope = resources.get(resource)?.envelopes.get(source.name) ?? ''
+  const request = resolved(source.request ?? null, '/request')
+  // Requests have the envelope of responses, or none.
+  const requestEnvelope = request !== null && schemaAt(request, envelope) !== undefined ? envelope : ''
   return {
     name: source.name,
     aliases: source.aliases ?? [],
@@ -62,12 +70,11 @@ export function operationFrom(
     parameters,
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
-    request: resolved(source.request ?? null, '/request'),
+    request: request === null ? null : within(request, requestEnvelope),
     mediaType: source.mediaType ?? 'application/json',
-    response:
-      source.response === undefined
-        ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
-        : resolved(source.response, '/response', 'response'),
+    response: whole === null ? null : within(whole, envelope),
+    wholeResponse: whole,
+    envelope: { request: requestEnvelope, response: envelope },
     responses,
     success: source.success ?? null,
     failures: source.failures ?? null,

@@ -1,4 +1,5 @@
 // Builds requests of a contract's operations, and finds what they may change at worst.
+import { location } from '../../base/http/response-view.ts'
 import type { Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import { type Contract, namedIn, type Operation } from '../../contract/index.ts'
@@ -93,7 +94,20 @@ export function operationRequest(
     effect: effectOf(contract, operation),
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
+    ...(operation.envelope.request === '' ? {} : { envelope: operation.envelope.request }),
+    ...viewOf(contract, operation),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }
   return withParameters(request, operation)
+}
+
+function viewOf(contract: Contract, { name, act, resource, envelope }: Operation): Pick<Request, 'view'> {
+  const known = contract.resources.get(resource)
+  if (known === undefined) return {}
+  const told = known.idsAt.get(name)
+  const isInLocation = act === 'create' && known.idInLocation
+  const from = isInLocation ? location : told
+  const isElsewhere = from !== undefined && from !== `${envelope.response}${known.id}`
+  if (envelope.response === '' && !isElsewhere) return {}
+  return { view: { envelope: envelope.response, id: isElsewhere ? { from, to: known.id } : null } }
 }

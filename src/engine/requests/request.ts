@@ -1,7 +1,8 @@
 // Requests as checks describe them, before they are sent.
 
 import { formType } from '../../base/http/media-type.ts'
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { ResponseView } from '../../base/http/response-view.ts'
+import { equal, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
@@ -33,6 +34,10 @@ export interface Request {
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
+  /** Where the sent body holds `body`; default: it is the whole. */
+  readonly envelope?: string
+  /** How its response shows the resource; default: as it is. */
+  readonly view?: ResponseView
 }
 
 /** Decoded if possible. */
@@ -44,8 +49,16 @@ export function targetOf({ path }: Request): string {
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null
-  if (request.mediaType !== formType || !isObject(request.body)) return jsonText(request.body)
-  return new URLSearchParams(formPairs(request.body)).toString()
+  const body = enveloped(request.body, request.envelope ?? '')
+  if (request.mediaType !== formType || !isObject(body)) return jsonText(body)
+  return new URLSearchParams(formPairs(body)).toString()
+}
+
+function enveloped(body: Json, envelope: string): Json {
+  return envelope
+    .split('/')
+    .slice(1)
+    .reduceRight<Json>((inner, token) => ({ [nameOf(token)]: inner }), body)
 }
 
 /** Elements repeat the name, members of objects stand in brackets, as most frameworks read them. */

@@ -1,6 +1,6 @@
 // Checks a response apart from its schema: media type, JSON, and unrequested statuses.
 
-import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { parse } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Problem, repeatedName } from '../../oracle/index.ts'
@@ -37,7 +37,7 @@ export function isMislabelled({ request: { headers, body } }: Exchange): boolean
 }
 
 export function mediaTypeProblem(exchange: Exchange, { headers }: ReceivedResponse): Problem | null {
-  const body = bodyOf(exchange)
+  const body = wholeBodyOf(exchange)
   const type = headers['content-type']
   const essence = String((type ?? 'application/json').split(';', 1))
     .trim()
