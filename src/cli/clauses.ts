@@ -1,6 +1,4 @@
 // `clauses`: lists all clauses, or explains one.
-
-import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
@@ -113,7 +111,7 @@ export async function explainClause(
       shipped
         ? []
         : [
-            `this contract brings no reference tenant: \`tenant-conformance verify-contract ${dirname(contract.folders.schemas)}\` tells what can be proven without one`,
+            `this contract brings no reference tenant: \`tenant-conformance verify-contract ${contract.folders.location}\` tells what can be proven without one`,
           ],
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],

@@ -82,8 +82,12 @@ export interface Operation {
   readonly authenticated: boolean
 }
 
+/** Where a contract comes from. */
 export interface ContractFolders {
-  readonly schemas: string
+  /** What `--contract` names: a folder, or the file or address of an OpenAPI document. */
+  readonly location: string
+  /** Null for an OpenAPI document. */
+  readonly schemas: string | null
   /** Null without suites. */
   readonly suites: string | null
 }

@@ -12,7 +12,7 @@ export interface DocumentedResponse {
   readonly headers: Readonly<Record<string, DocumentedHeader>>
 }
 
-export interface DocumentedHeader {
+interface DocumentedHeader {
   readonly required: boolean
   /** Null if unspecified. */
   readonly schema: Schema | null

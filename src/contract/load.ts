@@ -1,11 +1,11 @@
 // Loads a contract: assembles, checks and freezes what its files say.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
 import { checkChains, withChains } from './causes.ts'
 import type { Authentication, Contract, ContractFolders, Operation } from './contract.ts'
-import { shippedContract } from './contract-folders.ts'
+import { type FolderOfContract, shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
 import { addImplied } from './implied/implied.ts'
 import { openPointOf } from './open-point.ts'
@@ -15,7 +15,13 @@ import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
 import { problemFrom } from './sources/problem.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
-import { baseName, type ContractFile, readSources, type ScopesFile } from './sources/source-files.ts'
+import {
+  baseName,
+  type ContractFile,
+  readSources,
+  type ScopesFile,
+  type SourceFiles,
+} from './sources/source-files.ts'
 import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
@@ -24,7 +30,7 @@ import { checkRuleLevels } from './validation/rule-levels.ts'
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
-  folders: ContractFolders = shippedContract,
+  folders: FolderOfContract = shippedContract,
   { trusted = folders === shippedContract } = {},
 ): Contract {
   const kept = trusted && folders === shippedContract ? precompiledContract(folders) : null
@@ -32,7 +38,7 @@ export function loadContract(
 }
 
 /** Ignores the prebuilt contract. */
-export function contractFromFiles(folders: ContractFolders, trusted: boolean): Contract {
+export function contractFromFiles(folders: FolderOfContract, trusted: boolean): Contract {
   const { schemas: root } = folders
   const folder = dirname(root)
   if (!existsSync(join(root, 'contract.json')))
@@ -41,14 +47,27 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
         ? `The contract ${folder} is a file: give the folder of a contract.`
         : `There is no contract in ${folder}: schemas/contract.json is missing. Give the folder of a contract.`,
     )
-  const fileOf = (path: string): string => relative(folder, join(root, path))
   const problems = new Problems()
-  const sources = readSources(root, folder, trusted, problems)
+  return contractOf(readSources(root, folder, trusted, problems), folders, trusted, problems)
+}
+
+/**
+ * Assembles and freezes a contract.
+ * @param problems with the sources
+ * @throws ConfigurationError with all errors
+ */
+function contractOf(
+  sources: SourceFiles,
+  folders: ContractFolders,
+  trusted = false,
+  problems = new Problems(),
+): Contract {
   const { head, causes } = sources
   // References are only checked in valid files.
-  problems.raise(folder)
+  problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
+  const fileOf = (path: string): string => join('schemas', path)
   checkRuleLevels(head.rules, fileOf('contract.json'), problems)
   for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   const declared = resourcesFrom(sources.resources)
@@ -99,7 +118,7 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
     scopes: scopesOf(sources.scopes),
   }
   if (!trusted) checkReferences(contract, fileOf, problems)
-  problems.raise(folder)
+  problems.raise(folders.location)
   return deepFreeze(contract)
 }
 

@@ -1,9 +1,9 @@
 // Sends the requests of checks, and tracks what they make and change.
 import { changesNothing } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
-import { isOfWholeSegments, type Operation } from '../contract/index.ts'
+import { type Contract, isOfWholeSegments, type Operation } from '../contract/index.ts'
 import type { Attempt } from '../oracle/index.ts'
-import { namedBy, pathParameters } from './requests/operation-request.ts'
+import { type Key, namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
 import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
 import type { ResourceTracker } from './resources/resource-tracker.ts'
@@ -25,13 +25,24 @@ export function sendTracked(
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null) return session.send(request, options)
-    if (operation.method === 'GET')
-      return pool.room.about(targetOf(request), () => session.send(request, options))
+    if (operation.method === 'GET') return read(session, pool, operation, request, options)
     return update(session, resources, operation, pool, request, options)
   }
   const singleton = singletons.get(operation.resource)
   if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)
   return session.send(request, options)
+}
+
+async function read(
+  session: Session,
+  pool: ResourceTracker,
+  operation: Operation,
+  request: Request,
+  options: SendOptions,
+): Promise<Attempt> {
+  const exchange = await pool.room.about(targetOf(request), () => session.send(request, options))
+  if (operation.act === 'read') pool.noteRead(keyOfRequest(session.contract, operation, request), exchange)
+  return exchange
 }
 
 async function update(
@@ -42,8 +53,7 @@ async function update(
   request: Request,
   options: SendOptions,
 ): Promise<Attempt> {
-  const isPlain = pathParameters(operation).length === 1 && isOfWholeSegments(operation.path)
-  const key = isPlain ? targetOf(request) : namedBy(contract, request)
+  const key = keyOfRequest(contract, operation, request)
   const updated = await pool.update(key, request, options)
   if (
     operation.resource === deliveries?.resource &&
@@ -56,4 +66,9 @@ async function update(
       request.body[adapters.named(operation.resource).state?.()?.member ?? ''],
     )
   return updated
+}
+
+function keyOfRequest(contract: Contract, operation: Operation, request: Request): Key {
+  const isPlain = pathParameters(operation).length === 1 && isOfWholeSegments(operation.path)
+  return isPlain ? targetOf(request) : namedBy(contract, request)
 }

@@ -14,4 +14,11 @@ export type { Dialect } from './schema/dialect.ts'
 export type { Schema, SchemaObject } from './schema/schema.ts'
 export type { Annotation } from './schema/schema-index.ts'
 export { valid } from './valid.ts'
-export { type Broken, type Violation, type ViolationClass, violation, violations } from './violation.ts'
+export {
+  type Broken,
+  type Violation,
+  type ViolationClass,
+  violation,
+  violations,
+  violationsOf,
+} from './violation.ts'

@@ -43,14 +43,27 @@ export function violations(
   schema: object | boolean,
   options: GenerateOptions = {},
 ): readonly ViolationClass[] {
-  const generator = new Generator(schema, options)
-  const classes = classesOf(generator, options)
-  if (classes.length > 0 || generator.validator.second === null) return classes
-  // Values that validators dispute are better than none.
-  return classesOf(new Generator(schema, options, false), options)
+  return violationsOf(schema, () => true, options)
 }
 
-function classesOf(generator: Generator, options: GenerateOptions): ViolationClass[] {
+/** Of some keywords only, as the search takes time. */
+export function violationsOf(
+  schema: object | boolean,
+  isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,
+  options: GenerateOptions = {},
+): readonly ViolationClass[] {
+  const generator = new Generator(schema, options)
+  const classes = classesOf(generator, isWanted, options)
+  if (classes.length > 0 || generator.validator.second === null) return classes
+  // Values that validators dispute are better than none.
+  return classesOf(new Generator(schema, options, false), isWanted, options)
+}
+
+function classesOf(
+  generator: Generator,
+  isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,
+  options: GenerateOptions,
+): ViolationClass[] {
   const edits = new Edits(true, (constraint) => waysOf(generator, constraint))
   const base = options.base ?? generator.simplest()
   const carriers = base === null ? null : new Carriers(generator, base)
@@ -64,11 +77,12 @@ function classesOf(generator: Generator, options: GenerateOptions): ViolationCla
       constraint.property,
       ids.get(constraint.schema),
     ])
-    if (seen.has(key)) return []
+    const label = labelOf(generator.set, constraint)
+    if (seen.has(key) || !isWanted(label)) return []
     const arbitrary = violating(generator, constraint, edits, carriers, options.base)
     if (arbitrary === null) return []
     seen.add(key)
-    return [{ ...labelOf(generator.set, constraint), place: constraint.place, arbitrary }]
+    return [{ ...label, place: constraint.place, arbitrary }]
   })
 }
 

@@ -1,5 +1,4 @@
 // Loads the contract that the settings name, and what it asks of the settings.
-import { dirname } from 'node:path'
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
@@ -41,7 +40,7 @@ export function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
+    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${folders.location}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
       : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),

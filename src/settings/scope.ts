@@ -21,12 +21,13 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
     meets: (one: string, text: string) => boolean,
     listed?: string,
   ): readonly string[] => {
-    const near = [
-      ...new Set([
-        ...(listed === undefined ? known : known.flatMap(beginningsOf)),
-        ...(option === 'only' || option === 'skip' ? aliases : []),
-      ]),
-    ].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    const near = (): readonly string[] =>
+      [
+        ...new Set([
+          ...(listed === undefined ? known : known.flatMap(beginningsOf)),
+          ...(option === 'only' || option === 'skip' ? aliases : []),
+        ]),
+      ].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     const texts = (options[option] ?? [])
       .flatMap((text) => text.split(','))
       .map((text) => named(text.trim(), contract))
@@ -34,7 +35,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(
-          `${flagOf(runOptions[option])} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `choose among ${near.join(', ')}`}.`,
+          `${flagOf(runOptions[option])} ${text} selects no clause${didYouMean(text, near())}: ${listed ?? `choose among ${near().join(', ')}`}.`,
         )
     return texts
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { clausesOf, type Operation, type Resource, type Schema } from '../contract/index.ts'
-import { violations } from '../generate/index.ts'
+import { type Broken, violationsOf } from '../generate/index.ts'
 import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
@@ -53,9 +53,9 @@ export function violatingBody(
     const broken = judge(value).flatMap((one) => (one.problem === null ? [] : one.clause))
     return broken.includes(clause) && (!onlyThis || broken.length === 1)
   }
-  const classes = violations(response, { base: body }).filter(
-    (one) => isObject(one.schema) && clausesOf(one.schema as Json)[one.keyword] === clause,
-  )
+  const isOwn = ({ schema, keyword }: Pick<Broken, 'schema' | 'keyword'>): boolean =>
+    isObject(schema) && clausesOf(schema as Json)[keyword] === clause
+  const classes = violationsOf(response, isOwn, { base: body })
   for (const { arbitrary } of classes)
     for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 })) if (breaks(value)) return value
   return null

@@ -133,7 +133,9 @@ test('the profile gives path parameters, which fill every path', () => {
   const open = [{ name: 'server_id', in: 'path', schema: { type: 'string' } }]
   const contract = contractWith(open, servers)
   const settings = (values: object) => {
-    const profile = join(dirname(contract.folders.schemas), 'profile.json')
+    const folder = mkdtempSync(join(tmpdir(), 'tc-profile-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const profile = join(folder, 'profile.json')
     writeFileSync(profile, JSON.stringify({ name: 'here', parameters: values }))
     return resolveSettings({ contract, profile, baseUrl: 'http://127.0.0.1:1' }, {}, false)
   }

@@ -58,7 +58,8 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
 }
 
-const known = new WeakMap<Contract, { readonly scope: unknown; readonly names: ReadonlySet<string> }>()
+// By scope: several runs of one contract may be under way.
+const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
 /**
  * How far the selected operations get the cases of others: 0 if all are selected at the default depth, 1 for at most
@@ -75,13 +76,15 @@ export function distributionBeyond({ contract, scope, depth }: Omit<Distribution
 }
 
 function askedFor({ contract, scope }: Pick<DistributionConfig, 'contract' | 'scope'>): ReadonlySet<string> {
-  const last = known.get(contract)
-  if (last?.scope === scope) return last.names
+  const ofContract = known.get(contract) ?? new WeakMap()
+  known.set(contract, ofContract)
+  const last = ofContract.get(scope)
+  if (last !== undefined) return last
   const names = new Set(
     [...contract.clauses.values()]
       .filter((clause) => leftOutBy(clause, scope) === null)
       .map(({ operation }) => operation),
   )
-  known.set(contract, { scope, names })
+  ofContract.set(scope, names)
   return names
 }

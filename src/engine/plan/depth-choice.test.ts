@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Depth, depthOf } from '../../base/depth.ts'
 import { configOf } from '../setting.testing.ts'
 import { depthBySpeed, depthWithoutSpeed, type Speed } from './depth-choice.ts'
+import { guessedRequests } from './guessed-requests.ts'
 
 const requestsAt = (depth: Depth): number => {
   const { breadth, examples } = depthOf(depth)
@@ -69,4 +70,21 @@ test('it says why, and what a deeper run would add', () => {
     reason: 'no more fits into 15 s (1 ms each; --rate 2)',
     deeper: { depth: 'deep', requests: 1000, seconds: 500 },
   })
+})
+
+test('a run of a contract without counts stays below its most requests, and says so', () => {
+  expect(depthBySpeed(open(), requestsAt, served(0.5), 1_300)).toEqual({
+    depth: '30%',
+    reason: 'a deeper one sends more than 4 requests for each clause',
+    deeper: { depth: 'deep', requests: 700, seconds: 0 },
+  })
+  expect(depthBySpeed(open(), requestsAt, served(0.5), 2_000).depth).toBe('deep')
+  expect(depthWithoutSpeed(open(), requestsAt, 1_000)?.depth).toBe('default')
+})
+
+test('without counts, the requests of a check grow with the operations and with the samples', () => {
+  const [least, broad, deep] = (['default', '50%', 'deep'] as const).map((depth) =>
+    guessedRequests(100, depth),
+  )
+  expect([least, broad, deep]).toEqual([350, 570, 2_410])
 })

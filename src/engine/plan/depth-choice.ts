@@ -1,8 +1,9 @@
 // Chooses the depth if the user did not: the deepest that fits into 15 seconds, at least the default.
 
 import type { ChosenDepth } from '../../base/depth.ts'
-import { type Depth, depthAt, depthOf } from '../../base/depth.ts'
+import { type Depth, depthAt } from '../../base/depth.ts'
 import type { RunConfig } from '../config.ts'
+import { requestsPerClauseMax } from './guessed-requests.ts'
 import { notCounted } from './selection.ts'
 
 export const secondsToFill = 15
@@ -28,16 +29,20 @@ export type RequestsAt = (depth: Depth) => number | null
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
 
 /** Null if the tenant's speed decides. */
-export function depthWithoutSpeed(config: DepthInput, requestsAt: RequestsAt): ChosenDepth | null {
+export function depthWithoutSpeed(
+  config: DepthInput,
+  requestsAt: RequestsAt,
+  requestsMost = Number.POSITIVE_INFINITY,
+): ChosenDepth | null {
   const { depth, depthAsked, shard, embedded } = config
   const deeper = deeperThan(depth, requestsAt, null)
   if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
   if (shard !== null)
     return { depth, reason: 'the parts of a run can not agree on a deeper one: --depth says it', ...deeper }
   // A slow moment of this machine must not change the findings.
-  if (embedded) return depthBySpeed(config, requestsAt, atOnce)
+  if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
   // No more fits at any speed.
-  const best = depthBySpeed(config, requestsAt, atOnce)
+  const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
 }
 
@@ -46,8 +51,13 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
 
-/** The deepest of ten steps that fits. */
-export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: Speed): ChosenDepth {
+/** The deepest of ten steps that fits. @param requestsMost of a run whose depth nobody names */
+export function depthBySpeed(
+  config: DepthInput,
+  requestsAt: RequestsAt,
+  speed: Speed,
+  requestsMost = Number.POSITIVE_INFINITY,
+): ChosenDepth {
   const seconds = Math.min(secondsToFill, (config.minutesMax ?? Number.POSITIVE_INFINITY) * 60)
   const takes = (requests: number): number => secondsFor(requests, config, speed)
   const fits = (depth: Depth): boolean => {
@@ -55,13 +65,17 @@ export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: 
     const most = config.requestsMax ?? Number.POSITIVE_INFINITY
     return takes(requests) <= seconds && requests * (1 + notCounted) <= most
   }
-  const depth = percents.map(depthAt).find(fits) ?? config.depth
-  const requests = requestsAt(depth)
-  return {
-    depth,
-    reason: reasonOf(requests, config, speed, depth, seconds),
-    ...deeperThan(depth, requestsAt, takes),
-  }
+  const isCheap = (depth: Depth): boolean => (requestsAt(depth) ?? 0) <= requestsMost
+  const fitting = percents.map(depthAt).filter(fits)
+  const depth = fitting.find(isCheap) ?? config.depth
+  const deeper = deeperThan(depth, requestsAt, takes)
+  if (fitting[0] !== undefined && fitting[0] !== depth)
+    return {
+      depth,
+      reason: `a deeper one sends more than ${requestsPerClauseMax} requests for each clause`,
+      ...deeper,
+    }
+  return { depth, reason: reasonOf(requestsAt(depth), config, speed, depth, seconds), ...deeper }
 }
 
 /** If no read can measure the speed. */
@@ -71,17 +85,6 @@ export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): 
     reason: 'no read shows how fast the tenant answers',
     ...deeperThan(depth, requestsAt, null),
   }
-}
-
-// About as in the shipped contract.
-const requestsPerCheck = { least: 2, most: 5 }
-
-/** For contracts without counts. */
-export function guessedRequests(checks: number, depth: Depth): number {
-  const { breadth } = depthOf(depth)
-  return Math.round(
-    checks * (requestsPerCheck.least + breadth * (requestsPerCheck.most - requestsPerCheck.least)),
-  )
 }
 
 function secondsFor(

@@ -1,7 +1,7 @@
 // Changes resources of one kind: only what is proven the run's, or cannot be anybody else's.
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import type { Exchange } from '../../base/exchange.ts'
-import { equal, isObject } from '../../base/json.ts'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { at, equal, isObject } from '../../base/json.ts'
 import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotOurs } from '../../oracle/index.ts'
 import { idOf, type Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -107,6 +107,16 @@ export class Changes {
       throw new Inconclusive(
         `the tenant has lost all of the run's at once (${this.kind.name}), as after a restart: no response about one of them says anything more`,
       )
+  }
+
+  /** A check's read of a resource proves it the run's, and saves the read before its removal. */
+  noteRead(id: Key, exchange: Attempt): void {
+    const known = this.#holding.open.get(id)
+    const answer = bodyOf(exchange)
+    if (known === undefined || known.shown || !isAccepted(exchange) || !answer.ok) return
+    const { resource, depth } = this.kind
+    const isItself = isObject(answer.value) && String(at(answer.value, resource.id)) === idOf(id, depth)
+    if (isItself) known.shown = this.#proof.sees(answer.value, known)
   }
 
   /**

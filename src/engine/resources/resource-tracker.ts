@@ -91,6 +91,11 @@ export class ResourceTracker {
     return this.#changes.update(id, request, options)
   }
 
+  /** See `Changes`. */
+  noteRead(id: Key, exchange: Attempt): void {
+    this.#changes.noteRead(id, exchange)
+  }
+
   /** Differs if the tenant reused the id, or the run changed the new resource by mistake. */
   identityOf(id: Key): Identity {
     return this.#changes.identityOf(id)

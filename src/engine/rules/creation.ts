@@ -10,7 +10,7 @@ import { nameIn } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { Creation, ResourceUnderTest } from '../under-test/index.ts'
 import { shownAt, textOf } from './assertions.ts'
-import { subjectOf } from './preconditions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
 import { mustTakeName } from './updates/index.ts'
 
 export const idsUnique: Check = async (context) => {

@@ -11,7 +11,7 @@ import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-
 import type { PreProvisionedResource } from '../resources/pre-provisioned.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse } from '../under-test/index.ts'
-import { subjectOf } from './preconditions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
 import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './send-other-ids.ts'
 
 export interface Deletion {

@@ -1,28 +1,49 @@
 // Checks that deleted and misplaced resources are not found.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { Resource } from '../../contract/index.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
+import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
-import { permitChange, subjectOf } from './preconditions.ts'
+import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 
-export const goneAfterDelete: Check = async (context) => {
-  const { operation, resource } = subjectOf(context)
-  permitChange(context, context.subjects.operation(resource, 'delete'))
-  // The inability to delete may be the fault.
-  if (operation.act === 'delete' && context.attempt === 1) context.subjects.unblock(resource)
+interface Deleted {
+  readonly subject: ResourceUnderTest
+  readonly deleted: ResourceResponse
+  /** Below the same parent. */
+  readonly live: ResourceUnderTest
+}
+
+async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
-  const body = (): JsonObject | undefined =>
-    operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   const deleted = await subject.send('delete')
   context.must.assume(
     deleted.accepted,
     `it could not be deleted: ${describeResponse(deleted.exchange)}`,
     originOf(deleted.exchange),
   )
+  return { subject, deleted, live }
+}
+
+const deletedOne = fixture(({ name }: Resource) => `a deleted one of ${name}`, deleteOne)
+
+export const goneAfterDelete: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, context.subjects.operation(resource, 'delete'))
+  const isDeletion = operation.act === 'delete'
+  // The inability to delete may be the fault.
+  if (isDeletion && context.attempt === 1) context.subjects.unblock(resource)
+  // A deletion's control deletes the other one too.
+  const { subject, deleted, live } = await (isDeletion
+    ? deleteOne(context, resource)
+    : context.use(deletedOne, resource))
+  const body = (): JsonObject | undefined =>
+    operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   const after = await subject.sendTo(operation, body(), { intent: 'invalid' })
   const control = await live.sendTo(operation, body())
   context.must.assume(

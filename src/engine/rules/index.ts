@@ -6,17 +6,18 @@ import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
-import { subjectOf } from './preconditions.ts'
 import { constant, moves, serverSet } from './server-set.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
 import * as requests from './single-requests.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
 import { asSent, stored } from './stored-values.ts'
 import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-resources.ts'
+import * as tokens from './tokens.ts'
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
@@ -54,10 +55,10 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'media-type': requests.mediaType,
   'media-type-ignored': mediaTypeIgnored,
   problem: requests.problem,
-  'auth-missing': requests.authMissing,
-  'auth-invalid': requests.authInvalid,
-  'auth-expired': requests.authExpired,
-  'auth-scope': requests.authScope,
+  'auth-missing': tokens.authMissing,
+  'auth-invalid': tokens.authInvalid,
+  'auth-expired': tokens.authExpired,
+  'auth-scope': tokens.authScope,
   'query-refused': requests.queryRefused,
   'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,
@@ -97,7 +98,7 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
 export { mustRefuse, mustShow } from './assertions.ts'
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
+export { permitChange, validRequestOf } from './fixtures/preconditions.ts'
 export { otherKindsUnchanged } from './other-resources.ts'
 export { parameterKeyword } from './parameters.ts'
 export { idLength, unknown } from './path-ids.ts'
-export { permitChange, validRequestOf } from './preconditions.ts'

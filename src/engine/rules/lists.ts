@@ -9,7 +9,7 @@ import type { Check, PhasedCheck } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { membersOf, type PlainResponse } from '../under-test/index.ts'
 import { mustShow, textOf } from './assertions.ts'
-import { subjectOf } from './preconditions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
 
 const pagesMax = 50
 

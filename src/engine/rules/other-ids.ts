@@ -11,7 +11,7 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
-import { isDenied, permitChange, subjectOf } from './preconditions.ts'
+import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { type OtherSent, sendOthers, shareOf } from './send-other-ids.ts'
 
 interface Beside {

@@ -8,7 +8,7 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { mustShow } from './assertions.ts'
-import { isDenied, permitChange, subjectOf, validRequestOf } from './preconditions.ts'
+import { isDenied, permitChange, subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
 /** All operations share these resources, so no two such checks may overlap. */
 export const otherKindsUnchanged: Check = async (context) => {

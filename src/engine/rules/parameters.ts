@@ -17,7 +17,7 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceUnderTest } from '../under-test/index.ts'
 import { mustRefuse } from './assertions.ts'
-import { subjectOf, validRequestOf } from './preconditions.ts'
+import { subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
 const valuesMax = 3
 const drawsMax = 30

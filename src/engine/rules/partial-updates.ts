@@ -6,24 +6,18 @@ import { moving } from '../../oracle/index.ts'
 import type { Check } from '../suite.ts'
 import { membersOf } from '../under-test/index.ts'
 import { mustShow, textOf } from './assertions.ts'
-import { changeable, permitChange, subjectOf } from './preconditions.ts'
+import { changeable, permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { singleUpdates } from './fixtures/single-updates.ts'
 
 export const restUnchanged: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  permitChange(context, operation)
-  const subject = await context.subjects.make(resource)
-  for (const member of changeable(operation, resource)) {
-    const value = context.subjects.bodies.of(operation, resource)[member]
-    if (value === undefined) continue
-    const before = await subject.read()
-    const answer = await subject.sendTo(operation, { [member]: value })
-    if (!answer.accepted) continue
+  for (const { member, before, answer, after } of await context.use(singleUpdates, operation)) {
     const { [member]: _, ...rest } = before.body
     mustShow(
       context,
       resource,
       rest,
-      await subject.read(),
+      after,
       `After an update of ${member} alone another member is not as it was:`,
       { steps: [before.exchange, answer.exchange] },
       moving(resource),

@@ -3,55 +3,69 @@ import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
-import { schemaAt, sentServerSet } from '../../contract/index.ts'
+import { type Operation, schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Check } from '../suite.ts'
-import { set } from '../under-test/index.ts'
+import { type ResourceResponse, set } from '../under-test/index.ts'
 import { textOf } from './assertions.ts'
-import { permitChange, subjectOf } from './preconditions.ts'
+import { permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { makeShared } from './fixtures/sent-requests.ts'
 
 // Time stamps in whole seconds differ after this.
 const coarseTickMs = 1_100
 
+interface Round {
+  readonly before: ResourceResponse
+  readonly answer: ResourceResponse
+  readonly after: ResourceResponse
+}
+
+/** Two changes of one resource, with time between them. */
+const changeRounds = fixture(
+  ({ name }: Operation) => `changes by ${name}`,
+  async (context, operation): Promise<readonly [Round, Round]> => {
+    const { subjects } = context
+    const resource = subjects.resourceOf(operation)
+    permitChange(context, operation)
+    const subject = await makeShared(context, resource)
+    const changedOnce = async (before: ResourceResponse): Promise<Round> => {
+      await sleep(coarseTickMs)
+      const answer = await subject.sendTo(operation, subjects.bodies.of(operation, resource))
+      if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
+      return { before, answer, after: await subject.read() }
+    }
+    const first = await changedOnce(await subject.read())
+    return [first, await changedOnce(first.after)]
+  },
+)
+
 export const constant: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  permitChange(context, operation)
-  const subject = await context.subjects.make(resource)
-  const before = await subject.read()
   const pointers = [...resource.serverSet]
     .filter(([, kind]) => kind === 'constant')
     .map(([pointer]) => pointer)
-  await sleep(coarseTickMs)
-  for (let round = 0; round < 2; round += 1) {
-    const answer = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
-    if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
-    for (const seen of [answer, await subject.read()])
-      for (const pointer of pointers) {
-        const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
-        if (was === undefined || is === undefined) continue
-        context.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
-          ...contrasted(pointer.slice(1), { wanted: was, is }, undefined, [pointer]),
-          exchange: seen.exchange,
-          control: before.exchange,
-        })
-      }
-  }
+  const rounds = await context.use(changeRounds, operation)
+  const [{ before }] = rounds
+  for (const seen of rounds.flatMap(({ answer, after }) => [answer, after]))
+    for (const pointer of pointers) {
+      const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
+      if (was === undefined || is === undefined) continue
+      context.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
+        ...contrasted(pointer.slice(1), { wanted: was, is }, undefined, [pointer]),
+        exchange: seen.exchange,
+        control: before.exchange,
+      })
+    }
 }
 
 /** Members move with each change, or at least never back. */
 export const moves: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  permitChange(context, operation)
-  const subject = await context.subjects.make(resource)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')
-  let before = await subject.read()
-  for (let round = 0; round < 2; round += 1) {
-    await sleep(coarseTickMs)
-    const answer = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
-    if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
-    const read = await subject.read()
+  for (const { before, answer, after } of await context.use(changeRounds, operation))
     for (const [pointer, kind] of moving) {
-      const [was, is] = [orderOf(at(before.body, pointer)), orderOf(at(read.body, pointer))]
+      const [was, is] = [orderOf(at(before.body, pointer)), orderOf(at(after.body, pointer))]
       if (was === null || is === null) continue
       const name = pointer.slice(1)
       const order = compareNumbers(is, was)
@@ -60,16 +74,14 @@ export const moves: Check = async (context) => {
         kind === 'moves' ? `${name} did not move forward with a change.` : `${name} went back.`,
         {
           expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
-          received: `${name} ${textOf(at(read.body, pointer))}`,
+          received: `${name} ${textOf(at(after.body, pointer))}`,
           pointers: [pointer],
-          exchange: read.exchange,
+          exchange: after.exchange,
           control: before.exchange,
           steps: [answer.exchange],
         },
       )
     }
-    before = read
-  }
 }
 
 function orderOf(value: Json | undefined): number | ExactNumber | null {
@@ -81,6 +93,10 @@ function orderOf(value: Json | undefined): number | ExactNumber | null {
 /** Sent values are refused or ignored. */
 export const serverSet: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
+  const { subjects } = context
+  const isCreation = operation.act === 'create'
+  const within = isCreation ? await subjects.parentFor(resource) : ''
+  const subject = isCreation ? null : await subjects.make(resource)
   for (const pointer of resource.serverSet.keys()) {
     const schema = schemaAt(operation.response ?? {}, pointer)
     if (schema === undefined) continue
@@ -90,11 +106,9 @@ export const serverSet: Check = async (context) => {
     const full = context.subjects.bodies.of(operation, resource)
     const body = set(full, pointer, value)
     const attempt =
-      operation.act === 'create'
-        ? await context.subjects.create(resource, body, await context.subjects.parentFor(resource), {
-            intent: 'probe',
-          })
-        : await (await context.subjects.make(resource)).sendTo(operation, body, { intent: 'probe' })
+      subject === null
+        ? await subjects.create(resource, body, within, { intent: 'probe' })
+        : await subject.sendTo(operation, body, { intent: 'probe' })
     const name = pointer.slice(1)
     const status = statusOf(attempt.exchange)
     context.must.assume(status > 0 && status < 500, `it was answered with ${status}`)

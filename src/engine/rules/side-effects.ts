@@ -9,7 +9,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { withFreshValues } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import { mustShow } from './assertions.ts'
-import { isDenied, permitChange, subjectOf } from './preconditions.ts'
+import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 const refusedMax = 8
 
@@ -23,8 +23,8 @@ export const refusedChangesNothing: Check = async (context) => {
   const chosen = classes.filter(
     (_, index) => index % Math.max(1, Math.ceil(classes.length / refusedMax)) === 0,
   )
+  let before = await subject.read()
   for (const { arbitrary } of chosen) {
-    const before = await subject.read()
     await context.forAll(
       arbitrary,
       async (value) => {
@@ -33,15 +33,13 @@ export const refusedChangesNothing: Check = async (context) => {
         const fresh = context.subjects.bodies.of(operation, resource)
         const varied = withFreshValues(value, base, fresh)
         const attempt = await subject.sendTo(operation, varied, { intent: 'invalid' })
-        if (statusOf(attempt.exchange) < 400 || statusOf(attempt.exchange) > 499) return
-        mustShow(
-          context,
-          resource,
-          before.body,
-          await subject.read(),
-          'A refused request changed something:',
-          { control: before.exchange, steps: [attempt.exchange] },
-        )
+        const after = await subject.read()
+        if (statusOf(attempt.exchange) >= 400 && statusOf(attempt.exchange) <= 499)
+          mustShow(context, resource, before.body, after, 'A refused request changed something:', {
+            control: before.exchange,
+            steps: [attempt.exchange],
+          })
+        before = after
       },
       1,
     )

@@ -4,39 +4,35 @@ import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/ex
 import { at } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import type { Operation, Resource, Schema } from '../../contract/index.ts'
+import type { Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
-import { selfContainedForgeries } from '../principals/forgeries.ts'
-import type { Principal } from '../principals/principal.ts'
 import { brokenJson } from '../requests/broken-json.ts'
-import { keyOf, operationRequest, pathParameters } from '../requests/operation-request.ts'
-import { invalid, type Request } from '../requests/request.ts'
-import { unknownId } from '../requests/unknown-id.ts'
+import { invalid } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
-import type { TestContext } from '../test-context.ts'
 import { mustRefuse } from './assertions.ts'
-import { subjectOf, validRequestOf } from './preconditions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
+import { requestToSpoil, sentRequestOf } from './fixtures/sent-requests.ts'
+import { unknownRefusals } from './fixtures/unknown-ids.ts'
 
 export const accepts: Check = async (context) => {
   const { operation } = subjectOf(context)
-  const { request, subject } = await validRequestOf(context, operation)
-  const exchange = await context.call(request)
+  const { control: exchange, subject } = await sentRequestOf(context, operation)
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 }
 
 export const malformedJson: Check = async (context) => {
   const { operation } = subjectOf(context)
-  const { request } = await validRequestOf(context, operation)
+  const spoilt = await requestToSpoil(context, operation)
   // First, as a broken body may create a resource that the run cannot recognise.
-  const control = await context.call(request)
-  const { body: _, ...rest } = request
+  const control = await spoilt.control()
+  const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a'))
     mustRefuse(context, operation, await context.call(invalid({ ...rest, rawBody })), control, 'malformed')
 }
 
 export const mediaType: Check = async (context) => {
   const { operation } = subjectOf(context)
-  const { request } = await validRequestOf(context, operation)
+  const { request, control } = await requestToSpoil(context, operation)
   const exchanges: Exchange[] = []
   const form = 'application/x-www-form-urlencoded'
   for (const type of [
@@ -47,23 +43,24 @@ export const mediaType: Check = async (context) => {
     const rawBody = type === form ? 'a=b' : jsonText(body)
     exchanges.push(await context.call(invalid({ ...rest, mediaType: type, rawBody })))
   }
-  const control = await context.call(request)
-  for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'mediaType')
+  const accepted = await control()
+  for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, 'mediaType')
 }
 
 export const problem: Check = async (context) => {
   const { operation } = subjectOf(context)
-  const { request } = await validRequestOf(context, operation)
   const refused: Exchange[] = []
-  const { body: _, ...bodiless } = request
-  if (operation.authenticated)
-    refused.push(await context.call({ ...request, intent: 'unauthorised' }, { as: 'none' }))
-  if (operation.request !== null) {
-    refused.push(await context.call(invalid({ ...bodiless, rawBody: '{"a": ' })))
-    refused.push(await context.call(invalid({ ...request, body: 'no object' })))
+  if (operation.authenticated || operation.request !== null) {
+    const { request } = await requestToSpoil(context, operation)
+    const { body: _, ...bodiless } = request
+    if (operation.authenticated)
+      refused.push(await context.call({ ...request, intent: 'unauthorised' }, { as: 'none' }))
+    if (operation.request !== null) {
+      refused.push(await context.call(invalid({ ...bodiless, rawBody: '{"a": ' })))
+      refused.push(await context.call(invalid({ ...request, body: 'no object' })))
+    }
   }
-  for (const unknown of await unknownRequests(context, operation))
-    refused.push(await sendUnknown(context, unknown))
+  refused.push(...(await context.use(unknownRefusals, operation)))
   const told = context.contract.problem
   let judged = 0
   for (const exchange of refused) {
@@ -90,33 +87,11 @@ export const problem: Check = async (context) => {
   if (judged === 0) throw new Inconclusive('no request was refused, so that no refusal could be seen')
 }
 
-const refusedAs =
-  (
-    principals: (context: TestContext) => readonly Principal[],
-    reason: 'unauthenticated' | 'forbidden',
-  ): Check =>
-  async (context) => {
-    const { operation } = subjectOf(context)
-    const { request } = await validRequestOf(context, operation)
-    const exchanges: Exchange[] = []
-    for (const as of principals(context))
-      exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
-    const control = await context.call(request)
-    for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, reason)
-  }
-
-export const authMissing = refusedAs(() => ['none'], 'unauthenticated')
-export const authInvalid = refusedAs(
-  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']),
-  'unauthenticated',
-)
-export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
-export const authScope = refusedAs(() => ['limited'], 'forbidden')
-
 export const queryRefused: Check = async (context) => {
   const { operation } = subjectOf(context)
-  const { request } = await validRequestOf(context, operation)
-  const control = await context.call(request)
+  const spoilt = await requestToSpoil(context, operation)
+  const { request } = spoilt
+  const control = await spoilt.control()
   for (const { in: place, name, schema } of operation.parameters)
     for (const value of place === 'query' ? outside(schema) : []) {
       const path = `${request.path}${request.path.includes('?') ? '&' : '?'}${uriEncoded(name)}=${uriEncoded(value)}`
@@ -138,55 +113,12 @@ function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): r
 
 export const unknownIdRefused: Check = async (context) => {
   const { operation } = subjectOf(context)
-  const unknown = await unknownRequests(context, operation)
-  if (unknown.length === 0)
+  const refused = await context.use(unknownRefusals, operation)
+  if (refused.length === 0)
     throw new NotRun(
       "ids count up at this tenant, so that one which names nothing could name somebody else's",
       'specification',
     )
-  const exchanges: Exchange[] = []
-  for (const request of unknown) exchanges.push(await sendUnknown(context, request))
-  const { request } = await validRequestOf(context, operation)
-  const control = await context.call(request)
-  for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'unknown')
-}
-
-const idCharactersMax = 36
-
-/** With an id of the usual form. */
-async function unknownRequests(context: TestContext, operation: Operation): Promise<readonly Request[]> {
-  const { contract, subjects } = context
-  const resource = subjects.resourceOf(operation)
-  if (operation.idParameter === null || resource.singleton || resource.life.create === undefined) return []
-  const one = await subjects.make(resource)
-  const other = await subjects.make(resource, undefined, one.parent)
-  const valid = await validRequestOf(context, operation, one)
-  const counted = [one.id, other.id].every((id) => /^\d+$/.test(id))
-  const id = counted
-    ? String(Number.MAX_SAFE_INTEGER - (Math.abs(context.seed) % 1_000))
-    : unknownId([one.id, other.id], Math.max(one.id.length, idCharactersMax), context.seed)
-  const key = keyOf(one.parent, id, pathParameters(operation).length - 1)
-  // A read must show that the number is free, since it may belong to others.
-  if (counted && operation.method !== 'GET' && !(await isFree(context, resource, key))) return []
-  const { body } = valid
-  return [{ ...operationRequest(contract, operation, key, body), intent: 'invalid' }]
-}
-
-async function isFree(
-  { contract, subjects }: TestContext,
-  { life }: Resource,
-  key: string,
-): Promise<boolean> {
-  const reading = contract.operations.get(life.read ?? '')
-  if (reading === undefined) return false
-  const request = operationRequest(contract, reading, key, undefined)
-  const { exchange } = await subjects.raw({ ...request, intent: 'probe' })
-  return [404, 410].includes(statusOf(exchange))
-}
-
-// A free number bypasses the check of ownership, which it would fail.
-async function sendUnknown(context: TestContext, request: Request): Promise<Exchange> {
-  return /\/\d+(?:\?|$)/.test(request.path)
-    ? (await context.subjects.raw(request)).exchange
-    : context.call(request)
+  const { control } = await sentRequestOf(context, operation)
+  for (const exchange of refused) mustRefuse(context, operation, exchange, control, 'unknown')
 }

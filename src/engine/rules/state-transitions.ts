@@ -7,7 +7,7 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { type ResourceResponse, type ResourceUnderTest, set } from '../under-test/index.ts'
 import { mustShow, shownAt, statusesOf, textOf } from './assertions.ts'
-import { permitChange, subjectOf } from './preconditions.ts'
+import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 export const transitions: Check = async (context) => {
   const { operation, resource } = subjectOf(context)

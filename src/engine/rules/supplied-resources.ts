@@ -6,7 +6,7 @@ import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { mustBeRefusedWith, mustRefuse, statusesOf } from './assertions.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
-import { subjectOf } from './preconditions.ts'
+import { subjectOf } from './fixtures/preconditions.ts'
 
 /** At once, and after further deletions. */
 export const suppliedGone: Check = async (context) => {

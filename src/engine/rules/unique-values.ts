@@ -5,8 +5,8 @@ import { keyOf } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { set } from '../under-test/index.ts'
 import { mustRefuse, mustShow, textOf } from './assertions.ts'
+import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { listed } from './lists.ts'
-import { permitChange, subjectOf } from './preconditions.ts'
 
 export const uniqueRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)

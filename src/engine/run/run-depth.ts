@@ -5,11 +5,11 @@ import {
   depthBySpeed,
   depthOfLittle,
   depthWithoutSpeed,
-  guessedRequests,
   type RequestsAt,
   type Speed,
   unmeasuredDepth,
 } from '../plan/depth-choice.ts'
+import { guessedRequests, requestsPerClauseMax } from '../plan/guessed-requests.ts'
 import { atDepth, heldTo, type Plan, planOf } from '../plan/plan.ts'
 import type { FittedSelection } from '../plan/selection.ts'
 import type { Session } from '../session/session.ts'
@@ -22,6 +22,7 @@ export class RunDepth {
   readonly #selection: FittedSelection
   readonly #isPlanned: boolean
   readonly #requestsAt: RequestsAt
+  readonly #requestsMost: number
 
   /** @param isPlanned whether counts exist, and this run is not counted itself */
   constructor(given: RunConfig, selection: FittedSelection, isPlanned: boolean) {
@@ -32,10 +33,11 @@ export class RunDepth {
       isPlanned
         ? (this.planAt(depth)?.expected.requests ?? 0)
         : guessedRequests(selection.checks.length, depth)
+    this.#requestsMost = isPlanned ? Number.POSITIVE_INFINITY : requestsPerClauseMax * selection.clauses.size
     this.settled =
       !given.depthAsked && selection.notAfforded.size > 0
         ? depthOfLittle(given)
-        : depthWithoutSpeed(given, this.#requestsAt)
+        : depthWithoutSpeed(given, this.#requestsAt, this.#requestsMost)
   }
 
   /** While the speed is unknown. */
@@ -55,7 +57,8 @@ export class RunDepth {
 
   /** By the tenant's speed; deepens the session. */
   async choose(session: Session): Promise<ChosenDepth> {
-    const by = (speed: Speed): ChosenDepth => depthBySpeed(this.#given, this.#requestsAt, speed)
+    const by = (speed: Speed): ChosenDepth =>
+      depthBySpeed(this.#given, this.#requestsAt, speed, this.#requestsMost)
     const speed = await measureSpeed(session, (one) => by(one).depth === 'deep')
     const chosen = speed === null ? unmeasuredDepth(this.#given, this.#requestsAt) : by(speed)
     session.deepen(this.configAt(chosen.depth))

@@ -56,7 +56,7 @@ export class Bodies {
   }
 
   #drawn(schema: Schema, minimal: boolean): JsonObject {
-    const wanted = minimal ? demanding(schema, false) : demanding(schema, true)
+    const wanted = demandedOf(schema)[minimal ? 'least' : 'every']
     for (const candidate of [wanted, schema])
       try {
         const body = this.value(candidate)
@@ -115,12 +115,31 @@ export type Taken = Map<string, Set<string>>
 // Cached by text: compiling takes a hundred times as long as a draw.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
+// Spelling a schema out takes longer than a draw.
+const ofObjects = new WeakMap<object, fc.Arbitrary<Json>>()
+
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
-  const text = jsonText(schema)
-  const known = arbitraries.get(text)
+  const known = isObject(schema) ? ofObjects.get(schema) : undefined
   if (known !== undefined) return known
-  const made = valid(schema as object, { hostile: false, extras: false, sizeMax })
+  const text = jsonText(schema)
+  const made = arbitraries.get(text) ?? valid(schema as object, { hostile: false, extras: false, sizeMax })
   arbitraries.set(text, made)
+  if (isObject(schema)) ofObjects.set(schema, made)
+  return made
+}
+
+interface Demanded {
+  readonly every: Json
+  readonly least: Json
+}
+
+const demanded = new WeakMap<object, Demanded>()
+
+function demandedOf(schema: Schema): Demanded {
+  const known = demanded.get(schema)
+  if (known !== undefined) return known
+  const made = { every: demanding(schema, true), least: demanding(schema, false) }
+  demanded.set(schema, made)
   return made
 }
 
