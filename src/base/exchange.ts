@@ -1,5 +1,6 @@
 // One request as sent, with its response as received.
 import { clip, excerpt, firstDifference } from './clip.ts'
+import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
@@ -79,17 +80,35 @@ const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
-/** Parses the body as JSON. */
+/** Parses the body as JSON, and returns the resource that it shows. */
 export function bodyOf(exchange: Exchange): Parsed {
-  const response = exchange.response
-  if (response === null) return { ok: false, message: exchange.failure?.message ?? 'no response' }
-  if (!response.wellFormed) return { ok: false, message: 'the body is not well-formed UTF-8' }
-  if (latest?.response !== response) latest = { response, parsed: parseExact(response.body) }
+  return parsedOf(exchange).shown
+}
+
+/** Parses the body as JSON, with its envelope. */
+export function wholeBodyOf(exchange: Exchange): Parsed {
+  return parsedOf(exchange).whole
+}
+
+interface ParsedBody {
+  readonly whole: Parsed
+  readonly shown: Parsed
+}
+
+function parsedOf({ response, failure }: Exchange): ParsedBody {
+  if (response === null) return both({ ok: false, message: failure?.message ?? 'no response' })
+  if (!response.wellFormed) return both({ ok: false, message: 'the body is not well-formed UTF-8' })
+  if (latest?.response !== response) {
+    const whole = parseExact(response.body)
+    latest = { response, parsed: { whole, shown: viewed(response, whole) } }
+  }
   return latest.parsed
 }
 
+const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
+
 // Cached: several judges parse the same response in a row, which dominates their cost.
-let latest: { readonly response: ReceivedResponse; readonly parsed: Parsed } | null = null
+let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
 /** Returns 0 without a response. */
 export function statusOf(exchange: Exchange): number {
@@ -188,5 +207,7 @@ export const keptBodyCharactersMax = 32_768
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange
-  return { ...exchange, response: { ...response, body: clip(response.body, keptBodyCharactersMax) } }
+  const shortened = { ...response, body: clip(response.body, keptBodyCharactersMax) }
+  copyView(response, shortened)
+  return { ...exchange, response: shortened }
 }

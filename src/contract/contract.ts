@@ -4,14 +4,23 @@ import type { Level } from '../base/verdict.ts'
 import type { Clause } from './clause.ts'
 import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
-import type { Act, Resource } from './resource.ts'
+import type { Act, Pointer, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
 import type { SecurityRequirement, SecurityScheme } from './security.ts'
 
+export type ParameterStyle = 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
+  /** Null if unspecified: it is then never sent in valid requests. */
+  readonly required: boolean | null
+  readonly style: ParameterStyle
+  /** Elements of arrays and members of objects are apart. */
+  readonly explode: boolean
+  /** Sent with every request; absent if it varies. */
+  readonly value?: Json
   /** The resource whose id it contains. */
   readonly resource: string | null
 }
@@ -35,6 +44,8 @@ export type RuleLevels = Readonly<Record<string, Level | null>>
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
+  /** Other names that options accept. */
+  readonly aliases: readonly string[]
   readonly title: string
   /** "" if unknown. */
   readonly part: string
@@ -48,7 +59,12 @@ export interface Operation {
   readonly idParameter: Parameter | null
   readonly request: Schema | null
   readonly mediaType: string
+  /** Of the resource in a successful response. */
   readonly response: Schema | null
+  /** Of the whole body; the same as `response` without an envelope. */
+  readonly wholeResponse: Schema | null
+  /** Where bodies hold the resource; "" for the whole body. */
+  readonly envelope: { readonly request: Pointer; readonly response: Pointer }
   /** Documented by status; empty if unspecified. */
   readonly responses: readonly DocumentedResponse[]
   /** Null if unspecified. */

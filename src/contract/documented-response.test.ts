@@ -16,7 +16,7 @@ const of = (status: string, title: string | null = status): DocumentedResponse =
   headers: {},
 })
 const operation = {
-  response: { title: 'usual' },
+  wholeResponse: { title: 'usual' },
   responses: [of('200'), of('202', 'job'), of('204', null), of('4XX'), of('404'), of('default'), of('503')],
 }
 

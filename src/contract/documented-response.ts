@@ -1,5 +1,5 @@
 // Responses that a contract documents by status, as OpenAPI does.
-import type { Schema } from './schema.ts'
+import { type Schema, schemaAt } from './schema.ts'
 
 export interface DocumentedResponse {
   /** "200", "4XX" or "default". */
@@ -23,7 +23,7 @@ interface Documented {
 }
 
 interface WithResponse extends Documented {
-  readonly response: Schema | null
+  readonly wholeResponse: Schema | null
 }
 
 /** Returns the most exact documentation of a status. `default` documents errors only. */
@@ -47,10 +47,24 @@ export function isDocumentedServerError(operation: Documented, status: number): 
   return found !== null && found.status !== 'default'
 }
 
-/** The schema of a success with this status; null if unspecified. */
+/** The schema of the whole body of a success with this status; null if unspecified. */
 export function successSchema(operation: WithResponse, status: number): Schema | null {
   const found = documentedResponse(operation, status)
-  return found === null ? operation.response : found.schema
+  return found === null ? operation.wholeResponse : found.schema
+}
+
+/** The schema of the resource in a success with this status; null if unspecified. */
+export function shownSchema(
+  operation: WithResponse & { readonly envelope: { readonly response: string } },
+  status: number,
+): Schema | null {
+  const whole = successSchema(operation, status)
+  return whole === null ? null : within(whole, operation.envelope.response)
+}
+
+/** Anything if the schema does not list the envelope. */
+export function within(schema: Schema, envelope: string): Schema {
+  return envelope === '' ? schema : (schemaAt(schema, envelope) ?? {})
 }
 
 export function isSuccess({ status }: DocumentedResponse): boolean {
@@ -58,8 +72,8 @@ export function isSuccess({ status }: DocumentedResponse): boolean {
 }
 
 /** All schemas of successes, each once. */
-export function successSchemas({ response, responses }: WithResponse): readonly Schema[] {
-  const all = [response, ...responses.filter(isSuccess).map(({ schema }) => schema)]
+export function successSchemas({ wholeResponse, responses }: WithResponse): readonly Schema[] {
+  const all = [wholeResponse, ...responses.filter(isSuccess).map(({ schema }) => schema)]
   return [...new Set(all.filter((schema) => schema !== null))]
 }
 

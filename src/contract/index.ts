@@ -4,6 +4,7 @@ export { type Clause, clauseOfRule } from './clause.ts'
 export type {
   Contract,
   Operation,
+  Parameter,
   RateLimit,
   RefusalReason,
 } from './contract.ts'
@@ -16,11 +17,13 @@ export {
   isDocumentedServerError,
   judgedRefusals,
   refusalClause,
+  shownSchema,
   successSchema,
   successSchemas,
 } from './documented-response.ts'
 export { contractFromFiles, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
+export { isJudged, parameterOfClause, parameterPrefix, withPathParameters } from './parameters.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
 export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf } from './requirements.ts'

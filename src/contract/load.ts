@@ -7,13 +7,14 @@ import { checkChains, withChains } from './causes.ts'
 import type { Authentication, Contract, ContractFolders, Operation } from './contract.ts'
 import { shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
-import { addImplied } from './implied.ts'
+import { addImplied } from './implied/implied.ts'
 import { openPointOf } from './open-point.ts'
 import { precompiledContract } from './precompiled-contract.ts'
 import { Problems } from './problems.ts'
 import { schemeOf } from './security.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
+import { problemFrom } from './sources/problem.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
 import {
   baseName,
@@ -84,8 +85,7 @@ function contractOf(
   }
   const resources = withDefaultsOfCreation(declared, sources.resources, operations)
   const authentication = authenticationOf(head.authentication)
-  const problem =
-    head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
+  const problem = problemFrom(head, documents, fileOf('contract.json'), problems)
   const mediaTypes = head.mediaTypes ?? ['application/json']
   const otherMediaTypesIgnored = head.otherMediaTypes === 'ignored'
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }

@@ -34,7 +34,14 @@ export interface Resource {
   /** Singular name in lower case. */
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
+  /** In the resource. */
   readonly id: Pointer
+  /** In whole bodies of operations that show the id elsewhere, by their names. */
+  readonly idsAt: ReadonlyMap<string, Pointer>
+  /** Only the Location header of a creation names the id. */
+  readonly idInLocation: boolean
+  /** Where bodies hold the resource, by operation. */
+  readonly envelopes: ReadonlyMap<string, Pointer>
   readonly items: Pointer
   readonly total: Pointer | null
   readonly next: Pointer | null
@@ -81,10 +88,25 @@ export interface ResourceSource
   extends Partial<
     Omit<
       Resource,
-      'serverSet' | 'serverSetSent' | 'states' | 'compare' | 'references' | 'recognise' | 'nameAt' | 'name'
+      | 'serverSet'
+      | 'serverSetSent'
+      | 'states'
+      | 'compare'
+      | 'references'
+      | 'recognise'
+      | 'nameAt'
+      | 'name'
+      | 'id'
+      | 'idsAt'
+      | 'idInLocation'
+      | 'envelopes'
     >
   > {
   readonly name?: Pointer
+  /** One pointer, or one for each operation and a `default`. */
+  readonly id?: Pointer | Readonly<Record<string, Pointer>>
+  readonly idIn?: 'location'
+  readonly envelopes?: Readonly<Record<string, Pointer>>
   readonly recognise?: { readonly all?: readonly Pointer[]; readonly any?: readonly Pointer[] }
   readonly serverSet?: Readonly<Record<Pointer, ServerSet>>
   readonly serverSetSent?: 'ignored' | 'refused' | ServerSetSent
@@ -104,12 +126,17 @@ export function serverSetOf(
 /** Applies defaults. */
 export function resourceOf(name: string, source: ResourceSource): Resource {
   const singleton = source.singleton ?? false
+  const { default: id = '/id', ...idsAt } =
+    typeof source.id === 'string' ? { default: source.id } : (source.id ?? {})
   const { all = [], any = [] } = source.recognise ?? {}
   return {
     name,
     title: source.title ?? name.replaceAll('-', ' ').replace(/s$/, ''),
     life: source.life ?? {},
-    id: source.id ?? '/id',
+    id,
+    idsAt: new Map(Object.entries(idsAt)),
+    idInLocation: source.idIn === 'location',
+    envelopes: new Map(Object.entries(source.envelopes ?? {})),
     items: source.items ?? '',
     total: source.total ?? null,
     next: source.next ?? null,

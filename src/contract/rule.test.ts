@@ -73,3 +73,19 @@ test('a clause without a part has the place in the document as its part', () => 
   expect(partsOf({})).toEqual([source, place, `${place}/properties/title`, source])
   expect(partsOf({ part: '4.2' })).toEqual(['4.2', '4.2', '4.2', '4.2'])
 })
+
+test('what becomes of a deleted resource is only judged where the contract says it', () => {
+  const removal = { ...library['operations/books.get.json'], name: 'books.delete', method: 'DELETE' }
+  const resource = library['resources/books.json'] ?? {}
+  const withDeletion = (more: object): readonly string[] => {
+    const life = { ...(resource.life as object), delete: 'books.delete' }
+    const { clauses } = contractOf({
+      ...library,
+      'operations/books.delete.json': removal,
+      'resources/books.json': { ...resource, life, ...more },
+    })
+    return [...clauses.values()].filter(({ law }) => law === 'gone-after-delete').map(({ id }) => id)
+  }
+  expect(withDeletion({})).toEqual([])
+  expect(withDeletion({ afterDelete: [] })).toContain('books.get.gone-after-delete')
+})

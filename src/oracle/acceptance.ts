@@ -10,7 +10,7 @@ import {
   type Resource,
   type Schema,
   schemaAt,
-  successSchema,
+  shownSchema,
 } from '../contract/index.ts'
 
 /** An exchange judged by its contract. */
@@ -33,7 +33,7 @@ export function acceptanceOf({
     const status = statusOf(exchange)
     if (status < 200 || status > 299) return false
     const operation = operations.get(exchange.operation)
-    const schema = operation === undefined ? null : successSchema(operation, status)
+    const schema = operation === undefined ? null : shownSchema(operation, status)
     if (operation === undefined || schema === null || isOtherDocumentedType(operation, exchange)) return true
     const body = bodyOf(exchange)
     return body.ok && isRecognised(body.value, operation.act, schema, resources.get(operation.resource))

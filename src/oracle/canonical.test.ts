@@ -167,6 +167,12 @@ describe('a contract says how members are compared', () => {
     ['set', [1, 1], [1], false],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z', true],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', false],
+    // More digits and another offset are the same instant, another digit is not.
+    ['instant', '2026-01-02T03:04:05.0001-00:00', '2026-01-02T03:04:05.000100000Z', true],
+    ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0001Z', true],
+    ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0002Z', false],
+    ['instant', '2026-01-02T03:04:05+02:00', '2026-01-02T01:04:05Z', true],
+    ['instant', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z', true],
     ['ignore-case', 'A', 'a', true],
     ['ignore', 'A', 'b', true],
     ['url', 'https://a.example', 'https://A.example/', true],

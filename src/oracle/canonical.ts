@@ -1,5 +1,6 @@
 // Normalises members of a resource for comparison.
 
+import { isoTime } from '../base/clock.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { parsedUrl } from '../base/uri.ts'
@@ -75,9 +76,13 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   return how === 'ignore-case' ? value.toLowerCase() : value
 }
 
-/** Nanoseconds since 1970; null if not a time stamp. */
+/** Nanoseconds since 1970; null if not a time stamp (RFC 3339, with any offset and digits). */
 function instantOf(text: string): string | null {
-  const ns = timestampNs(text)
+  const [, time, decimals = '', offset] = /^(.+?:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
+  const wholeMs = Date.parse(`${time}${offset}`)
+  // Leap seconds have no epoch of their own.
+  const utc = Number.isNaN(wholeMs) ? text : `${isoTime(wholeMs).slice(0, 19)}${decimals}Z`
+  const ns = timestampNs(utc)
   if (ns !== null) return ns.toString()
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? null : (BigInt(ms) * 1_000_000n).toString()

@@ -90,6 +90,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   for (const { clause } of profile.gaps ?? []) requireClause(clause, `${place} has a gap for`, contract)
   requireFreeNames(profile, place, contract)
   requireFittingMethods(profile, place, contract)
+  for (const name of Object.keys(profile.parameters ?? {})) requireParameter(name, place, contract)
   for (const { resource } of profile.leftovers ?? []) requireResource(resource, place, contract)
   return profile
 }
@@ -100,6 +101,19 @@ function requireResource(resource: string, place: string, { resources }: Contrac
   throw new ConfigurationError(
     withFullStop(
       `The profile ${place} has leftovers of the unknown resource "${resource}": ${didYouMeanOrKnown(resource, [...resources.keys()])}`,
+    ),
+  )
+}
+
+/** @throws ConfigurationError if no path has the parameter */
+function requireParameter(name: string, place: string, { operations }: Contract): void {
+  const inPath = [...operations.values()].flatMap(({ parameters }) =>
+    parameters.filter((one) => one.in === 'path').map((one) => one.name),
+  )
+  if (inPath.includes(name)) return
+  throw new ConfigurationError(
+    withFullStop(
+      `The profile ${place} gives the unknown path parameter "${name}": ${didYouMeanOrKnown(name, [...new Set(inPath)])}`,
     ),
   )
 }

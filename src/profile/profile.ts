@@ -27,6 +27,8 @@ export interface Profile {
   readonly name: string
   readonly description?: string
   readonly operations?: Readonly<Record<string, OperationProfile>>
+  /** Values of path parameters that are no ids of the run's, by name. */
+  readonly parameters?: Readonly<Record<string, string | number>>
   /** JSON Schema of every error body. */
   readonly errorBody?: Json
   /** Requests without an operation, by name. */

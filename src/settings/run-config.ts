@@ -12,6 +12,7 @@ import {
 } from '../base/options/run-options.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { malformationOf } from '../client/index.ts'
+import { withPathParameters } from '../contract/index.ts'
 import { ledgerFileIn, type Order, type RunConfig, tokenAuths } from '../engine/index.ts'
 import { declaredCredentials, declaredIn } from '../profile/index.ts'
 import { isLoopback } from './address.ts'
@@ -58,7 +59,9 @@ export function resolveSettings(
   embedded: boolean,
   { credentials: needed = 'required' }: { readonly credentials?: 'required' | 'optional' } = {},
 ): RunConfig {
-  const contract = resolveContract(options, environment)
+  const declared = resolveContract(options, environment)
+  const profile = resolveProfile(options, environment, declared)
+  const contract = withPathParameters(declared, profile.parameters ?? {})
   checkVariables(environment, suppliedVariables(contract))
   const env = (name: string): string | null => variableIn(environment, name)
   const target = resolveTarget(options, environment, contract)
@@ -82,7 +85,6 @@ export function resolveSettings(
     throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
   const schemes = schemeCredentials(contract, environment, mask, notes)
   if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes }, baseUrl))
-  const profile = resolveProfile(options, environment, contract)
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),

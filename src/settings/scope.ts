@@ -14,6 +14,7 @@ type ScopeOptions = Pick<Given<typeof runOptions>, 'only' | 'skip' | 'level' | '
 export function scopeOf(options: ScopeOptions, contract: Contract, profile: Profile): Scope {
   const clauses = [...contract.clauses.values(), ...profileClauses(profile, contract)]
   const ids = clauses.map(({ id }) => id)
+  const aliases = [...contract.operations.values()].flatMap((operation) => operation.aliases)
   const list = (
     option: 'only' | 'skip' | 'part' | 'operation' | 'tag',
     known: readonly string[],
@@ -21,12 +22,15 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
     listed?: string,
   ): readonly string[] => {
     const near = (): readonly string[] =>
-      [...new Set(listed === undefined ? known : known.flatMap(beginningsOf))].sort((a, b) =>
-        a.localeCompare(b, 'en', { numeric: true }),
-      )
+      [
+        ...new Set([
+          ...(listed === undefined ? known : known.flatMap(beginningsOf)),
+          ...(option === 'only' || option === 'skip' ? aliases : []),
+        ]),
+      ].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     const texts = (options[option] ?? [])
       .flatMap((text) => text.split(','))
-      .map((text) => text.trim())
+      .map((text) => named(text.trim(), contract))
       .filter(Boolean)
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
@@ -56,6 +60,15 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   if (clauses.every((clause) => leftOutBy(clause, scope) !== null))
     throw new ConfigurationError('No clause is left to check: remove one of the options that select clauses.')
   return scope
+}
+
+/** Puts the name of an operation in the place of its alias, which clauses may follow: "addBook.accepts". */
+function named(text: string, { operations }: Contract): string {
+  for (const { name, aliases } of operations.values()) {
+    const alias = aliases.find((one) => text === one || text.startsWith(`${one}.`))
+    if (alias !== undefined) return `${name}${text.slice(alias.length)}`
+  }
+  return text
 }
 
 /** "any.bearer-token": "any" and "any.bearer-token". */

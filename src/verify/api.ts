@@ -4,15 +4,16 @@ import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
-import { bodyIn, requireQuery, validMembers } from './body.ts'
+import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import { createEntry, requireAllowed, updatedBody, withServerSet } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { withMember } from './member.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
+import { requireParameters } from './parameters.ts'
 import { Refused, refusal } from './refusal.ts'
-import { entryBody, listBody, propertiesOf, settableMembers } from './response-body.ts'
+import { entryBody, inEnvelope, listBody, propertiesOf, settableMembers } from './response-body.ts'
 import type { Security } from './security.ts'
 import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
@@ -58,7 +59,7 @@ export class Api {
       const reason = await this.#refusalOf(incoming)
       if (reason !== null) throw new Refused(reason)
       entry = this.#named(incoming)
-      requireQuery(incoming)
+      requireParameters(incoming)
       return this.#served(incoming, entry, bodyIn(incoming, this.#contract, this.#mutations))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -104,7 +105,8 @@ export class Api {
     if (operation.act === 'create') {
       const one = createEntry(incoming, body, this.#store, this.#contract)
       this.#store.add(one)
-      const location = breaks('location') || !resource.location ? {} : { location: this.#location(one) }
+      const isTold = resource.location || resource.idInLocation
+      const location = breaks('location') || !isTold ? {} : { location: this.#location(one) }
       return { ...this.#written(incoming, one, body), ...location }
     }
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
@@ -122,7 +124,7 @@ export class Api {
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above)) this.#store.remove(other)
     }
-    return this.#sent(incoming, shown)
+    return this.#sent(incoming, shown, entry)
   }
 
   #others(entry: Entry, above: readonly string[]): readonly Entry[] {
@@ -145,8 +147,9 @@ export class Api {
       return this.#sent(
         incoming,
         withOtherValue(shown, Object.keys(sent), operation.response ?? {}, resource),
+        entry,
       )
-    return this.#sent(incoming, breaks('constant') ? inconstant(shown, operation, resource) : shown)
+    return this.#sent(incoming, breaks('constant') ? inconstant(shown, operation, resource) : shown, entry)
   }
 
   #bodyOf({ operation, resource }: StubRequest, entry: Entry): JsonObject {
@@ -177,7 +180,8 @@ export class Api {
     return `${this.#contract.basePath ?? ''}${path.replace(/\{[^{}]*\}/g, () => uriEncoded(ids.shift() ?? ''))}`
   }
 
-  #sent({ operation, breaks }: StubRequest, body: Json): StubResponse {
+  #sent(incoming: StubRequest, body: Json, entry: Entry | null = null): StubResponse {
+    const { operation, breaks } = incoming
     const { success, act, response } = operation
     const usual = act === 'create' ? 201 : response === null ? 204 : 200
     const status = successOf(operation) ?? usual
@@ -185,7 +189,8 @@ export class Api {
     const sent = undocumented ?? (breaks('accepts') ? otherSuccess(success) : status)
     if (response === null || successSchema(operation, status) === null) return { status: sent }
     const mediaType = breaks('response-json') ? { mediaType: 'text/html' } : {}
-    return { status: sent, body: this.#mutated(operation, body), ...mediaType }
+    const whole = inEnvelope(body, incoming, entry)
+    return { status: sent, body: this.#mutated(operation, whole), ...mediaType }
   }
 
   /** Applies the next mutation that can break the body. */

@@ -1,4 +1,5 @@
 // Reads and validates request bodies and queries.
+import { formType } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
@@ -26,23 +27,30 @@ export function bodyIn(
     if (breaks('malformed-json')) return {}
     throw new Refused('malformed')
   }
-  const value = parsed === null ? formIn(incoming) : parsed.value
+  const whole = parsed === null ? formIn(incoming) : parsed.value
+  const value = at(whole, operation.envelope.request)
+  if (value === undefined) throw new Refused('invalid')
   const judged = judgedPart(incoming, value)
   if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))
     throw new Refused('invalid')
   return isObject(value) ? value : {}
 }
 
-const formType = 'application/x-www-form-urlencoded'
-
-/** Values are strings if the schema allows, otherwise JSON. */
+/** Values are strings if the schema allows, otherwise JSON. A repeated name is an array. */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
+  const pairs = new URLSearchParams(text)
   return Object.fromEntries(
-    [...new URLSearchParams(text)].map(([name, value]) => {
-      const read = parseExact(value)
+    [...new Set(pairs.keys())].map((name) => {
       const schema = schemaAt(operation.request ?? {}, `/${name}`) ?? {}
-      return [name, conforms(schema, value) || !read.ok ? value : read.value]
+      const texts = pairs.getAll(name)
+      const plain = texts.map((value): Json => {
+        const read = parseExact(value)
+        return read.ok ? read.value : value
+      })
+      const single: readonly Json[] = [texts[0] ?? '', plain[0] ?? '']
+      const readings = [...(texts.length === 1 ? single : []), texts, plain]
+      return [name, readings.find((one) => conforms(schema, one)) ?? plain[0] ?? '']
     }),
   )
 }
@@ -82,24 +90,14 @@ export function isMerge({ act }: Operation, { patch }: Resource): boolean {
 }
 
 /** Members that are valid on their own. */
-export function validMembers({ request }: Operation, text: string): JsonObject {
+export function validMembers({ request, envelope }: Operation, text: string): JsonObject {
   const parsed = parseExact(text)
-  if (!parsed.ok || !isObject(parsed.value)) return {}
+  const sent = parsed.ok ? at(parsed.value, envelope.request) : undefined
+  if (!isObject(sent)) return {}
   return Object.fromEntries(
-    Object.entries(parsed.value).filter(([name, value]) => {
+    Object.entries(sent).filter(([name, value]) => {
       const schema = schemaAt(request ?? {}, `/${name}`)
       return schema !== undefined && conforms(schema, value)
     }),
   )
-}
-
-/** @throws Refused */
-export function requireQuery({ operation, query, breaks }: StubRequest): void {
-  if (breaks('query-refused')) return
-  for (const { name, in: place, schema } of operation.parameters) {
-    const text = place === 'query' ? query.get(name) : null
-    if (text === null) continue
-    const read = parseExact(text)
-    if (!conforms(schema, text) && !(read.ok && conforms(schema, read.value))) throw new Refused('invalid')
-  }
 }

@@ -43,7 +43,7 @@ export function withOtherValue(
  */
 export function violatingBody(
   body: Json,
-  { response }: Operation,
+  { wholeResponse: response }: Operation,
   clause: string,
   { onlyThis }: { readonly onlyThis: boolean },
 ): Json | null {

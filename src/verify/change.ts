@@ -27,7 +27,7 @@ export function createEntry(
       ? gone.id
       : breaks('ids-unique') && last !== undefined
         ? (at(last.body, resource.id) ?? last.id)
-        : freshId([shownAs(resource.id, resource, contract), ...paths], store.count)
+        : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
   let body = withServerSet(withDefaults(incoming, sent), resource, contract, adopted)
   if (at(adopted, resource.id) === undefined) body = withMember(body, resource.id, id)

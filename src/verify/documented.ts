@@ -21,7 +21,7 @@ import { drawn } from './value.ts'
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
-  return statuses.find((one) => successSchema(operation, one) === operation.response) ?? statuses[0]
+  return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
 /** A status that no response is documented for; undefined if all are. */

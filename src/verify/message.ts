@@ -8,6 +8,8 @@ export interface StubRequest {
   readonly resource: Resource
   readonly named: PathIds
   readonly query: URLSearchParams
+  /** The text of a header, by its name in any case; null without one. */
+  readonly header: (name: string) => string | null
   readonly authorization: string | null
   readonly headers: Headers
   /** Without parameters; "" if missing. */

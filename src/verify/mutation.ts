@@ -4,6 +4,7 @@ import {
   type Contract,
   clausesOf,
   eachSchema,
+  isJudged,
   ruleNamed,
   type Schema,
   successSchemas,
@@ -68,6 +69,8 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'documented-status': 'success has a status that is not documented',
   'documented-media-type': 'responses have a media type that is not documented',
   'response-headers': 'a header is missing, or has a value that its schema does not allow',
+  'parameter-accepted': 'a request with the parameter is refused',
+  'parameter-required': 'a request without the parameter is accepted',
   'documented-body': 'a refusal has a body that its schema does not allow',
 }
 
@@ -91,6 +94,9 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
     ...(law === undefined || ofLaw === undefined
       ? []
       : [one(ruleNamed(law)?.each === undefined ? law : clause.name, ofLaw)]),
+    ...(operation.parameters.some((each) => isJudged(each) && carries(each.schema, clause.id))
+      ? [one(clause.name, 'a value that breaks it is accepted')]
+      : []),
     ...(carries(operation.request, clause.id)
       ? [one(acceptsBroken, 'a body that breaks it is accepted')]
       : []),

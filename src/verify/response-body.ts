@@ -2,7 +2,8 @@
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { type Contract, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
-import { without } from './member.ts'
+import { withMember, without } from './member.ts'
+import type { StubRequest } from './message.ts'
 import type { Entry } from './store.ts'
 import { drawn } from './value.ts'
 
@@ -24,6 +25,25 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
     }),
   )
 }
+
+/** The whole body of a response, with the id where the operation shows it. */
+export function inEnvelope(
+  body: Json,
+  { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,
+  entry: Entry | null,
+): Json {
+  const { envelope, wholeResponse, act, name } = operation
+  if (act === 'list' || !isObject(body)) return body
+  const whole =
+    envelope.response === ''
+      ? body
+      : withMember(asObject(drawn(wholeResponse ?? {})), envelope.response, body)
+  const told = resource.idsAt.get(name)
+  const id = at(entry?.body, resource.id)
+  return told === undefined || id === undefined ? whole : withMember(whole, told, id)
+}
+
+const asObject = (value: Json): JsonObject => (isObject(value) ? value : {})
 
 export function listBody(
   items: readonly Json[],

@@ -85,6 +85,7 @@ async function incomingOf(
     resource: resourceOfOperation(contract, operation),
     named: { id: values[own] ?? null, above: values.filter((_, index) => index !== own) },
     query: new URL(req.url).searchParams,
+    header: (name) => req.header(name) ?? null,
     authorization: req.header('authorization') ?? null,
     headers: req.raw.headers,
     mediaType: essenceOf(req.header('content-type')),

@@ -33,13 +33,16 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
   return undefined
 }
 
-/** A new valid id, as random as the schemas allow. */
-export function freshId(schemas: readonly Json[], count: number): Json {
+/** A new valid id, as random as the schemas allow. @param paths schemas of its text in paths */
+export function freshId(schema: Json, paths: readonly Json[], count: number): Json {
   const random = unguessable(16)
   const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)
   const candidates: readonly Json[] = [uuid, random, random.slice(0, 24), random.slice(0, 12), 1_000 + count]
-  const fits = candidates.find((one) => schemas.every((schema) => conforms(schema, one)))
-  return fits ?? drawn({ allOf: schemas }, count)
+  const inPaths = (one: Json): boolean =>
+    paths.every((path) => conforms(path, one) || conforms(path, String(one)) || conforms(path, Number(one)))
+  const all = [...candidates, String(1_000 + count)]
+  const fits = all.find((one) => conforms(schema, one) && inPaths(one))
+  return fits ?? drawn(schema, count)
 }
 
 /** The initial value of a member set by the service. */

@@ -93,6 +93,69 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /MUST/,
   ],
   [
+    'a parameter with a style of another place',
+    set('schemas/operations/books.list.json', [], 'parameters', [
+      { name: 'shelfId', in: 'path', schema: {} },
+      { name: 'x', in: 'header', style: 'form', schema: {} },
+    ]),
+    'schemas/operations/books.list.json at /parameters/1/style',
+    /has no style "form": known are simple/,
+  ],
+  [
+    'a fixed value that its schema does not allow',
+    set('schemas/operations/books.list.json', [], 'parameters', [
+      { name: 'shelfId', in: 'path', schema: {} },
+      { name: 'x', in: 'query', value: 1, schema: { type: 'string' } },
+    ]),
+    'schemas/operations/books.list.json at /parameters/1/value',
+    /must be string|a string/,
+  ],
+  [
+    'a form of refusals that leads nowhere',
+    set('schemas/contract.json', [], 'problem', {
+      mediaType: 'application/problem+json',
+      schema: { $ref: 'books#/$defs/none' },
+    }),
+    'schemas/contract.json at /problem/schema/$ref',
+    /there is nothing at books#\/\$defs\/none/,
+  ],
+  [
+    'a form of refusals that is no schema',
+    set('schemas/contract.json', [], 'problem', {
+      mediaType: 'application/problem+json',
+      schema: { type: 'objekt' },
+    }),
+    'schemas/contract.json at /problem/schema/type',
+    /objekt|one of/,
+  ],
+  [
+    'an alias that two operations have',
+    (files) => {
+      at(create)(files).aliases = ['add']
+      at(update)(files).aliases = ['add']
+    },
+    `${update} at /aliases/0`,
+    /"add" is an alias of books\.create, too/,
+  ],
+  [
+    'an alias that is the name of an operation',
+    set(create, [], 'aliases', ['books.update']),
+    `${create} at /aliases/0`,
+    /"books\.update" is the name of an operation/,
+  ],
+  [
+    'an envelope of an operation that is not there',
+    set(books, [], 'envelopes', { 'books.gett': '/book' }),
+    `${books} at /envelopes/books.gett`,
+    /did you mean "books\.get"/,
+  ],
+  [
+    'an id that a response does not have',
+    set(books, [], 'id', { 'books.create': '/key', default: '/id' }),
+    `${books} at /id/books.create`,
+    /the response of books\.create has no member \/key/,
+  ],
+  [
     'a response with a status that is none',
     set(create, [], 'responses', { '4xx': {} }),
     `${create} at /responses`,

@@ -1,5 +1,7 @@
 // Media types (RFC 9110, 8.3.1).
 
+export const formType = 'application/x-www-form-urlencoded'
+
 /** Without parameters, in lower case; "" if missing. */
 export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -1,6 +1,7 @@
 // Conditions of rules about operations and resources.
 
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
+import { isJudged } from '../parameters.ts'
 import type { Pointer, Resource } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
 
@@ -8,9 +9,10 @@ export const statuses = (list: readonly number[] | null | undefined, otherwise: 
   list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`
 
 export const refusal = 'a 4xx status'
-/** A query parameter with a restricting schema. */
+/** A query parameter with a restricting schema and without clauses of its own. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
+  !isJudged(parameter) &&
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
 /** Null means that the contract specifies no such refusals. */

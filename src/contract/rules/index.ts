@@ -1,12 +1,14 @@
 // Built-in rules: requirements for any operation of a kind. Clauses name rules; the engine checks them. Import only this file of the folder.
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfLife } from './life.ts'
+import { rulesOfParameters } from './parameters.ts'
 import { rulesOfRequests } from './requests.ts'
 import { rulesOfResponses } from './responses.ts'
 import type { Rule } from './rule.ts'
 import { rulesOfValues } from './values.ts'
 
 export { sentServerSet, uniqueIn } from './condition.ts'
+export { parameterInWords } from './parameters.ts'
 export type { Rule, RuleFacts } from './rule.ts'
 
 export const rules: readonly Rule[] = [
@@ -15,6 +17,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfChanges,
   ...rulesOfLife,
   ...rulesOfResponses,
+  ...rulesOfParameters,
 ]
 
 export function ruleNamed(name: string): Rule | undefined {

@@ -39,13 +39,16 @@ export const rulesOfLife: readonly Rule[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
+    // Some resources expire instead.
     holdsFor: ({ idParameter, act }, resource) =>
-      act === 'delete' && isSupplied(resource)
-        ? true
-        : idParameter !== null &&
-          act !== 'other' &&
-          resource.life.delete !== undefined &&
-          resource.life.create !== undefined,
+      resource.afterDelete === null
+        ? false
+        : act === 'delete' && isSupplied(resource)
+          ? true
+          : idParameter !== null &&
+            act !== 'other' &&
+            resource.life.delete !== undefined &&
+            resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
       `A request for one that was deleted is answered with ${statuses(afterDelete, refusal)}.`,
   },
@@ -53,8 +56,8 @@ export const rulesOfLife: readonly Rule[] = [
     name: 'listed',
     level: 'MUST',
     holdsFor: ({ act }, { life }) => act === 'list' && life.create !== undefined,
-    statement: (_operation, { life }) =>
-      life.delete === undefined
+    statement: (_operation, { life, afterDelete }) =>
+      life.delete === undefined || afterDelete === null
         ? 'One that was made is in the list, as a read of it shows it.'
         : 'One that was made is in the list, as a read of it shows it, and one that was deleted is not.',
   },

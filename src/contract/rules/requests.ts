@@ -1,5 +1,5 @@
 // Rules about single requests.
-
+import { formType } from '../../base/http/media-type.ts'
 import { sendsJwt } from '../security.ts'
 import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
@@ -30,7 +30,9 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'malformed-json',
     level: 'MUST',
-    holdsFor: (operation) => operation.request !== null && refuses(operation, 'malformed'),
+    // Every text is a form.
+    holdsFor: (operation) =>
+      operation.request !== null && operation.mediaType !== formType && refuses(operation, 'malformed'),
     statement: ({ refusals }) =>
       `A body that is not JSON is refused with ${statuses(refusals.malformed, refusal)}.`,
   },

@@ -8,6 +8,8 @@ export interface Rule {
   readonly level: Level
   /** Applies only where a clause names it; default: wherever possible. */
   readonly named?: true
+  /** Its default level is that of the operation's keywords. */
+  readonly likeKeywords?: true
   /** Whether the contract suffices to judge the operation. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
   /** Where the document of the operation says it; default: at the operation. */

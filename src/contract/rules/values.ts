@@ -1,15 +1,25 @@
 // Rules about sent and returned values.
 
-import { serverSetOf } from '../resource.ts'
+import type { Operation } from '../contract.ts'
+import { type Resource, serverSetOf } from '../resource.ts'
+import { schemaAt } from '../schema.ts'
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
+
+/** Some creations show nothing but the id, at a place of its own. */
+const showsOnlyId = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
+  idsAt.has(name) &&
+  !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${member}`))
 
 export const rulesOfValues: readonly Rule[] = [
   {
     name: 'as-sent',
     level: 'MUST',
-    holdsFor: ({ act, request, response }) =>
-      (act === 'create' || act === 'replace' || act === 'update') && request !== null && response !== null,
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      operation.request !== null &&
+      operation.response !== null &&
+      !showsOnlyId(operation, resource),
     statement: () => 'What was sent comes back as it was sent.',
   },
   {

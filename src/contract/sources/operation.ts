@@ -3,11 +3,12 @@ import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { dereference, SchemaError, type Side } from '../dereference.ts'
-import { isSuccess } from '../documented-response.ts'
+import { isSuccess, within } from '../documented-response.ts'
+import { filledPath, isOwnHeader, styles } from '../parameters.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
-import type { Schema } from '../schema.ts'
+import { type Schema, schemaAt } from '../schema.ts'
 import { needsCredentials, scopesIn } from '../security.ts'
 import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
@@ -31,14 +32,22 @@ export function operationFrom(
   }
   const resource = source.name.slice(0, source.name.indexOf('.'))
   const { life } = resources.get(resource) ?? { life: {} as Resource['life'] }
-  const parameters = (source.parameters ?? []).map(
-    (parameter, index): Parameter => ({
+  const declared = (source.parameters ?? []).map((parameter, index): Parameter => {
+    const style = parameter.style ?? styles[parameter.in][0]
+    return {
       name: parameter.name,
       in: parameter.in,
       schema: resolved(parameter.schema, `/parameters/${index}/schema`) ?? {},
       resource: parameter.resource ?? resourceNamedBy(parameter, source, resource, resources),
-    }),
-  )
+      required: parameter.required ?? null,
+      style,
+      explode: parameter.explode ?? style === 'form',
+      ...(parameter.value === undefined ? {} : { value: parameter.value }),
+    }
+  })
+  const isFilled = (one: Parameter): boolean => one.in === 'path' && one.value !== undefined
+  const filled = new Map(declared.filter(isFilled).map(({ name, value = null }) => [name, value]))
+  const parameters = declared.filter((one) => !isFilled(one) && !isOwnHeader(one))
   const security = securityOf(source, head)
   if (security === null && (source.security ?? []).length > 0)
     problems.add(
@@ -49,23 +58,31 @@ export function operationFrom(
   const responses = responsesFrom(source.responses ?? {}, (schema, pointer) =>
     resolved(schema, pointer, 'response'),
   )
+  const whole =
+    source.response === undefined
+      ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
+      : resolved(source.response, '/response', 'response')
+  const envelope = resources.get(resource)?.envelopes.get(source.name) ?? ''
+  const request = resolved(source.request ?? null, '/request')
+  // Requests have the envelope of responses, or none.
+  const requestEnvelope = request !== null && schemaAt(request, envelope) !== undefined ? envelope : ''
   return {
     name: source.name,
+    aliases: source.aliases ?? [],
     title: source.title,
     part: source.part ?? '',
     resource,
     act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
     method: source.method,
-    path: encodedPattern(source.path),
+    path: filledPath(encodedPattern(source.path), filled),
     parameters,
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
-    request: resolved(source.request ?? null, '/request'),
+    request: request === null ? null : within(request, requestEnvelope),
     mediaType: source.mediaType ?? 'application/json',
-    response:
-      source.response === undefined
-        ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
-        : resolved(source.response, '/response', 'response'),
+    response: whole === null ? null : within(whole, envelope),
+    wholeResponse: whole,
+    envelope: { request: requestEnvelope, response: envelope },
     responses,
     success: source.success ?? null,
     failures: source.failures ?? null,

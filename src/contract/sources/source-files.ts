@@ -8,7 +8,7 @@ import type { Level } from '../../base/verdict.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
-import type { RateLimit, Refusals, RuleLevels } from '../contract.ts'
+import type { Parameter, ParameterStyle, RateLimit, Refusals, RuleLevels } from '../contract.ts'
 import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
@@ -53,12 +53,17 @@ export interface OperationFile {
   readonly title: string
   readonly part?: string
   readonly source?: string
+  readonly aliases?: readonly string[]
   readonly method: string
   readonly path: string
   readonly parameters?: readonly {
     readonly name: string
-    readonly in: 'path' | 'query'
+    readonly in: Parameter['in']
     readonly schema: Json
+    readonly required?: boolean
+    readonly style?: ParameterStyle
+    readonly explode?: boolean
+    readonly value?: Json
     readonly resource?: string
   }[]
   readonly success?: readonly number[] | null

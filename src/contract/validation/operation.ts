@@ -2,6 +2,7 @@
 import { isObject, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
+import { styles } from '../parameters.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import type { SchemaChecker } from './schema-checker.ts'
 
@@ -40,7 +41,16 @@ export function checkOperation(
       !contract.resources.has(parameter.resource)
     )
       problems.add(file, `${pointer}/resource`, unknownName('resource', parameter.resource, resources))
+    const allowed: readonly string[] = styles[parameter.in]
+    if (!allowed.includes(parameter.style))
+      problems.add(
+        file,
+        `${pointer}/style`,
+        `a parameter in the ${parameter.in} has no style "${parameter.style}": known are ${allowed.join(', ')}`,
+      )
     schemas.check(parameter.schema, file, `${pointer}/schema`, problems)
+    if (parameter.value !== undefined)
+      schemas.checkValue(parameter.schema, parameter.value, file, `${pointer}/value`, problems)
   }
   if (operation.request !== null) schemas.check(operation.request, file, '/request', problems)
   if (operation.response !== null) schemas.check(operation.response, file, '/response', problems)

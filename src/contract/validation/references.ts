@@ -1,4 +1,5 @@
 // Checks references between a contract's files.
+import { isObject } from '../../base/json.ts'
 import type { Contract } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { checkClauses } from './clauses.ts'
@@ -19,6 +20,8 @@ export function checkReferences(
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
   const schemas = new SchemaChecker()
+  if (isObject(contract.problem?.schema))
+    schemas.check(contract.problem.schema, head, '/problem/schema', problems)
   for (const operation of contract.operations.values())
     checkOperation(operation, contract, schemas, fileOf(`operations/${operation.name}.json`), problems)
   const routes = new Map<string, string>()
@@ -33,10 +36,26 @@ export function checkReferences(
       )
     routes.set(route, name)
   }
+  checkAliases(contract, fileOf, problems)
   for (const resource of contract.resources.values())
     checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
   checkClauses(contract, fileOf, problems)
+}
+
+function checkAliases({ operations }: Contract, fileOf: (path: string) => string, problems: Problems): void {
+  const owners = new Map<string, string>()
+  for (const { name, aliases } of operations.values())
+    for (const [index, alias] of aliases.entries()) {
+      const other = owners.get(alias)
+      const wrong = operations.has(alias)
+        ? `"${alias}" is the name of an operation`
+        : other === undefined
+          ? null
+          : `"${alias}" is an alias of ${other}, too: give each operation its own`
+      if (wrong !== null) problems.add(fileOf(`operations/${name}.json`), `/aliases/${index}`, wrong)
+      owners.set(alias, name)
+    }
 }

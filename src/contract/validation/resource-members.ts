@@ -57,8 +57,10 @@ export function checkMembers(
             )
     }
   if (!resource.singleton && resource.life.create !== undefined) {
-    const made = own.find(({ act }) => act === 'create')?.response ?? null
-    if (made !== null && !mayHold(made, resource.id))
+    const create = own.find(({ act }) => act === 'create')
+    const made = create?.response ?? null
+    const isElsewhere = resource.idInLocation || resource.idsAt.has(create?.name ?? '')
+    if (made !== null && !isElsewhere && !mayHold(made, resource.id))
       problems.add(file, '/id', `the response of ${resource.life.create} has no member ${resource.id}`)
   }
 }
@@ -71,7 +73,7 @@ function typeAt(schema: Schema, pointer: Pointer): string | null {
 }
 
 /** Returns whether the schema allows the member. */
-function mayHold(schema: Json, pointer: Pointer): boolean {
+export function mayHold(schema: Json, pointer: Pointer): boolean {
   if (pointer === '') return true
   if (!isObject(schema)) return schema === true
   const [, head = '', ...rest] = pointer.split('/')

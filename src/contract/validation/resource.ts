@@ -3,7 +3,7 @@ import { tokenOf } from '../../base/json.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
-import { checkMembers } from './resource-members.ts'
+import { checkMembers, mayHold } from './resource-members.ts'
 
 const methods = {
   create: ['POST', 'PUT'],
@@ -78,5 +78,26 @@ export function checkResource(
       '/readBy/operation',
       unknownName('operation', resource.readBy.operation, contract.operations.keys()),
     )
+  for (const [key, pointers] of [
+    ['id', resource.idsAt],
+    ['envelopes', resource.envelopes],
+  ] as const)
+    for (const [name, member] of pointers) {
+      const own = [...contract.operations.values()].filter((one) => one.resource === resource.name)
+      const operation = own.find((one) => one.name === name)
+      const pointer = `/${key}/${tokenOf(name)}`
+      if (operation === undefined)
+        problems.add(
+          file,
+          pointer,
+          unknownName(
+            'operation',
+            name,
+            own.map((one) => one.name),
+          ),
+        )
+      else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
+        problems.add(file, pointer, `the response of ${name} has no member ${member}`)
+    }
   checkMembers(resource, inLife, file, problems)
 }

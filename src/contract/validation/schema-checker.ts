@@ -103,6 +103,11 @@ export class SchemaChecker {
       this.#visit(inner, file, `${pointer}/${keyword}`, problems)
   }
 
+  /** @param value has to be allowed by the schema */
+  checkValue(schema: JsonObject, value: Json, file: string, pointer: string, problems: Problems): void {
+    this.#fits({ ...schema, default: value }, (_, message) => problems.add(file, pointer, message))
+  }
+
   #fits(schema: JsonObject, tell: (keyword: string, message: string) => void): void {
     const { default: value, ...rest } = schema
     try {

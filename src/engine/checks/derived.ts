@@ -12,16 +12,21 @@ import { idLength, mustRefuse } from '../rules/index.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { type BaseRequest, baseRequestOf } from './base-request.ts'
+import { showsViolation } from './form-reading.ts'
 import { acceptInside } from './inside.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
 import { outsideOf, type Refusal, sharesClause } from './outside.ts'
 
 export function derivedClauses(operation: Operation): ReadonlySet<string> {
+  return keywordClauses(operation.request)
+}
+
+/** Ids of the clauses of a schema's keywords. */
+export function keywordClauses(root: Json): ReadonlySet<string> {
   const ids = new Set<string>()
-  if (operation.request !== null)
-    eachSchema(operation.request, (schema) => {
-      for (const id of Object.values(clausesOf(schema))) ids.add(id)
-    })
+  eachSchema(root, (schema) => {
+    for (const id of Object.values(clausesOf(schema))) ids.add(id)
+  })
   return ids
 }
 
@@ -40,7 +45,9 @@ export function boundaryCheck(operation: Operation): Check {
   return async (context) => {
     const base = await baseRequestOf(operation, context)
     const cases = await context.use(boundaryCases, base)
-    const outside = outsideOf(context, base, cases).filter(({ value }) => !removesInMerge(base, value))
+    const outside = outsideOf(context, base, cases).filter(
+      ({ value }) => !removesInMerge(base, value) && showsViolation(operation, base.schema, value),
+    )
     const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(base.schema, item.pointer, value)
     const refused = outside.filter((one) => !isNull(one))
     await context.each(refused, ({ item, value }) => refuse(context, base, item, value))
@@ -100,7 +107,8 @@ export function violationCheck(operation: Operation): Check {
     const isNew = (value: Json, { pointer }: ViolationClass): boolean =>
       !sent.has(variation(value, pointer)) &&
       !isOptionalNull(base.schema, pointer, value) &&
-      !removesInMerge(base, value)
+      !removesInMerge(base, value) &&
+      showsViolation(operation, base.schema, value)
     const tried = sampled(context, operation, own, isNew)
     if (tried.length === 0) context.inapplicable('nothing violates it that is not sent elsewhere')
     for (const { item, samples } of tried)

@@ -1,15 +1,16 @@
 // Plans the checks of each clause, from suites, rules and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
-import type { Clause, Contract } from '../../contract/index.ts'
+import { type Clause, type Contract, isJudged } from '../../contract/index.ts'
 import {
   boundaryCheck,
   derivedClauses,
+  keywordClauses,
   parameterCheck,
   parameterClauses,
   violationCheck,
 } from '../checks/derived.ts'
-import { ruleChecks } from '../rules/index.ts'
+import { parameterKeyword, ruleChecks } from '../rules/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import type { Costs } from './costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
@@ -74,6 +75,8 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   }
   for (const operation of contract.operations.values()) {
     for (const id of parameterClauses(operation)) if (!covered.has(id)) add(id, parameterCheck(operation))
+    for (const parameter of operation.parameters.filter(isJudged))
+      for (const id of keywordClauses(parameter.schema)) add(id, parameterKeyword)
     for (const id of derivedClauses(operation)) {
       add(id, { phase: 'boundaries', run: boundaryCheck(operation) })
       add(id, { phase: 'random', run: violationCheck(operation) })

@@ -1,7 +1,9 @@
 // Builds requests of a contract's operations, and finds what they may change at worst.
+import { location } from '../../base/http/response-view.ts'
 import type { Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import { type Contract, namedIn, type Operation } from '../../contract/index.ts'
+import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
 /** An id, or the encoded ids of the parents and the resource, with "/" between them. */
@@ -85,13 +87,27 @@ export function operationRequest(
   key: Key,
   body: Json | undefined,
 ): Request {
-  return {
+  const request: Request = {
     operation: operation.name,
     method: operation.method,
     path: pathOf(contract, operation, key),
     effect: effectOf(contract, operation),
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
+    ...(operation.envelope.request === '' ? {} : { envelope: operation.envelope.request }),
+    ...viewOf(contract, operation),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }
+  return withParameters(request, operation)
+}
+
+function viewOf(contract: Contract, { name, act, resource, envelope }: Operation): Pick<Request, 'view'> {
+  const known = contract.resources.get(resource)
+  if (known === undefined) return {}
+  const told = known.idsAt.get(name)
+  const isInLocation = act === 'create' && known.idInLocation
+  const from = isInLocation ? location : told
+  const isElsewhere = from !== undefined && from !== `${envelope.response}${known.id}`
+  if (envelope.response === '' && !isElsewhere) return {}
+  return { view: { envelope: envelope.response, id: isElsewhere ? { from, to: known.id } : null } }
 }

@@ -1,6 +1,8 @@
 // Requests as checks describe them, before they are sent.
 
-import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { formType } from '../../base/http/media-type.ts'
+import type { ResponseView } from '../../base/http/response-view.ts'
+import { equal, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
@@ -32,6 +34,10 @@ export interface Request {
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
+  /** Where the sent body holds `body`; default: it is the whole. */
+  readonly envelope?: string
+  /** How its response shows the resource; default: as it is. */
+  readonly view?: ResponseView
 }
 
 /** Decoded if possible. */
@@ -40,13 +46,29 @@ export function targetOf({ path }: Request): string {
   return uriDecoded(before.slice(before.lastIndexOf('/') + 1))
 }
 
-/** Forms carry flat members only. */
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null
-  if (request.mediaType !== 'application/x-www-form-urlencoded') return jsonText(request.body)
-  const members = Object.entries(request.body as Readonly<Record<string, Json>>)
-  return new URLSearchParams(members.map(([key, value]): [string, string] => [key, String(value)])).toString()
+  const body = enveloped(request.body, request.envelope ?? '')
+  if (request.mediaType !== formType || !isObject(body)) return jsonText(body)
+  return new URLSearchParams(formPairs(body)).toString()
+}
+
+function enveloped(body: Json, envelope: string): Json {
+  return envelope
+    .split('/')
+    .slice(1)
+    .reduceRight<Json>((inner, token) => ({ [nameOf(token)]: inner }), body)
+}
+
+/** Elements repeat the name, members of objects stand in brackets, as most frameworks read them. */
+export function formPairs(body: JsonObject): [name: string, text: string][] {
+  const pairs = (name: string, value: Json): [string, string][] => {
+    if (Array.isArray(value)) return value.flatMap((item: Json) => pairs(name, item))
+    if (!isObject(value)) return [[name, String(value)]]
+    return Object.entries(value).flatMap(([key, one]) => pairs(`${name}[${key}]`, one))
+  }
+  return Object.entries(body).flatMap(([name, value]) => pairs(name, value))
 }
 
 export function invalid(request: Request): Request {

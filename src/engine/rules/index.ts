@@ -10,6 +10,7 @@ import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
+import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { constant, moves, serverSet } from './server-set.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
@@ -90,6 +91,8 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   total: total,
   'wrong-parent': wrongParent,
   'gone-with-parent': goneWithParent,
+  'parameter-accepted': parameterAccepted,
+  'parameter-required': parameterRequired,
 }
 
 export { mustRefuse, mustShow } from './assertions.ts'
@@ -97,4 +100,5 @@ export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 export { permitChange, validRequestOf } from './fixtures/preconditions.ts'
 export { otherKindsUnchanged } from './other-resources.ts'
+export { parameterKeyword } from './parameters.ts'
 export { idLength, unknown } from './path-ids.ts'

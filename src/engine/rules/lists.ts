@@ -92,7 +92,8 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
       moving(resource),
     )
   }
-  if (resource.life.delete === undefined) return
+  // Some deletions only end something.
+  if (resource.life.delete === undefined || resource.afterDelete === null) return
   const deleted = await subject.send('delete')
   if (!deleted.accepted) return
   const after = await listed(context, resource, subject.parent)

@@ -36,7 +36,10 @@ export const mediaType: Check = async (context) => {
   const { request, control } = await requestToSpoil(context, operation)
   const exchanges: Exchange[] = []
   const form = 'application/x-www-form-urlencoded'
-  for (const type of ['text/plain', ...(context.contract.mediaTypes.includes(form) ? [] : [form])]) {
+  for (const type of [
+    'text/plain',
+    ...(context.contract.mediaTypes.includes(form) || operation.mediaType === form ? [] : [form]),
+  ]) {
     const { body, ...rest } = request
     const rawBody = type === form ? 'a=b' : jsonText(body)
     exchanges.push(await context.call(invalid({ ...rest, mediaType: type, rawBody })))

@@ -1,6 +1,7 @@
 // Transmits a request, and repeats it with a fresh token if an ended one may explain its refusal.
 import { sleep } from '../../base/clock.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
+import { noteView } from '../../base/http/response-view.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Acceptance, type Attempt, acceptanceOf, attemptOf, Inconclusive } from '../../oracle/index.ts'
@@ -142,7 +143,10 @@ export class Transmitter {
       chain,
       retryOnRateLimit: retryOnRateLimit,
     })
-    const { operation } = request
+    const { operation, view } = request
+    // An error shows no resource.
+    if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
+      noteView(exchange.response, view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))
     return attemptOf(exchange, this.#accepts)

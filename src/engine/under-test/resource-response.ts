@@ -1,10 +1,11 @@
 // A response about a resource: the members that the contract names, and how to compare them.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Canonical, canonicalOf } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
+import { set } from './request-bodies.ts'
 
 export interface PlainResponse {
   readonly exchange: Attempt
@@ -35,11 +36,17 @@ export function seenIn(
     exchange,
     accepted: exchange.accepted,
     // Members outside the contract may differ each time.
-    body: named(schema, body) as JsonObject,
+    body: withOwnId(named(schema, body) as JsonObject, body, resource),
     set,
     telling,
     canonical: canonicalOf(schema ?? {}, resource),
   }
+}
+
+// The schema of a response that shows the id elsewhere does not name it.
+function withOwnId(named: JsonObject, body: JsonObject, { id, idsAt, idInLocation }: Resource): JsonObject {
+  const own = idsAt.size > 0 || idInLocation ? at(body, id) : undefined
+  return own === undefined || at(named, id) !== undefined ? named : set(named, id, own)
 }
 
 export function hasBody(exchange: Exchange): boolean {

@@ -1,5 +1,5 @@
 // Judges every response by what the contract documents for its status.
-import { bodyOf, describeResponse, type ReceivedResponse } from '../../base/exchange.ts'
+import { describeResponse, type ReceivedResponse, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange } from '../../base/http/media-type.ts'
 import type { Json } from '../../base/json.ts'
 import {
@@ -95,13 +95,13 @@ function mediaTypeProblem(
       says: `The response with status ${status} has ${type === '' ? 'no media type' : `the media type ${type}`}.`,
       ...{ expected, received: `content-type: ${type || 'none'}` },
     }
-  const body = bodyOf(exchange)
+  const body = wholeBodyOf(exchange)
   if (status >= 400 || !isJsonType(type) || body.ok) return null
   return { says: 'The body is not JSON.', expected, received: `no JSON: ${body.message}` }
 }
 
 function bodyProblem({ schema, status }: DocumentedResponse, exchange: Attempt): Problem | null {
-  const body = bodyOf(exchange)
+  const body = wholeBodyOf(exchange)
   const expected = `a body that the schema of ${status} allows`
   const received = describeResponse(exchange)
   if (!body.ok) return { says: `The body of a refusal is not JSON: ${body.message}.`, expected, received }

@@ -1,6 +1,6 @@
 // Judges every exchange by the profile.
 import { clip } from '../../base/clip.ts'
-import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
+import { type Exchange, isClientError, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
@@ -63,7 +63,7 @@ export class ProfileJudge {
 
   #error(exchange: Exchange, body: string): readonly Finding[] {
     if (this.#errorBody === null) return []
-    const problem = bodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
+    const problem = wholeBodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
     if (problem instanceof Inconclusive) return [openFinding('profile.any.error-body', problem)]
     const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
     return [

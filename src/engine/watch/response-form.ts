@@ -1,6 +1,6 @@
 // Checks a response apart from its schema: media type, JSON, and unrequested statuses.
 
-import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf } from '../../base/http/media-type.ts'
 import { parse } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -38,7 +38,7 @@ export function isMislabelled({ request: { headers, body } }: Exchange): boolean
 }
 
 export function mediaTypeProblem(exchange: Exchange, { headers }: ReceivedResponse): Problem | null {
-  const body = bodyOf(exchange)
+  const body = wholeBodyOf(exchange)
   const type = headers['content-type']
   const essence = essenceOf(type ?? 'application/json')
   const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)

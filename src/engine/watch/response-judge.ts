@@ -1,5 +1,5 @@
 // Judges the form of successful responses: JSON, schema, and the checks of suites.
-import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType } from '../../base/http/media-type.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import {
@@ -46,7 +46,7 @@ export class ResponseJudge {
 
   /** Clauses that the response's form violates: only a well-formed response can be compared. */
   problems(exchange: Exchange): readonly string[] {
-    const body = bodyOf(exchange)
+    const body = wholeBodyOf(exchange)
     if (!body.ok)
       return [clauseOfRule(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
     return this.#judge(exchange)(body.value)
@@ -60,7 +60,7 @@ export class ResponseJudge {
     response: ReceivedResponse,
     { intent }: Request,
   ): readonly Observation[] {
-    const body = bodyOf(exchange)
+    const body = wholeBodyOf(exchange)
     const form = [
       ...observationsOf(this.#contract, exchange, 'response-json', mediaTypeProblem(exchange, response)),
     ]

@@ -1,8 +1,9 @@
 // Derives the clauses of a schema's keywords.
-import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
-import { type Clause, clauseOf } from './clause.ts'
-import type { Operation } from './contract.ts'
-import type { Schema } from './schema.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { type Clause, clauseOf } from '../clause.ts'
+import type { Operation } from '../contract.ts'
+import { kebab } from '../kebab.ts'
+import type { Schema } from '../schema.ts'
 
 const constraining: readonly string[] = [
   'type',
@@ -31,21 +32,41 @@ const constraining: readonly string[] = [
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
 /** Every keyword has a clause. */
+/** What carries the schema, if not a body of JSON. */
+interface Subject {
+  /** Of the names of its clauses. */
+  readonly prefix?: string
+  readonly inWords?: string
+  isJudged(keyword: string, schema: Json): boolean
+}
+
 export interface Claused {
   readonly schema: Schema
   readonly clauses: readonly Clause[]
 }
 
 /** @param side a violating request must be refused; a response must satisfy the schema */
-export function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
+export function withClauses(
+  schema: Schema,
+  operation: Operation,
+  side: 'request' | 'response',
+  subject?: Subject,
+): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
     const member = memberName(pointer)
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
-        : [member === '' ? 'body' : member, kebab(keyword)].join('-')
-    const place = pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+        : [subject?.prefix, member === '' && subject?.prefix === undefined ? 'body' : member, kebab(keyword)]
+            .filter(Boolean)
+            .join('-')
+    const place =
+      subject !== undefined
+        ? subject.inWords
+        : pointer === ''
+          ? 'the body'
+          : pointer.slice(1).replaceAll('/', '.')
     const statement =
       side === 'response'
         ? `In a response ${place} is as its schema says.`
@@ -65,6 +86,7 @@ export function withClauses(schema: Schema, operation: Operation, side: 'request
       (side === 'response' ? [...constraining, ...branching] : constraining)
         .filter((keyword) => keyword in node && !(keyword in own) && !(keyword in open))
         .filter((keyword) => !(keyword === 'additionalProperties' && node[keyword] !== false))
+        .filter((keyword) => subject?.isJudged(keyword, node) ?? true)
         .map((keyword) => [keyword, named(keyword, pointer, node, source)]),
     )
     const inner = Object.entries(node).map(([key, value]): [string, Json] => {
@@ -107,14 +129,6 @@ function memberName(pointer: string): string {
     .filter((part) => part !== '' && part !== '*')
     .map(kebab)
     .join('-')
-}
-
-function kebab(text: string): string {
-  return text
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .toLowerCase()
 }
 
 function shown(value: Json | undefined): string {

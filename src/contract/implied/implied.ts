@@ -1,11 +1,15 @@
 // Derives unstated clauses from schemas and resources.
-import type { Level } from '../base/verdict.ts'
-import { type Clause, clauseOf } from './clause.ts'
-import type { Operation } from './contract.ts'
-import { isSuccess } from './documented-response.ts'
-import { withClauses } from './implied-keywords.ts'
-import type { Resource } from './resource.ts'
-import { type Rule, type RuleFacts, rules } from './rules/index.ts'
+
+import { formType } from '../../base/http/media-type.ts'
+import type { Level } from '../../base/verdict.ts'
+import { type Clause, clauseOf } from '../clause.ts'
+import type { Operation } from '../contract.ts'
+import { isSuccess, within } from '../documented-response.ts'
+import type { Resource } from '../resource.ts'
+import { type Rule, type RuleFacts, rules } from '../rules/index.ts'
+import { withClauses } from './keywords.ts'
+import { withParameterClauses } from './parameters.ts'
+import { isVisibleAsText } from './text-keywords.ts'
 
 /** Adds clauses for keywords and rules without one. */
 export function addImplied(
@@ -16,22 +20,26 @@ export function addImplied(
   const stated = new Set(clauses.keys())
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
-      const schema = operation[side]
+      const schema = side === 'request' ? operation.request : operation.wholeResponse
       // Without a specified refusal, keywords only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
-      return withClauses(schema, operation, side)
+      const isForm = side === 'request' && operation.mediaType === formType
+      return withClauses(schema, operation, side, isForm ? { isJudged: isVisibleAsText } : undefined)
     })
     const documented = operation.responses.map((one) => {
       if (!isSuccess(one) || one.schema === null) return { response: one, clauses: [] }
-      if (one.schema === operation.response && response != null)
+      if (one.schema === operation.wholeResponse && response != null)
         return { response: { ...one, schema: response.schema }, clauses: [] }
       const { schema, clauses } = withClauses(one.schema, operation, 'response')
       return { response: { ...one, schema }, clauses }
     })
+    const ofParameters = withParameterClauses(operation)
     operations.set(operation.name, {
       ...operation,
+      parameters: ofParameters.parameters,
       request: request?.schema ?? operation.request,
-      response: response?.schema ?? operation.response,
+      response: response == null ? operation.response : within(response.schema, operation.envelope.response),
+      wholeResponse: response?.schema ?? operation.wholeResponse,
       responses: documented.map((one) => one.response),
     })
     const resource = facts.resources.get(operation.resource)
@@ -39,6 +47,7 @@ export function addImplied(
       ...(request?.clauses ?? []),
       ...(response?.clauses ?? []),
       ...documented.flatMap((one) => one.clauses),
+      ...ofParameters.clauses,
       ...(resource === undefined ? [] : impliedByRules(operation, resource, facts, stated)),
     ]
     for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
@@ -70,8 +79,9 @@ function impliedByRules(
     })
 }
 
-function levelOf({ name, level, named }: Rule, { rules }: Operation): Level | null {
+function levelOf({ name, level, named, likeKeywords }: Rule, { rules, keywords }: Operation): Level | null {
   const said = rules[name]
   if (said !== undefined) return said
-  return named === true ? null : level
+  if (named === true) return null
+  return likeKeywords === true ? keywords : level
 }

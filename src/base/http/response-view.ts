@@ -1,0 +1,59 @@
+// How a response shows a resource: within an envelope, with its id elsewhere. Reports keep the response as received.
+import { at, isObject, type Json, type JsonObject, nameOf, type Parsed } from '../json.ts'
+import { uriDecoded } from '../uri.ts'
+
+export interface ResponseView {
+  /** Where the body holds the resource; "" for the whole body. */
+  readonly envelope: string
+  /** Where the response holds the id, and where the resource is expected to; null if that is the same. */
+  readonly id: { readonly from: string | typeof location; readonly to: string } | null
+}
+
+/** The id is the last segment of the Location header. */
+export const location = Symbol('location')
+
+interface Response {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+// Beside the responses, which go into logs as they are.
+const views = new WeakMap<Response, ResponseView>()
+
+export function noteView(response: Response, view: ResponseView): void {
+  views.set(response, view)
+}
+
+/** For a copy of a response. */
+export function copyView(response: Response, copy: Response): void {
+  const view = views.get(response)
+  if (view !== undefined) views.set(copy, view)
+}
+
+/** The resource that the body shows. */
+export function viewed(response: Response, parsed: Parsed): Parsed {
+  const view = views.get(response)
+  if (view === undefined) return parsed
+  const { envelope, id } = view
+  const found = id === null ? undefined : idIn(response, parsed, id.from)
+  if (!parsed.ok)
+    return id === null || found === undefined ? parsed : { ok: true, value: withId({}, id.to, found) }
+  const inner = at(parsed.value, envelope)
+  if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
+  if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
+  return { ok: true, value: withId(inner, id.to, found) }
+}
+
+function idIn({ headers }: Response, parsed: Parsed, from: string | typeof location): Json | undefined {
+  if (from !== location) return parsed.ok ? at(parsed.value, from) : undefined
+  const [path = ''] = (headers.location ?? '').split(/[?#]/, 1)
+  const last = path.replace(/\/$/, '').split('/').at(-1) ?? ''
+  return last === '' ? undefined : uriDecoded(last)
+}
+
+function withId(body: JsonObject, pointer: string, id: Json): JsonObject {
+  const [, head = '', ...rest] = pointer.split('/')
+  const name = nameOf(head)
+  if (rest.length === 0) return { ...body, [name]: id }
+  const inner = body[name]
+  return { ...body, [name]: withId(isObject(inner) ? inner : {}, rest.map((one) => `/${one}`).join(''), id) }
+}

@@ -1,0 +1,60 @@
+// Parameters of operations: values that never vary, and the names of their clauses.
+import type { Json } from '../base/json.ts'
+import { uriEncoded } from '../base/uri.ts'
+import type { Contract, Operation, Parameter } from './contract.ts'
+import { kebab } from './kebab.ts'
+
+/** OpenAPI's styles (OpenAPI 3.1, 4.8.12.3), by place. */
+export const styles = {
+  path: ['simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+} as const satisfies Record<Parameter['in'], readonly string[]>
+
+/** Headers that the engine sets itself (OpenAPI 3.1, 4.8.12.2). */
+export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
+  place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
+
+/** Whether each has clauses of its own: the contract says whether it is required, and its value varies. */
+export function isJudged({ in: place, required, value }: Parameter): boolean {
+  return place !== 'path' && required !== null && value === undefined
+}
+
+/** The start of the names of its clauses: "query-limit". */
+export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
+  return `${place}-${kebab(name)}`
+}
+
+/** The judged parameter that a clause is about. */
+export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
+  const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
+  // "query-limit-max-maximum" is of limit-max, not of limit.
+  return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
+}
+
+/** Puts fixed values into a path. */
+export function filledPath(path: string, values: ReadonlyMap<string, Json>): string {
+  return path.replace(/\{([^{}]*)\}/g, (part, name: string) => {
+    const value = values.get(name)
+    return value === undefined ? part : uriEncoded(String(value))
+  })
+}
+
+/** Fills path parameters everywhere. They are then no ids. @param values by name */
+export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {
+  const given = new Map(Object.entries(values))
+  if (given.size === 0) return contract
+  const isGiven = (one: Parameter): boolean => one.in === 'path' && given.has(one.name)
+  const operations = [...contract.operations].map(([name, operation]): [string, Operation] => {
+    const { path, parameters, idParameter } = operation
+    const made = {
+      ...operation,
+      path: filledPath(path, given),
+      parameters: parameters.filter((one) => !isGiven(one)),
+      idParameter: idParameter !== null && isGiven(idParameter) ? null : idParameter,
+    }
+    return [name, made]
+  })
+  return { ...contract, operations: new Map(operations) }
+}

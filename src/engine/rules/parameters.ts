@@ -1,0 +1,109 @@
+// Rules of parameters in the query, headers and cookies, each varied alone.
+import fc from 'fast-check'
+import type { Exchange } from '../../base/exchange.ts'
+import type { Json } from '../../base/json.ts'
+import { clausesOf, type Operation, type Parameter, parameterOfClause } from '../../contract/index.ts'
+import { type Broken, boundary, violations } from '../../generate/index.ts'
+import { conforms } from '../../oracle/index.ts'
+import {
+  isWritable,
+  type Overrides,
+  usualValue,
+  validValues,
+  withParameters,
+} from '../requests/parameters.ts'
+import { invalid, type Request } from '../requests/request.ts'
+import type { Check } from '../suite.ts'
+import type { TestContext } from '../test-context.ts'
+import type { ResourceUnderTest } from '../under-test/index.ts'
+import { mustRefuse } from './assertions.ts'
+import { subjectOf, validRequestOf } from './fixtures/preconditions.ts'
+
+const valuesMax = 3
+const drawsMax = 30
+
+export const parameterAccepted: Check = async (context) => {
+  const { operation, parameter } = about(context)
+  const requests = requestsOf(context, operation)
+  const control = await context.call(await requests(new Map()))
+  for (const value of distinct([usualValue(parameter), ...validValues(parameter)]).slice(0, valuesMax))
+    context.must.accept(await context.call(await requests(new Map([[parameter, value]]))), { control })
+}
+
+export const parameterRequired: Check = async (context) => {
+  const { operation, parameter } = about(context)
+  await refuseEach(context, operation, parameter, [undefined])
+}
+
+/** Values that break the keyword of the clause, however their text is read. */
+export const parameterKeyword: Check = async (context) => {
+  const { operation, parameter } = about(context)
+  const { schema } = parameter
+  const isOwn = (item: Broken): boolean => clausesOf(item.schema as Json)[item.keyword] === context.clause.id
+  const options = { base: usualValue(parameter) }
+  const drawn = violations(schema, options).filter(isOwn)
+  const values = [
+    ...boundary(schema, options).flatMap((item) => (!item.valid && isOwn(item) ? [item.value] : [])),
+    ...drawn.flatMap(({ arbitrary }) => fc.sample(arbitrary, { seed: context.seed, numRuns: drawsMax })),
+  ].filter((value) => isWritable(parameter, value) && readings(value).every((one) => !conforms(schema, one)))
+  const tried = distinct(values).slice(0, valuesMax)
+  if (tried.length === 0) context.inapplicable('no text breaks the keyword, however it is read')
+  await refuseEach(context, operation, parameter, tried)
+}
+
+async function refuseEach(
+  context: TestContext,
+  operation: Operation,
+  parameter: Parameter,
+  values: readonly (Json | undefined)[],
+): Promise<void> {
+  const requests = requestsOf(context, operation)
+  const exchanges: Exchange[] = []
+  for (const value of values)
+    exchanges.push(await context.call(invalid(await requests(new Map([[parameter, value]])))))
+  const control = await context.call(await requests(new Map([[parameter, usualValue(parameter)]])))
+  for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
+}
+
+/** Each creation has a body, and each deletion a resource of its own; all else shares one. */
+function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
+  let shared: ResourceUnderTest | undefined
+  return async (overrides) => {
+    const { request, subject } = await validRequestOf(context, operation, shared)
+    if (operation.act !== 'delete') shared = subject ?? undefined
+    return withParameters(request, operation, overrides)
+  }
+}
+
+function about(context: TestContext): { readonly operation: Operation; readonly parameter: Parameter } {
+  const { operation } = subjectOf(context)
+  const parameter = parameterOfClause(operation, context.clause.name)
+  if (parameter === undefined) throw new Error(`${context.clause.id} names no parameter`)
+  return { operation, parameter }
+}
+
+/** What a server may read from the text of a value. */
+function readings(value: Json): readonly Json[] {
+  if (!Array.isArray(value)) return plainReadings(value)
+  const texts = value.map((one: Json) => String(one))
+  return [texts, texts.map((text) => plainReadings(text).at(-1) ?? text), texts.join(',').split(',')]
+}
+
+function plainReadings(value: Json): readonly Json[] {
+  const text = String(value)
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  const words: readonly (readonly [RegExp, Json])[] = [
+    [/^(?:true|1|yes|on|t|y)$/i, true],
+    [/^(?:false|0|no|off|f|n)$/i, false],
+    [/^null$/i, null],
+  ]
+  return [
+    text,
+    ...words.flatMap(([pattern, meant]) => (pattern.test(text) ? [meant] : [])),
+    ...(Number.isNaN(number) ? [] : [number]),
+  ]
+}
+
+function distinct<T extends Json | undefined>(values: readonly T[]): readonly T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+}
