@@ -4,6 +4,7 @@ import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
 import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
+import { partInWords } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
 import type { Terminal } from './terminal.ts'
@@ -93,7 +94,7 @@ export async function explainClause(
   const { keywords, faults } = facts
   const rows: (readonly [string, readonly string[]])[] = [
     ...(shipped ? [] : [['contract', [`${contract.name} ${contract.version} (${contract.title})`]] as const]),
-    ['specification', clause.part === '' ? [] : [`part ${clause.part}`]],
+    ['specification', clause.part === '' ? [] : [partInWords(clause.part)]],
     ['requirements', facts.requirements],
     ['operation', [facts.operation ?? 'any']],
     ['schema', [facts.schema]],
@@ -131,5 +132,5 @@ function checkedBy({ clause: { law }, keywords, sources }: ClauseFacts): readonl
 }
 
 function line({ id, level, part, statement }: Clause): string {
-  return `${id}\n    ${level}${part === '' ? '' : `, part ${part}`}: ${statement}`
+  return `${id}\n    ${level}${part === '' ? '' : `, ${partInWords(part)}`}: ${statement}`
 }

@@ -1,5 +1,6 @@
 // The contract: the specification as validated, frozen, typed objects.
 import type { Json, JsonObject } from '../base/json.ts'
+import type { Level } from '../base/verdict.ts'
 import type { Clause } from './clause.ts'
 import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
@@ -26,6 +27,9 @@ export type RefusalReason =
 /** A missing reason allows any refusal status; null means unspecified. */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
+/** Levels of implied rules by name; null where a rule is not judged. */
+export type RuleLevels = Readonly<Record<string, Level | null>>
+
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
@@ -48,6 +52,11 @@ export interface Operation {
   /** Null if unspecified. */
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
+  readonly rules: RuleLevels
+  /** Level of the implied clauses of its request's keywords. */
+  readonly keywords: Level
+  /** Its JSON pointer in the document that it comes from; "" without one. */
+  readonly source: string
   /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
   /** Whether a token is required. */

@@ -22,6 +22,7 @@ import {
   type SourceFiles,
 } from './sources/source-files.ts'
 import { checkReferences } from './validation/references.ts'
+import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
  * @param trusted skips validation; default: for the shipped contract, which tests validate
@@ -65,6 +66,9 @@ export function contractOf(
   problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
+  const fileOf = (path: string): string => join('schemas', path)
+  checkRuleLevels(head.rules, fileOf('contract.json'), problems)
+  for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   const declared = resourcesFrom(sources.resources)
   const documents = new Map(
     sources.resources.flatMap(({ content }) => {
@@ -87,7 +91,6 @@ export function contractOf(
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
   const stated = clausesFrom(sources, facts, problems)
   if (head.clauses !== 'stated') addImplied(stated, operations, facts)
-  const fileOf = (path: string): string => join('schemas', path)
   const chained = causes === null ? stated : withChains(stated, causes)
   if (causes !== null && !trusted) checkChains(stated, causes, fileOf('causes.json'), problems)
   const { clauses, families } = withFamilies(chained, sources.families, fileOf('families.json'), problems)

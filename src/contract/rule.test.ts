@@ -23,3 +23,53 @@ test('a body of another media type is passed over where the contract says so', (
   expect(withContract({}).filter((id) => id.endsWith('media-type-ignored'))).toEqual([])
   expect(withContract({ otherMediaTypes: 'ignored' })).toContain('books.update.media-type-ignored')
 })
+
+const bookRead = (more: Readonly<Record<string, unknown>>): (typeof library)['contract.json'] =>
+  ({ ...library['operations/books.get.json'], ...more }) as (typeof library)['contract.json']
+
+test('a contract and its operations set the levels of implied rules, and the word of the operation wins', () => {
+  const { clauses } = contractOf({
+    ...library,
+    'contract.json': {
+      ...library['contract.json'],
+      rules: { accepts: 'SHOULD', 'unknown-id': null, 'ids-not-reused': 'SHOULD' },
+    },
+    'operations/books.get.json': bookRead({ rules: { accepts: 'MUST', 'unknown-id': 'SHOULD' } }),
+  })
+  const levels = ['create.accepts', 'get.accepts', 'get.unknown-id', 'update.unknown-id'].map(
+    (id) => clauses.get(`books.${id}`)?.level,
+  )
+  expect(levels).toEqual(['SHOULD', 'MUST', 'SHOULD', undefined])
+  // A rule that is never implied is so where its level is said.
+  expect(clauses.get('books.create.ids-not-reused')?.level).toBe('SHOULD')
+})
+
+test('the keywords of requests have the level that the contract or the operation says, those of responses are MUST', () => {
+  const { clauses } = contractOf({
+    ...library,
+    'contract.json': { ...library['contract.json'], keywords: 'SHOULD' },
+    'operations/books.update.json': { ...library['operations/books.update.json'], keywords: 'MUST' },
+  })
+  const levels = ['create.title-min-length', 'update.title-min-length', 'get.returned-title'].map(
+    (id) => clauses.get(`books.${id}`)?.level,
+  )
+  expect(levels).toEqual(['SHOULD', 'MUST', 'MUST'])
+})
+
+test('a clause without a part has the place in the document as its part', () => {
+  const create = library['operations/books.create.json'] ?? {}
+  const source = '#/paths/~1books/post'
+  const schema = { ...(create.request as object), 'x-source': `${source}/requestBody` }
+  const partsOf = (more: object): readonly (string | undefined)[] => {
+    const { clauses } = contractOf({
+      ...library,
+      'operations/books.create.json': { ...create, source, request: schema, ...more },
+    })
+    return ['accepts', 'body-required', 'title-min-length', 'returned-title'].map(
+      (name) => clauses.get(`books.create.${name}`)?.part,
+    )
+  }
+  const place = `${source}/requestBody`
+  expect(partsOf({})).toEqual([source, place, `${place}/properties/title`, source])
+  expect(partsOf({ part: '4.2' })).toEqual(['4.2', '4.2', '4.2', '4.2'])
+})

@@ -81,6 +81,18 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /did you mean "books\.get"/,
   ],
   [
+    'a level of a rule that is not there',
+    set('schemas/contract.json', [], 'rules', { 'unknown-ids': 'SHOULD' }),
+    'schemas/contract.json at /rules/unknown-ids',
+    /there is no rule "unknown-ids": did you mean "unknown-id"/,
+  ],
+  [
+    'a level that is none',
+    set(create, [], 'rules', { accepts: 'MAY' }),
+    `${create} at /rules/accepts`,
+    /MUST/,
+  ],
+  [
     'a life without create',
     (files) => delete at(books, 'life')(files).create,
     `${books} at /life`,

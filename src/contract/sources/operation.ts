@@ -53,6 +53,9 @@ export function operationFrom(
     success: source.success ?? null,
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },
+    keywords: source.keywords ?? head.keywords ?? 'MUST',
+    source: source.source ?? '',
+    rules: { ...head.rules, ...source.rules },
     scopes: source.scopes ?? null,
     authenticated: head.authentication != null && source.authentication !== false,
   }

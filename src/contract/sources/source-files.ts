@@ -4,10 +4,11 @@ import { join, relative } from 'node:path'
 import { messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import type { Level } from '../../base/verdict.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
-import type { Authentication, RateLimit, Refusals } from '../contract.ts'
+import type { Authentication, RateLimit, Refusals, RuleLevels } from '../contract.ts'
 import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
@@ -24,6 +25,8 @@ export interface ContractFile {
   readonly probe?: string
   readonly authentication?: Partial<Authentication> | null
   readonly refusals?: Refusals
+  readonly rules?: RuleLevels
+  readonly keywords?: Level
   readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
   readonly rateLimit?: Partial<RateLimit> | null
   readonly mediaTypes?: readonly string[]
@@ -34,6 +37,7 @@ export interface OperationFile {
   readonly name: string
   readonly title: string
   readonly part?: string
+  readonly source?: string
   readonly method: string
   readonly path: string
   readonly parameters?: readonly {
@@ -45,6 +49,8 @@ export interface OperationFile {
   readonly success?: readonly number[] | null
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
+  readonly rules?: RuleLevels
+  readonly keywords?: Level
   readonly scopes?: readonly string[] | null
   readonly authentication?: boolean
   readonly request?: Json

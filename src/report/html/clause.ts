@@ -6,6 +6,7 @@ import type { Causes } from '../causes/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { excuseInWords } from '../text/outcome.ts'
+import { isPlace, partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 import { evidenceMarkup } from './evidence.ts'
 import { type FailureContext, failuresMarkup } from './failure.ts'
@@ -22,10 +23,10 @@ export function clauseMarkup(clause: ReportClause, context: ClauseContext): Mark
   const result = resultOf(clause)
   const opened = context.open.has(id) ? html`open` : ''
   return html`<details class="clause" id="${id}" data-verdict="${result}" data-level="${level}" data-operation="${operation}" data-family="${family}" data-part="${part}" ${opened}>
-<summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> <span class="said" aria-hidden="true">${clause.statement}</span> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
+<summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> <span class="said" aria-hidden="true">${clause.statement}</span> ${part === '' || isPlace(part) ? '' : html`<span class="quiet">${partInWords(part)}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
 <div class="body">
 <p class="statement">${clause.statement}</p>
-<p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${uriEncoded(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
+<p class="tools"><span class="quiet">${breakable([operation, family, partInWords(part)].filter(Boolean).join(' · '))}</span> <a href="#${uriEncoded(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
 ${tellsNothing(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
 ${relatedMarkup(id, context.causes)}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${excuseInWords(clause.waived)}.</p>`}

@@ -103,3 +103,14 @@ function between(text: string, start: string, end: string): string {
   const to = text.indexOf(end, from + start.length)
   return text.slice(from, to < 0 ? undefined : to)
 }
+
+test('a place in a document stands with its clause and may break, and is no part to filter by', () => {
+  const report = toReport(sampleEvents(''))
+  const place = '#/paths/~1things/post/requestBody/content/application~1json/schema'
+  const [first, ...others] = report.clauses
+  if (first === undefined) throw new Error('the sample has clauses')
+  const text = reportHtml({ ...report, clauses: [{ ...first, part: place }, ...others] })
+  expect(text.replaceAll('<wbr>', '')).toContain(`· ${place}</span>`)
+  expect(text).not.toContain(`part ${place}`)
+  expect(text).not.toContain(`<option value="${place}">`)
+})

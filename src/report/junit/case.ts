@@ -1,4 +1,5 @@
 // A clause as a JUnit case.
+
 import type { TestCase } from 'junit-report-builder'
 import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'
@@ -10,6 +11,7 @@ import { headlineOf, resultOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { messageLines } from '../text/message.ts'
 import { excuseInWords } from '../text/outcome.ts'
+import { partInWords } from '../text/part-in-words.ts'
 
 /** CI services keep some hundred kilobytes. */
 export const textCharactersMax = 20_000
@@ -59,7 +61,7 @@ function explanationOf(clause: ReportClause, causes: Causes, { target }: Report)
     ]
     return lines.filter(Boolean).join('\n')
   })
-  const part = clause.part === '' ? '' : ` (part ${clause.part})`
+  const part = clause.part === '' ? '' : ` (${partInWords(clause.part)})`
   return [
     `${clause.statement}${part}`,
     ...causeInWords(clause.id, causes).map((one) => labelled(...one)),

@@ -1,4 +1,5 @@
 // Failures in the summary, folded, with commands.
+
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf, countingGroups } from '../causes/causes.ts'
@@ -6,6 +7,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { headlineOf } from '../model/result.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { escaped, fenced, folded, htmlCode, span } from '../text/markdown-text.ts'
+import { partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 
 const failuresShownMax = 20
@@ -63,7 +65,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
   return folded(
     `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(headlineOf(clause), messageCharactersMax))}`,
     [
-      `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (part ${escaped(clause.part)})`}`,
+      `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (${escaped(partInWords(clause.part))})`}`,
       // A tenant's text must not start a line.
       fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
       ...(curl === '' ? [] : [pasted(curl)]),

@@ -1,4 +1,5 @@
 // GitHub annotations, log groups and step outputs.
+
 import { clip } from '../../base/clip.ts'
 import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../causes/causes.ts'
@@ -8,6 +9,7 @@ import { isCounted } from '../model/tally.ts'
 import { causeInWords } from '../text/failure.ts'
 import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { whyInWords } from '../text/outcome.ts'
+import { partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 
 /** GitHub drops further ones of a kind and step. */
@@ -70,7 +72,7 @@ function ofFailure(clause: ReportClause, causes: Causes): Annotation {
   const { id, level, part, statement } = clause
   const [failure] = clause.failures
   return {
-    title: `${level} ${id}${part === '' ? '' : ` (part ${part})`}`,
+    title: `${level} ${id}${part === '' ? '' : ` (${partInWords(part)})`}`,
     text: [
       statement,
       headlineOf(clause),

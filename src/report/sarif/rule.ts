@@ -1,9 +1,11 @@
 // A clause as a SARIF rule.
+
 import type { ReportingDescriptor } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { code, escaped } from '../text/markdown-text.ts'
+import { partInWords } from '../text/part-in-words.ts'
 
 // Limits of code scanning.
 const descriptionCharactersMax = 900
@@ -17,7 +19,7 @@ export function ruleOf(clause: ReportClause, report: Report): ReportingDescripto
   const { id, part, family, operation, statement } = clause
   const level = levelOf(clause, report.run.strict)
   const explain = `npx ${report.tool.name} clauses explain ${id}`
-  const weight = `${clause.level}${part === '' ? '' : `, part ${part}`}`
+  const weight = `${clause.level}${part === '' ? '' : `, ${partInWords(part)}`}`
   return {
     id: ruleIdOf(clause),
     shortDescription: { text: clip(statement, descriptionCharactersMax) },

@@ -1,4 +1,5 @@
 // A failed clause for the terminal.
+
 import type { Failure } from '../../base/event.ts'
 import { visible } from '../../base/visible.ts'
 import type { Causes } from '../causes/causes.ts'
@@ -7,6 +8,7 @@ import { resultOf } from '../model/result.ts'
 import { columnsOf, fitted, wrapped } from '../text/columns.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
+import { partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
@@ -87,7 +89,7 @@ function receivedInWords(failure: Failure, baseUrl: string): string {
 
 /** "✗ MUST  <id>   part <part>". */
 export function clauseLine(clause: ReportClause, colors: Paint): string {
-  const part = clause.part === '' ? '' : colors.dim(`   part ${visible(clause.part)}`)
+  const part = clause.part === '' ? '' : colors.dim(`   ${visible(partInWords(clause.part))}`)
   return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
 }
 

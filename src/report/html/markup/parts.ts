@@ -1,8 +1,10 @@
 // The specification parts that clauses name.
 
-/** Numeric order: 4.5 before 4.10. */
+import { isPlace } from '../../text/part-in-words.ts'
+
+/** Numeric order: 4.5 before 4.10. Without places in documents, of which nearly every clause has its own. */
 export function partsOf(parts: readonly string[]): readonly string[] {
   return [...new Set(parts)]
-    .filter((part) => part !== '')
+    .filter((part) => part !== '' && !isPlace(part))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }

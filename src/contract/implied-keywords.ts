@@ -1,0 +1,123 @@
+// Derives the clauses of a schema's keywords.
+import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { type Clause, clauseOf } from './clause.ts'
+import type { Operation } from './contract.ts'
+import type { Schema } from './schema.ts'
+
+const constraining: readonly string[] = [
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'additionalProperties',
+  'propertyNames',
+  'dependentRequired',
+]
+
+const branching: readonly string[] = ['anyOf', 'oneOf']
+
+/** Every keyword has a clause. */
+export interface Claused {
+  readonly schema: Schema
+  readonly clauses: readonly Clause[]
+}
+
+/** @param side a violating request must be refused; a response must satisfy the schema */
+export function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
+  const clauses = new Map<string, Clause>()
+  const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
+    const member = memberName(pointer)
+    const name =
+      side === 'response'
+        ? `returned${member === '' ? '' : `-${member}`}`
+        : [member === '' ? 'body' : member, kebab(keyword)].join('-')
+    const place = pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+    const statement =
+      side === 'response'
+        ? `In a response ${place} is as its schema says.`
+        : `A request is refused where ${place} breaks ${keyword} ${shown(schema[keyword])}, and accepted where ${place} just satisfies it.`
+    const part = operation.part || source || operation.source
+    const level = side === 'request' ? operation.keywords : 'MUST'
+    const clause = clauseOf({ id: name, level, part, statement }, operation.name, null)
+    if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
+    return clause.id
+  }
+  const visit = (node: Json, pointer: string, outer: string): Json => {
+    if (!isObject(node)) return node
+    const source = sourceOf(node) ?? outer
+    const own = isObject(node['x-clauses']) ? (node['x-clauses'] as JsonObject) : {}
+    const open = isObject(node['x-not-shown']) ? node['x-not-shown'] : {}
+    const added = Object.fromEntries(
+      (side === 'response' ? [...constraining, ...branching] : constraining)
+        .filter((keyword) => keyword in node && !(keyword in own) && !(keyword in open))
+        .filter((keyword) => !(keyword === 'additionalProperties' && node[keyword] !== false))
+        .map((keyword) => [keyword, named(keyword, pointer, node, source)]),
+    )
+    const inner = Object.entries(node).map(([key, value]): [string, Json] => {
+      if (key === 'properties' && isObject(value))
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value).map(([name, member]) => [
+              name,
+              visit(member, `${pointer}/${name}`, within(source, 'properties', name)),
+            ]),
+          ),
+        ]
+      if (key === 'items' || key === 'contains')
+        return [key, visit(value, `${pointer}/*`, within(source, key))]
+      // One branch of a response's choice may violate another.
+      if ((key === 'allOf' || (side === 'request' && branching.includes(key))) && Array.isArray(value))
+        return [
+          key,
+          value.map((branch: Json, index) => visit(branch, pointer, within(source, key, String(index)))),
+        ]
+      return [key, value]
+    })
+    const all = { ...own, ...added }
+    return { ...Object.fromEntries(inner), ...(Object.keys(all).length === 0 ? {} : { 'x-clauses': all }) }
+  }
+  return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
+}
+
+// A node without a place of its own stands below the nearest one that has it.
+const sourceOf = (node: JsonObject): string | null =>
+  typeof node['x-source'] === 'string' ? node['x-source'] : null
+
+const within = (source: string, ...tokens: readonly string[]): string =>
+  source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
+
+function memberName(pointer: string): string {
+  return pointer
+    .split('/')
+    .filter((part) => part !== '' && part !== '*')
+    .map(kebab)
+    .join('-')
+}
+
+function kebab(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+}
+
+function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
