@@ -94,8 +94,13 @@ const nothing = {
 } as const
 
 /** @throws ConfigurationError if the operator's settings differ from the ledger */
-function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment: Environment): RunConfig {
-  const contract = resolveContract(flags, environment)
+async function configOf(
+  file: string,
+  first: LedgerRun,
+  flags: SweepFlags,
+  environment: Environment,
+): Promise<RunConfig> {
+  const contract = await resolveContract(flags, environment)
   requireContract(file, first.contract ?? null, contract)
   const options = {
     writes: 'destructive',

@@ -6,10 +6,11 @@ export type {
   Operation,
   RateLimit,
   RefusalReason,
+  Refusals,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { contractIn, isShipped, shippedContract, sourcesIn } from './contract-folders.ts'
-export { contractFromFiles, loadContract } from './load.ts'
+export { contractFromFiles, contractOf, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
@@ -21,6 +22,7 @@ export {
   type Comparison,
   type Pointer,
   type Resource,
+  type ResourceSource,
   serverSetOf,
 } from './resource.ts'
 export { ruleNamed, rules, sentServerSet, uniqueIn } from './rules/index.ts'
@@ -33,3 +35,4 @@ export {
   schemaAt,
 } from './schema.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
+export type { OperationFile, SourceFiles } from './sources/source-files.ts'

@@ -65,8 +65,11 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
  * @returns null if no tenant is configured
  * @throws ConfigurationError
  */
-function configOf(options: DiagnosisOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
-  const contract = resolveContract(options, variables)
+async function configOf(
+  options: DiagnosisOptions,
+  { variables, unread }: GivenEnvironment,
+): Promise<RunConfig | null> {
+  const contract = await resolveContract(options, variables)
   if (!(options.baseUrl ?? variables.TENANT_BASE_URL)?.trim()) {
     requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
     return null

@@ -56,7 +56,7 @@ export async function replay(
 ): Promise<readonly Replayed[]> {
   const failed = selected(report, clauses)
   const { environment = processEnvironment().variables, ...given } = options
-  const contract = resolveContract(options, environment)
+  const contract = await resolveContract(options, environment)
   requireContract('The report', report.contract ?? null, contract)
   if (failed.length === 0) return []
   const again = await conformance({
@@ -120,15 +120,19 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
     }
   // The report says nothing about this tenant.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
-  const writes = elsewhere ? undefined : agreed(report, options, environment)
+  const writes = elsewhere ? undefined : await agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
 /** @throws ConfigurationError if report and operator differ in mode or addresses */
-function agreed({ target, run }: Report, options: ReplayOptions, environment: Environment): WriteMode {
+async function agreed(
+  { target, run }: Report,
+  options: ReplayOptions,
+  environment: Environment,
+): Promise<WriteMode> {
   const file = 'The report'
   requireNamedTenant(file, target.baseUrl, options, environment)
-  const given = resolveTarget(options, environment, resolveContract(options, environment))
+  const given = resolveTarget(options, environment, await resolveContract(options, environment))
   const [writes] = writeModeOf(options.writes, environment, given.baseUrl)
   const reported = reportedWrites(run.options.writes) ?? 'none'
   // A smaller mode in the report applies.

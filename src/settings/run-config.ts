@@ -16,7 +16,7 @@ import { ledgerFileIn, type Order, type RunConfig, tokenAuths } from '../engine/
 import { declaredCredentials, declaredIn } from '../profile/index.ts'
 import { isLoopback } from './address.ts'
 import { certificateAuthorityOf, clientCertificateOf } from './certificate.ts'
-import { notesOn, resolveContract, suppliedIds, suppliedVariables } from './contract.ts'
+import { folderContract, notesOn, suppliedIds, suppliedVariables } from './contract.ts'
 import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
 import { type Environment, extraAuthorities } from './environment.ts'
 import { resolveProfile } from './profile.ts'
@@ -51,7 +51,7 @@ const seedOfShards = 1
  * @throws ConfigurationError with problem and remedy
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
-  const contract = resolveContract(options, environment)
+  const contract = folderContract(options, environment)
   checkVariables(environment, suppliedVariables(contract))
   const env = (name: string): string | null => variableIn(environment, name)
   const target = resolveTarget(options, environment, contract)

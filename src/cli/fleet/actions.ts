@@ -33,10 +33,15 @@ interface Planned {
 }
 
 /** @param armed credentials are required */
-function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
+async function planned(
+  list: string,
+  flags: FleetFlags,
+  environment: Environment,
+  armed: boolean,
+): Promise<Planned> {
   const { shards, reportDir } = flags
   requireInRange(shards, '--shards', { min: 1, max: 1000, whole: true })
-  const supplied = suppliedVariables(resolveContract(flags, environment))
+  const supplied = suppliedVariables(await resolveContract(flags, environment))
   const fleet = readFleet(list, armed ? environment : null, supplied)
   return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
 }

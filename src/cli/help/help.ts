@@ -44,7 +44,7 @@ async function keysNamed(word: string, environment: Environment, terminal: Termi
     import('./profile-page.ts'),
     import('../../settings/contract.ts'),
   ])
-  const all = profileKeysOf(resolveContract({}, environment))
+  const all = profileKeysOf(await resolveContract({}, environment))
   const named = all.filter(
     ({ path }) =>
       word === 'profile' || path === word || path.startsWith(`${word}.`) || path.startsWith(`${word}[`),

@@ -1,0 +1,78 @@
+// One resource of a document, as a file of a contract says it.
+import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import type { ResourceSource } from '../../contract/index.ts'
+import type { Inference, InferredResource } from '../infer/index.ts'
+import type { OpenApiDocument } from '../read/index.ts'
+import { contentOf } from './content.ts'
+
+export function resourceFile(
+  resource: InferredResource,
+  { operations }: Inference,
+  { root }: OpenApiDocument,
+): ResourceSource {
+  const { life, ids, items, singleton, title, idInLocation } = resource
+  const pointerOf = (name: string | undefined): string | null =>
+    operations.find((operation) => operation.name === name)?.pointer ?? null
+  const shownBy = [life.read, life.create, life.update, life.replace]
+  const id = shownBy.flatMap((name) => (name === undefined ? [] : (ids[name] ?? [])))[0]
+  const read = pointerOf(life.read)
+  const shown = read === null ? null : successSchema(root, read)
+  const service = shown === null ? [] : readOnlyMembers(shown, root)
+  const serverSet = Object.fromEntries(service.map((pointer) => [pointer, pointer === id ? 'constant' : 'any'] as const))
+  const gone = read === null ? [] : statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
+  return {
+    title,
+    life,
+    ...(id === undefined ? {} : { id }),
+    ...(items === null ? {} : { items }),
+    ...(singleton ? { singleton } : {}),
+    ...(service.length === 0 ? {} : { serverSet }),
+    ...(gone.length === 0 ? {} : { afterDelete: gone.map(Number) }),
+    ...(idInLocation ? { location: true } : {}),
+    compare: Object.fromEntries(shown === null ? [] : instantsIn(shown, root)),
+  }
+}
+
+const statusesOf = (root: JsonObject, operation: string): readonly string[] => {
+  const responses = at(root, `${operation}/responses`)
+  return isObject(responses) ? Object.keys(responses) : []
+}
+
+function successSchema(root: JsonObject, operation: string): JsonObject | null {
+  for (const status of statusesOf(root, operation).filter((one) => one.startsWith('2'))) {
+    const content = contentOf(at(root, `${operation}/responses/${tokenOf(status)}`), '')
+    const schema = content === null ? undefined : followed(content.schema, root)
+    if (isObject(schema)) return schema
+  }
+  return null
+}
+
+function followed(schema: Json, root: JsonObject): Json | undefined {
+  return isObject(schema) && typeof schema.$ref === 'string' ? at(root, schema.$ref.slice(1)) : schema
+}
+
+function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {
+  const own = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const inner = Array.isArray(schema.allOf) ? schema.allOf : []
+  return [
+    ...own.flatMap(([name, member]) => {
+      const target = followed(member, root)
+      return isObject(target) ? [[`/${tokenOf(name)}`, { ...target, ...(isObject(member) ? member : {}) }] as const] : []
+    }),
+    ...inner.flatMap((branch: Json) => {
+      const target = followed(branch, root)
+      return isObject(target) ? membersOf(target, root) : []
+    }),
+  ]
+}
+
+function readOnlyMembers(schema: JsonObject, root: JsonObject): readonly string[] {
+  return membersOf(schema, root).flatMap(([pointer, member]) => (member.readOnly === true ? pointer : []))
+}
+
+/** The same instant has many spellings (RFC 3339). */
+function instantsIn(schema: JsonObject, root: JsonObject): readonly (readonly [string, 'instant'])[] {
+  return membersOf(schema, root).flatMap(([pointer, member]) =>
+    member.format === 'date-time' ? [[pointer, 'instant'] as const] : [],
+  )
+}
