@@ -46,8 +46,8 @@ export async function sweep(
   const say = (text: string): void => terminal.write(`${visible(mask?.mask(text) ?? text)}\n`)
   try {
     const result = await sweepLedger(file, {
-      configure: (first) => {
-        const config = configOf(file, first, flags, environment)
+      configure: async (first) => {
+        const config = await configOf(file, first, flags, environment)
         mask = config.mask
         return config
       },

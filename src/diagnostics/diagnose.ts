@@ -38,7 +38,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
   const nobody = { config: null, recognised: null, requests: 0 }
   let config: RunConfig | null
   try {
-    config = configOf(options, given)
+    config = await configOf(options, given)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     const problem = splitRemedy(error.summary, 'Correct it.')

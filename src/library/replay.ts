@@ -60,7 +60,7 @@ export async function replay(
   requireContract('The report', report.contract ?? null, contract)
   if (failed.length === 0) return []
   const again = await conformance({
-    ...conditionsOf(report, { ...options, contract }, environment),
+    ...(await conditionsOf(report, { ...options, contract }, environment)),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     contract,
     only: failed.map(({ id }) => id),
@@ -88,7 +88,11 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
 }
 
 /** Only conditions that need no trust. */
-function conditionsOf(report: Report, options: ReplayOptions, environment: Environment): ConformanceOptions {
+async function conditionsOf(
+  report: Report,
+  options: ReplayOptions,
+  environment: Environment,
+): Promise<ConformanceOptions> {
   const { target, run } = report
   const { seed, strict, options: told } = run
   const conditions: ConformanceOptions = {

@@ -18,7 +18,7 @@ export async function helpOn(
   const [word = ''] = words
   const first = program.commands.some((command) => command.name() === word)
   const catalogue = first || words.length === 0 ? null : await import('../clauses.ts')
-  const ids = catalogue?.clauseIds(environment) ?? []
+  const ids = (await catalogue?.clauseIds(environment)) ?? []
   if (catalogue !== null && ids.includes(word))
     return catalogue.explainClause(word, undefined, environment, terminal)
   const keys = catalogue === null || words.length > 1 ? '' : await keysNamed(word, environment, terminal)
