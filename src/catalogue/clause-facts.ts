@@ -7,6 +7,7 @@ import {
   isShipped,
   loadRequirements,
   requirementsOf,
+  successSchemas,
 } from '../contract/index.ts'
 import { type Fault, tenantFaults } from '../tenant/index.ts'
 import { casesOf } from './clause-cases.ts'
@@ -62,7 +63,9 @@ function keywordsOf({ id, operation: name }: Clause, contract: Contract): readon
   const keywords: string[] = []
   for (const [side, schema] of [
     ['request', operation?.request],
-    ['response', operation?.response],
+    ...(operation === undefined ? [] : successSchemas(operation)).map(
+      (schema) => ['response', schema] as const,
+    ),
     ...(operation?.parameters ?? []).map(
       (parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter.schema] as const,
     ),

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Clause } from './clause.ts'
+import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
@@ -47,6 +48,8 @@ export interface Operation {
   readonly request: Schema | null
   readonly mediaType: string
   readonly response: Schema | null
+  /** Documented by status; empty if unspecified. */
+  readonly responses: readonly DocumentedResponse[]
   /** Null if unspecified. */
   readonly success: readonly number[] | null
   /** Null if unspecified. */

@@ -70,6 +70,20 @@ test('members of any name that are themselves such are left out where they end',
   })
 })
 
+test('requests have no members that the service sets, and responses none that are only sent', () => {
+  const properties = {
+    id: { type: 'integer', readOnly: true },
+    pin: { type: 'string', writeOnly: true },
+    name,
+  }
+  const thing = { type: 'object', required: ['id', 'pin', 'name'], properties }
+  const of = (side: 'request' | 'response'): Json => dereference(thing, 'a.create', new Map(), null, side)
+  expect(of('request')).toMatchObject({ required: ['pin', 'name'], properties: { pin: {}, name: {} } })
+  expect(of('request')).not.toHaveProperty('properties.id')
+  expect(of('response')).toMatchObject({ required: ['id', 'name'] })
+  expect(of('response')).not.toHaveProperty('properties.pin')
+})
+
 test.each<readonly [string, JsonObject]>([
   ['itself', node],
   ['a required member', { required: ['next'], properties: { next: node } }],

@@ -39,7 +39,8 @@ interface Location {
 }
 
 /**
- * Also turns local names in `x-clauses` into ids of `operation`.
+ * Also turns local names in `x-clauses` into ids of `operation`. Requests have no `readOnly` members, responses no
+ * `writeOnly` ones.
  * @param documents by `$id`
  * @param base for references without a document
  * @throws SchemaError for a missing target or endless recursion
@@ -64,7 +65,7 @@ export function dereference(
       if (inner !== undefined) resolved[key] = inner
     }
     if (isEmptied(one, resolved)) emptied.add(resolved)
-    return resolved
+    return withoutOmitted(one, resolved)
   }
 
   /** Undefined omits the keyword; `end` means that no instance is valid. */
@@ -137,10 +138,22 @@ export function dereference(
       if (inner === end && needed && side === 'request') return end
       // An array that must be empty shows no more than an absent one.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
-      if (told) resolved[name] = inner
+      if (told && !isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
+
+  /** A required member that the side omits is not required. */
+  const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
+    if (!Array.isArray(resolved.required) || !isObject(one.properties)) return resolved
+    const kept = isObject(resolved.properties) ? resolved.properties : {}
+    const members = one.properties
+    const required = resolved.required.filter((name) => !(String(name) in members) || String(name) in kept)
+    return required.length === resolved.required.length ? resolved : { ...resolved, required }
+  }
+
+  const isOmitted = (member: Resolved): boolean =>
+    member !== end && isObject(member) && member[side === 'request' ? 'readOnly' : 'writeOnly'] === true
 
   const branches = (key: string, value: readonly Json[], location: Location): Resolved | undefined => {
     const resolved = value.map((branch, index) =>

@@ -2,6 +2,7 @@
 import type { Level } from '../base/verdict.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import type { Operation } from './contract.ts'
+import { isSuccess } from './documented-response.ts'
 import { withClauses } from './implied-keywords.ts'
 import type { Resource } from './resource.ts'
 import { type Rule, type RuleFacts, rules } from './rules/index.ts'
@@ -20,15 +21,24 @@ export function addImplied(
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       return withClauses(schema, operation, side)
     })
+    const documented = operation.responses.map((one) => {
+      if (!isSuccess(one) || one.schema === null) return { response: one, clauses: [] }
+      if (one.schema === operation.response && response != null)
+        return { response: { ...one, schema: response.schema }, clauses: [] }
+      const { schema, clauses } = withClauses(one.schema, operation, 'response')
+      return { response: { ...one, schema }, clauses }
+    })
     operations.set(operation.name, {
       ...operation,
       request: request?.schema ?? operation.request,
       response: response?.schema ?? operation.response,
+      responses: documented.map((one) => one.response),
     })
     const resource = facts.resources.get(operation.resource)
     const added = [
       ...(request?.clauses ?? []),
       ...(response?.clauses ?? []),
+      ...documented.flatMap((one) => one.clauses),
       ...(resource === undefined ? [] : impliedByRules(operation, resource, facts, stated)),
     ]
     for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
@@ -47,14 +57,18 @@ function impliedByRules(
     .filter((rule) => rule.holdsFor(operation, resource, facts))
     .flatMap((rule) => {
       const level = levelOf(rule, operation)
+      if (level === null) return []
       const statement = rule.statement(operation, resource, facts)
-      const source = { id: rule.name, part: partOf(operation), statement, law: rule.name }
-      return level === null ? [] : [clauseOf({ ...source, level }, operation.name, null)]
+      const own = { id: rule.name, statement, part: rule.place?.(operation) ?? '' }
+      return (rule.each?.(operation) ?? [own]).map(({ part, ...one }) =>
+        clauseOf(
+          { ...one, level, part: operation.part || part || operation.source, law: rule.name },
+          operation.name,
+          null,
+        ),
+      )
     })
 }
-
-/** Without a part of the specification: where its document has the operation. */
-const partOf = ({ part, source }: Operation): string => (part === '' ? source : part)
 
 function levelOf({ name, level, named }: Rule, { rules }: Operation): Level | null {
   const said = rules[name]

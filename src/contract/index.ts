@@ -10,6 +10,16 @@ export type {
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { contractIn, isShipped, shippedContract, sourcesIn } from './contract-folders.ts'
+export {
+  type DocumentedResponse,
+  documentedResponse,
+  isDocumented,
+  isDocumentedServerError,
+  judgedRefusals,
+  refusalClause,
+  successSchema,
+  successSchemas,
+} from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'

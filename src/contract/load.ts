@@ -71,10 +71,12 @@ export function contractOf(
   for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   const declared = resourcesFrom(sources.resources)
   const documents = new Map(
-    [...sources.resources.map(({ content }) => content), ...(sources.definitions ?? [])].flatMap((content) => {
-      const document = content as unknown as JsonObject
-      return typeof document.$id === 'string' ? [[document.$id, document] as const] : []
-    }),
+    [...sources.resources.map(({ content }) => content), ...(sources.definitions ?? [])].flatMap(
+      (content) => {
+        const document = content as unknown as JsonObject
+        return typeof document.$id === 'string' ? [[document.$id, document] as const] : []
+      },
+    ),
   )
   const operations = new Map<string, Operation>()
   for (const { file, content } of sources.operations) {

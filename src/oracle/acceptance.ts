@@ -1,13 +1,16 @@
 // Classifies responses as acceptance, refusal or neither.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { essenceOf, isJsonType, isOfRange } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, tokenOf, typeOf } from '../base/json.ts'
 import {
   type Contract,
+  documentedResponse,
   type Operation,
   type Pointer,
   type Resource,
   type Schema,
   schemaAt,
+  successSchema,
 } from '../contract/index.ts'
 
 /** An exchange judged by its contract. */
@@ -30,13 +33,26 @@ export function acceptanceOf({
     const status = statusOf(exchange)
     if (status < 200 || status > 299) return false
     const operation = operations.get(exchange.operation)
-    if (operation === undefined || operation.response === null) return true
+    const schema = operation === undefined ? null : successSchema(operation, status)
+    if (operation === undefined || schema === null || isOtherDocumentedType(operation, exchange)) return true
     const body = bodyOf(exchange)
-    return body.ok && isRecognised(body.value, operation, resources.get(operation.resource))
+    return body.ok && isRecognised(body.value, operation.act, schema, resources.get(operation.resource))
   }
 }
 
-function isRecognised(body: Json, { act, response }: Operation, resource: Resource | undefined): boolean {
+// A documented body that is no JSON can't be recognised.
+function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
+  const type = essenceOf(response?.headers['content-type'])
+  const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
+  return type !== '' && !isJsonType(type) && mediaTypes.some((range) => isOfRange(type, range))
+}
+
+function isRecognised(
+  body: Json,
+  act: Operation['act'],
+  response: Schema,
+  resource: Resource | undefined,
+): boolean {
   if (act === 'list') return Array.isArray(at(body, resource?.items ?? ''))
   const { all, any } = resource?.recognise ?? impliedBy(response, act === 'other' ? undefined : resource)
   const has = (pointer: Pointer): boolean => {

@@ -2,11 +2,12 @@
 import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
-import { operationOf } from '../contract/index.ts'
+import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import { bodyIn, requireQuery, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import { createEntry, requireAllowed, updatedBody, withServerSet } from './change.ts'
+import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { withMember } from './member.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
@@ -39,6 +40,10 @@ export class Api {
   }
 
   async answer(incoming: StubRequest): Promise<StubResponse> {
+    return asDocumented(await this.#answer(incoming), incoming)
+  }
+
+  async #answer(incoming: StubRequest): Promise<StubResponse> {
     const { operation, breaks, authorization } = incoming
     let entry: Entry | null = null
     try {
@@ -162,9 +167,10 @@ export class Api {
   #sent({ operation, breaks }: StubRequest, body: Json): StubResponse {
     const { success, act, response } = operation
     const usual = act === 'create' ? 201 : response === null ? 204 : 200
-    const [status = usual] = success ?? []
-    const sent = breaks('accepts') ? otherSuccess(success) : status
-    if (response === null) return { status: sent }
+    const status = successOf(operation) ?? usual
+    const undocumented = breaks('documented-status') ? undocumentedStatus(operation) : undefined
+    const sent = undocumented ?? (breaks('accepts') ? otherSuccess(success) : status)
+    if (response === null || successSchema(operation, status) === null) return { status: sent }
     const mediaType = breaks('response-json') ? { mediaType: 'text/html' } : {}
     return { status: sent, body: this.#mutated(operation, body), ...mediaType }
   }

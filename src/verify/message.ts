@@ -24,4 +24,5 @@ export interface StubResponse {
   /** Replaces the JSON body. */
   readonly text?: string
   readonly location?: string
+  readonly headers?: Readonly<Record<string, string>>
 }

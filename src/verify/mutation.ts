@@ -6,6 +6,7 @@ import {
   eachSchema,
   ruleNamed,
   type Schema,
+  successSchemas,
 } from '../contract/index.ts'
 
 export interface Mutation {
@@ -64,6 +65,10 @@ export const lawMutations: Readonly<Record<string, string>> = {
   total: 'the total is one too many',
   'wrong-parent': 'it is found under any parent',
   'gone-with-parent': 'it outlives its parent',
+  'documented-status': 'success has a status that is not documented',
+  'documented-media-type': 'responses have a media type that is not documented',
+  'response-headers': 'a header is missing, or has a value that its schema does not allow',
+  'documented-body': 'a refusal has a body that its schema does not allow',
 }
 
 /** Whether every exchange with the operation shows the mutation. */
@@ -83,11 +88,15 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   const law = clause.law ?? ruleNamed(clause.name)?.name
   const ofLaw = law === undefined ? undefined : lawMutations[law]
   return [
-    ...(law === undefined || ofLaw === undefined ? [] : [one(law, ofLaw)]),
+    ...(law === undefined || ofLaw === undefined
+      ? []
+      : [one(law === 'documented-body' ? clause.name : law, ofLaw)]),
     ...(carries(operation.request, clause.id)
       ? [one(acceptsBroken, 'a body that breaks it is accepted')]
       : []),
-    ...(carries(operation.response, clause.id) ? [one(sendsBroken, 'a response breaks it')] : []),
+    ...(successSchemas(operation).some((schema) => carries(schema, clause.id))
+      ? [one(sendsBroken, 'a response breaks it')]
+      : []),
   ]
 }
 

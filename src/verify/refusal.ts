@@ -1,6 +1,6 @@
 // Refusals with the contract's statuses and body.
 import { isObject, type Json } from '../base/json.ts'
-import type { Contract, Operation, RefusalReason } from '../contract/index.ts'
+import { type Contract, documentedResponse, type Operation, type RefusalReason } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import type { StubResponse } from './message.ts'
 import { drawn } from './value.ts'
@@ -29,14 +29,28 @@ export class Refused extends Error {
   }
 }
 
+// Other statuses of a refusal that a contract may document instead.
+const others: Readonly<Partial<Record<RefusalReason, readonly number[]>>> = {
+  malformed: [422],
+  invalid: [422],
+  unknown: [410],
+  conflict: [400, 422],
+  transition: [400, 422],
+}
+
+function usualOf(operation: Operation, reason: RefusalReason): number {
+  const statuses = [usual[reason], ...(others[reason] ?? [])]
+  return statuses.find((one) => documentedResponse(operation, one) !== null) ?? usual[reason]
+}
+
 /** @param broken plain text, or status 500 */
 export function refusal(
   { reason, statuses }: Refused,
-  { refusals }: Operation,
+  operation: Operation,
   { problem }: Contract,
   { inText, failing }: { readonly inText: boolean; readonly failing: boolean },
 ): StubResponse {
-  const [named = usual[reason]] = [...(statuses ?? []), ...(refusals[reason] ?? [])]
+  const [named = usualOf(operation, reason)] = [...(statuses ?? []), ...(operation.refusals[reason] ?? [])]
   const status = failing ? 500 : named
   if (inText) return { status, mediaType: 'text/plain', text: reason }
   if (problem === null) return { status, body: { message: reason } }

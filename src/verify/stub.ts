@@ -96,11 +96,13 @@ function responseOf({
   body,
   text,
   location,
+  headers = {},
 }: StubResponse): Response {
   const sent = text ?? (body === undefined ? null : jsonText(body))
   return new Response(sent, {
     status,
     headers: {
+      ...headers,
       ...(sent === null ? {} : { 'content-type': mediaType }),
       ...(location === undefined ? {} : { location }),
     },

@@ -93,6 +93,18 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /MUST/,
   ],
   [
+    'a response with a status that is none',
+    set(create, [], 'responses', { '4xx': {} }),
+    `${create} at /responses`,
+    /\[1-5\]XX/,
+  ],
+  [
+    'a documented response whose schema is none',
+    set(create, [], 'responses', { 404: { schema: { type: 'objekt' } } }),
+    `${create} at /responses/404/schema`,
+    /objekt|one of/,
+  ],
+  [
     'a life without create',
     (files) => delete at(books, 'life')(files).create,
     `${books} at /life`,

@@ -2,6 +2,7 @@
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfLife } from './life.ts'
 import { rulesOfRequests } from './requests.ts'
+import { rulesOfResponses } from './responses.ts'
 import type { Rule } from './rule.ts'
 import { rulesOfValues } from './values.ts'
 
@@ -13,6 +14,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfValues,
   ...rulesOfChanges,
   ...rulesOfLife,
+  ...rulesOfResponses,
 ]
 
 export function ruleNamed(name: string): Rule | undefined {

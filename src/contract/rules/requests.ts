@@ -12,7 +12,8 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'response-json',
     level: 'MUST',
-    holdsFor: ({ response }) => response !== null,
+    // Documented responses have a rule of their own.
+    holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () => 'The body of a successful response is JSON and not labelled as another media type.',
   },
   {

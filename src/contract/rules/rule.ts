@@ -10,8 +10,19 @@ export interface Rule {
   readonly named?: true
   /** Whether the contract suffices to judge the operation. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
+  /** Where the document of the operation says it; default: at the operation. */
+  place?(operation: Operation): string
+  /** The clauses, if the rule implies others than one of its own name. */
+  each?(operation: Operation): readonly ImpliedClause[]
   /** One sentence for the catalogue. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
+}
+
+interface ImpliedClause {
+  readonly id: string
+  readonly statement: string
+  /** "" if unknown. */
+  readonly part: string
 }
 
 export type RuleFacts = Pick<

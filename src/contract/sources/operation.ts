@@ -3,10 +3,12 @@ import { messageOf } from '../../base/error.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { dereference, SchemaError, type Side } from '../dereference.ts'
+import { isSuccess } from '../documented-response.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from '../path-pattern.ts'
 import type { Problems } from '../problems.ts'
 import { type Act, acts, type Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
+import { responsesFrom } from './responses.ts'
 import type { ContractFile, OperationFile } from './source-files.ts'
 
 export function operationFrom(
@@ -36,6 +38,9 @@ export function operationFrom(
       resource: parameter.resource ?? resourceNamedBy(parameter, source, resource, resources),
     }),
   )
+  const responses = responsesFrom(source.responses ?? {}, (schema, pointer) =>
+    resolved(schema, pointer, 'response'),
+  )
   return {
     name: source.name,
     title: source.title,
@@ -49,7 +54,11 @@ export function operationFrom(
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
     request: resolved(source.request ?? null, '/request'),
     mediaType: source.mediaType ?? 'application/json',
-    response: resolved(source.response ?? null, '/response', 'response'),
+    response:
+      source.response === undefined
+        ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
+        : resolved(source.response, '/response', 'response'),
+    responses,
     success: source.success ?? null,
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },

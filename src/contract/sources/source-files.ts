@@ -33,6 +33,12 @@ export interface ContractFile {
   readonly otherMediaTypes?: 'ignored'
 }
 
+export interface ResponseFile {
+  readonly mediaTypes?: readonly string[]
+  readonly schema?: Json
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema?: Json }>>
+}
+
 export interface OperationFile {
   readonly name: string
   readonly title: string
@@ -56,6 +62,7 @@ export interface OperationFile {
   readonly request?: Json
   readonly mediaType?: string
   readonly response?: Json
+  readonly responses?: Readonly<Record<string, ResponseFile>>
   readonly clauses?: readonly ClauseSource[]
 }
 

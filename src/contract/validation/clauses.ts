@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract } from '../contract.ts'
+import { successSchemas } from '../documented-response.ts'
 import type { Problems } from '../problems.ts'
 import { clausesOf, eachSchema, openPropertyOf, subschemas } from '../schema.ts'
 
@@ -10,8 +11,12 @@ const watched: readonly string[] = ['accepts', 'no-server-error', 'response-json
 
 export function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {
   const byKeyword = new Set<string>()
-  for (const { request, response, parameters } of contract.operations.values())
-    for (const root of [request, response, ...parameters.map(({ schema }) => schema)])
+  for (const operation of contract.operations.values())
+    for (const root of [
+      operation.request,
+      ...successSchemas(operation),
+      ...operation.parameters.map(({ schema }) => schema),
+    ])
       eachSchema(root, (schema) => {
         for (const id of Object.values(clausesOf(schema))) byKeyword.add(id)
       })
@@ -25,7 +30,7 @@ export function checkClauses(contract: Contract, fileOf: (path: string) => strin
         )
   const points = contract.openPoints.map(({ id }) => id)
   const properties = contract.openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)
-  for (const { name, request, response, parameters } of contract.operations.values()) {
+  for (const { name, request, response, responses, parameters } of contract.operations.values()) {
     const file = fileOf(`operations/${name}.json`)
     const known = [...contract.clauses.values()].filter((clause) => clause.operation === name)
     const tell = (place: string, message: string): void => problems.add(file, place, message)
@@ -59,6 +64,7 @@ export function checkClauses(contract: Contract, fileOf: (path: string) => strin
     }
     visit(request, '/request')
     visit(response, '/response')
+    for (const { status, schema } of responses) visit(schema, `/responses/${status}/schema`)
     for (const [index, { schema }] of parameters.entries()) visit(schema, `/parameters/${index}/schema`)
   }
 }

@@ -1,4 +1,5 @@
 // Checks the references of an operation.
+import { isObject, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
@@ -43,6 +44,13 @@ export function checkOperation(
   }
   if (operation.request !== null) schemas.check(operation.request, file, '/request', problems)
   if (operation.response !== null) schemas.check(operation.response, file, '/response', problems)
+  for (const { status, schema, headers } of operation.responses) {
+    const pointer = `/responses/${status}`
+    if (isObject(schema)) schemas.check(schema, file, `${pointer}/schema`, problems)
+    for (const [name, header] of Object.entries(headers))
+      if (isObject(header.schema))
+        schemas.check(header.schema, file, `${pointer}/headers/${tokenOf(name)}/schema`, problems)
+  }
   if (!contract.resources.has(operation.resource))
     problems.add(
       file,

@@ -1,5 +1,13 @@
 // The clauses that the monitor judges on all traffic of a run, without checks.
-import { type Contract, clauseOfRule, clausesOf, eachSchema } from '../../contract/index.ts'
+import {
+  type Contract,
+  clauseOfRule,
+  clausesOf,
+  eachSchema,
+  judgedRefusals,
+  refusalClause,
+  successSchemas,
+} from '../../contract/index.ts'
 
 export function monitoredClauses(contract: Contract): ReadonlySet<string> {
   const ids = new Set<string>()
@@ -11,8 +19,8 @@ export function monitoredClauses(contract: Contract): ReadonlySet<string> {
   }
   add('any', ['rate-limit-headers', 'rate-limit-numbers'])
   for (const operation of contract.operations.values()) {
-    if (operation.response !== null)
-      eachSchema(operation.response, (schema) => {
+    for (const root of successSchemas(operation))
+      eachSchema(root, (schema) => {
         for (const id of Object.values(clausesOf(schema))) ids.add(id)
       })
     add(operation.name, [
@@ -21,6 +29,10 @@ export function monitoredClauses(contract: Contract): ReadonlySet<string> {
       'response-json',
       'json-names-distinct',
       'times-current',
+      'documented-status',
+      'documented-media-type',
+      'response-headers',
+      ...judgedRefusals(operation).map(refusalClause),
     ])
   }
   return ids

@@ -1,7 +1,13 @@
 // Judges every exchange by the clauses that hold for all.
 
 import { describeResponse, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
-import type { Contract, Operation, Resource } from '../../contract/index.ts'
+import {
+  type Contract,
+  isDocumentedServerError,
+  type Operation,
+  type Resource,
+  successSchema,
+} from '../../contract/index.ts'
 import {
   type Attempt,
   isUnavailable,
@@ -13,6 +19,7 @@ import type { Knowledge } from '../../profile/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { CredentialJudge } from './credential-judge.ts'
+import { DocumentedJudge } from './documented-judge.ts'
 import { IdWatch } from './id-watch.ts'
 import { findingOf, observationsOf } from './observations.ts'
 import { OpenPointObserver } from './observer.ts'
@@ -31,6 +38,7 @@ export class Monitor {
   readonly profileJudge: ProfileJudge
   readonly responses: ResponseJudge
   readonly #credentials: CredentialJudge
+  readonly #documented: DocumentedJudge
   readonly #ids: IdWatch
   readonly #rate: RequestRate
   readonly outages = new Outages()
@@ -45,6 +53,7 @@ export class Monitor {
     this.observer = new OpenPointObserver(contract, knowledge)
     this.profileJudge = new ProfileJudge(knowledge.profile, contract)
     this.responses = new ResponseJudge(contract, knowledge, watches)
+    this.#documented = new DocumentedJudge(contract)
     this.#credentials = new CredentialJudge(contract, knowledge.profile)
   }
 
@@ -63,10 +72,11 @@ export class Monitor {
     if (operation === undefined || response === null || response.status === 429) return []
     const { status } = response
     const observations = [
-      ...(status >= 200 && status < 300 && operation.response !== null
+      ...(status >= 200 && status < 300 && successSchema(operation, status) !== null
         ? this.responses.see(operation, exchange, response, request)
         : []),
       ...this.#credentials.see(operation, exchange, response),
+      ...this.#documented.see(operation, exchange, response, request),
       ...this.#deviations(operation, exchange, response, request),
       ...this.#timely(operation, exchange, request),
     ]
@@ -90,7 +100,8 @@ export class Monitor {
 
   #service(exchange: Attempt, { intent, operation }: Request): readonly Observation[] {
     const status = statusOf(exchange)
-    const failed = status >= 500
+    const known = this.#contract.operations.get(operation)
+    const failed = status >= 500 && !(known !== undefined && isDocumentedServerError(known, status))
     const problem = (wrong: boolean, expected: string, request: string): Problem | null =>
       wrong
         ? {
@@ -123,11 +134,12 @@ export class Monitor {
 
   /** Reports only wrong statuses and unexpected bodies; checks find out whether the operation had its effect. */
   #deviations(
-    { success, response }: Operation,
+    operation: Operation,
     exchange: Attempt,
     { status, bodyBytes }: ReceivedResponse,
     { intent }: Request,
   ): readonly Observation[] {
+    const { success } = operation
     if (success === null || intent !== 'valid' || !exchange.accepted) return []
     const observations: Observation[] = []
     if (!success.includes(status)) {
@@ -139,7 +151,7 @@ export class Monitor {
       }
       observations.push(...observationsOf(this.#contract, exchange, 'accepts', problem, 'status'))
     }
-    if (response === null && bodyBytes > 0) {
+    if (operation.response === null && bodyBytes > 0) {
       const problem = {
         says: 'There is a body where none is specified.',
         expected: 'no body',

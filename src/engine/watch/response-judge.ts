@@ -1,5 +1,6 @@
 // Judges the form of successful responses: JSON, schema, and the checks of suites.
-import { bodyOf, type Exchange, type ReceivedResponse } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import { essenceOf, isJsonType } from '../../base/http/media-type.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import {
   type Contract,
@@ -8,6 +9,8 @@ import {
   type Operation,
   openPropertyOf,
   resolvedSchema,
+  type Schema,
+  successSchema,
 } from '../../contract/index.ts'
 import { type Observation, type ShapeJudge, shapeJudge } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
@@ -24,7 +27,7 @@ export type Watch = (exchange: Exchange) => readonly Observation[]
 export class ResponseJudge {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
-  readonly #judges = new Map<string, ShapeJudge>()
+  readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
   /** The last response of each operation, as most repeat it. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
@@ -46,7 +49,7 @@ export class ResponseJudge {
     const body = bodyOf(exchange)
     if (!body.ok)
       return [clauseOfRule(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
-    return this.#judge(exchange.operation)(body.value)
+    return this.#judge(exchange)(body.value)
       .filter(({ problem }) => problem !== null)
       .map(({ clause }) => clause)
   }
@@ -65,7 +68,8 @@ export class ResponseJudge {
     form.push(...observationsOf(this.#contract, exchange, 'json-names-distinct', repetitionIn(response)))
     // The effects of an invalid request belong to the clause that should refuse it.
     if (intent === 'invalid') return form
-    form.push(...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value))
+    if (isOtherType(operation, response)) return form
+    form.push(...this.#judge(exchange)(body.value), ...this.#unnamed(operation, body.value))
     const isFormed = form.every(({ problem }) => problem === null)
     return isFormed && intent === 'valid' ? [...form, ...this.#watch(exchange, response)] : form
   }
@@ -95,12 +99,19 @@ export class ResponseJudge {
     return [{ clause, problem: held ? null : { says, expected, received: 'no such member' } }]
   }
 
-  #judge(operation: string): ShapeJudge {
-    const known = this.#judges.get(operation)
+  #judge(exchange: Exchange): ShapeJudge {
+    const operation = this.#contract.operations.get(exchange.operation)
+    const schema = (operation && successSchema(operation, statusOf(exchange))) ?? {}
+    const known = this.#judges.get(schema)
     if (known !== undefined) return known
-    const schema = this.#contract.operations.get(operation)?.response ?? {}
     const judge = shapeJudge(resolvedSchema(schema, this.#knowledge.schemaAnswers, 'response'))
-    this.#judges.set(operation, judge)
+    this.#judges.set(schema, judge)
     return judge
   }
+}
+
+// Only a JSON body is judged by a documented schema.
+function isOtherType({ responses }: Operation, { headers }: ReceivedResponse): boolean {
+  const type = essenceOf(headers['content-type'])
+  return responses.length > 0 && type !== '' && !isJsonType(type)
 }

@@ -21,7 +21,9 @@ export function contentOf(body: Json | undefined, pointer: string): JsonContent 
   const media = chosen === undefined ? undefined : content[chosen]
   if (chosen === undefined || !isObject(media)) return null
   return {
-    mediaType: chosen.includes('*') ? 'application/json' : (chosen.split(';')[0] ?? chosen).trim().toLowerCase(),
+    mediaType: chosen.includes('*')
+      ? 'application/json'
+      : (chosen.split(';')[0] ?? chosen).trim().toLowerCase(),
     isJson: json !== undefined,
     schema: media.schema ?? {},
     pointer: `${pointer}/content/${tokenOf(chosen)}/schema`,

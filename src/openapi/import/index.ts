@@ -23,10 +23,7 @@ export interface ImportOptions {
  * Makes a contract from a parsed OpenAPI document.
  * @throws ConfigurationError with all mistakes of the document
  */
-export async function contractFrom(
-  document: Json,
-  options: ImportOptions = {},
-): Promise<ImportedContract> {
+export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<ImportedContract> {
   return imported(await documentOf(document, options))
 }
 

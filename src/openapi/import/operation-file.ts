@@ -3,8 +3,9 @@ import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
-import { contentOf, type JsonContent } from './content.ts'
+import { contentOf } from './content.ts'
 import { refusalsOf } from './refusals.ts'
+import { responsesIn } from './responses.ts'
 import { schemaIn } from './schema.ts'
 
 /** @throws an error if the inference names an operation that the document lacks */
@@ -16,7 +17,6 @@ export function operationFile(operation: InferredOperation, document: OpenApiDoc
   const statuses = Object.keys(responses)
   const secured = requiresCredentials(node.security ?? document.root.security)
   const request = contentOf(node.requestBody, `${pointer}/requestBody`)
-  const response = successOf(responses, pointer)
   return {
     name,
     title: titleOf(node, name),
@@ -30,7 +30,7 @@ export function operationFile(operation: InferredOperation, document: OpenApiDoc
     ...(request === null
       ? {}
       : { request: schemaIn(request.schema, request.pointer, document), mediaType: request.mediaType }),
-    ...(response === null ? {} : { response: schemaIn(response.schema, response.pointer, document) }),
+    responses: responsesIn(responses, `${pointer}/responses`, document),
   }
 }
 
@@ -39,17 +39,6 @@ function successes(statuses: readonly string[]): Pick<OperationFile, 'success'> 
   if (statuses.includes('2XX')) return {}
   const exact = statuses.filter((status) => /^2\d\d$/.test(status)).map(Number)
   return exact.length === 0 ? {} : { success: exact }
-}
-
-function successOf(responses: JsonObject, pointer: string): JsonContent | null {
-  const statuses = Object.keys(responses)
-    .filter((status) => /^2(?:\d\d|XX)$/.test(status))
-    .sort()
-  for (const status of statuses) {
-    const content = contentOf(responses[status], `${pointer}/responses/${status}`)
-    if (content?.isJson === true) return content
-  }
-  return null
 }
 
 function titleOf({ summary, operationId }: JsonObject, name: string): string {

@@ -18,7 +18,9 @@ export function resourceFile(
   const read = pointerOf(life.read)
   const shown = read === null ? null : successSchema(root, read)
   const service = shown === null ? [] : readOnlyMembers(shown, root)
-  const serverSet = Object.fromEntries(service.map((pointer) => [pointer, pointer === id ? 'constant' : 'any'] as const))
+  const serverSet = Object.fromEntries(
+    service.map((pointer) => [pointer, pointer === id ? 'constant' : 'any'] as const),
+  )
   const gone = read === null ? [] : statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
   return {
     title,
@@ -57,7 +59,9 @@ function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [st
   return [
     ...own.flatMap(([name, member]) => {
       const target = followed(member, root)
-      return isObject(target) ? [[`/${tokenOf(name)}`, { ...target, ...(isObject(member) ? member : {}) }] as const] : []
+      return isObject(target)
+        ? [[`/${tokenOf(name)}`, { ...target, ...(isObject(member) ? member : {}) }] as const]
+        : []
     }),
     ...inner.flatMap((branch: Json) => {
       const target = followed(branch, root)

@@ -52,5 +52,8 @@ function slug(title: string): string {
 
 /** Schemas refer to each other within the document, whatever file of the contract they stand in. */
 function referringById({ components }: JsonObject): JsonObject {
-  return { $id: documentId, components: isObject(components) ? { schemas: referring(components.schemas ?? {}) } : {} }
+  return {
+    $id: documentId,
+    components: isObject(components) ? { schemas: referring(components.schemas ?? {}) } : {},
+  }
 }

@@ -1,0 +1,17 @@
+// Media types (RFC 9110, 8.3.1).
+
+/** Without parameters, in lower case; "" if missing. */
+export function essenceOf(type: string | undefined): string {
+  return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/** JSON itself, or a type with the suffix "+json" (RFC 6839, 3.1). */
+export function isJsonType(type: string): boolean {
+  return /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/.test(essenceOf(type))
+}
+
+/** @param range may be "text/*" or "*\/*" */
+export function isOfRange(type: string, range: string): boolean {
+  const wanted = essenceOf(range)
+  return wanted === '*/*' || (wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted)
+}

@@ -1,0 +1,51 @@
+// Rules about responses that the contract documents by status. The monitor judges them.
+import { isDocumented, judgedRefusals, refusalClause } from '../documented-response.ts'
+import type { Rule } from './rule.ts'
+
+const placeOf = (source: string, ...tokens: readonly string[]): string =>
+  source === '' ? '' : [source, 'responses', ...tokens].join('/')
+
+export const rulesOfResponses: readonly Rule[] = [
+  {
+    name: 'documented-status',
+    level: 'SHOULD',
+    // A default documents every status.
+    holdsFor: (operation) => operation.responses.length > 0 && !isDocumented(operation, 0),
+    statement: ({ responses }) =>
+      `The status of the response to a valid request is documented: ${responses.map(({ status }) => status).join(', ')}.`,
+    place: ({ source }) => placeOf(source),
+  },
+  {
+    name: 'documented-media-type',
+    level: 'MUST',
+    holdsFor: ({ responses }) => responses.some(({ mediaTypes }) => mediaTypes.length > 0),
+    statement: () =>
+      'The body of a response has a media type that is documented for its status, and a successful one is what its label says.',
+    place: ({ source }) => placeOf(source),
+  },
+  {
+    name: 'response-headers',
+    level: 'MUST',
+    holdsFor: ({ responses }) => responses.some(({ headers }) => Object.keys(headers).length > 0),
+    statement: ({ responses }) =>
+      `Headers are as they are documented for the status: ${[...new Set(responses.flatMap(({ headers }) => Object.keys(headers)))].join(', ')}.`,
+    place: ({ source }) => placeOf(source),
+  },
+  {
+    name: 'documented-body',
+    level: 'MUST',
+    holdsFor: (operation) => judgedRefusals(operation).length > 0,
+    statement: () => 'The body of a refusal is as the schema of its status says.',
+    each: (operation) =>
+      judgedRefusals(operation).map((response) => ({
+        id: refusalClause(response),
+        part: placeOf(operation.source, response.status),
+        statement: `${statusInWords(response.status)} is as its schema says.`,
+      })),
+  },
+]
+
+function statusInWords(status: string): string {
+  if (status === 'default') return 'The body of an error whose status is not documented by itself'
+  return `The body of a response with status ${status}`
+}

@@ -1,0 +1,42 @@
+// Makes the documented responses of an operation from its file.
+
+import { isJsonType, isOfRange } from '../../base/http/media-type.ts'
+import { type Json, tokenOf } from '../../base/json.ts'
+import type { DocumentedResponse } from '../documented-response.ts'
+import type { Schema } from '../schema.ts'
+import type { ResponseFile } from './source-files.ts'
+
+/** @param resolved dereferences the schema at a pointer of the file */
+export function responsesFrom(
+  responses: Readonly<Record<string, ResponseFile>>,
+  resolved: (schema: Json, pointer: string) => Schema | null,
+): readonly DocumentedResponse[] {
+  return Object.entries(responses).map(([status, { mediaTypes, schema, headers = {} }]) => {
+    const place = `/responses/${tokenOf(status)}`
+    const types = (mediaTypes ?? (schema === undefined ? [] : ['application/json'])).map((type) =>
+      type.toLowerCase(),
+    )
+    // A schema is judged for JSON alone.
+    const isJson = types.some((type) => isJsonType(type) || isOfRange('application/json', type))
+    return {
+      status: status.toUpperCase().replace('DEFAULT', 'default'),
+      mediaTypes: types,
+      schema: schema === undefined || !isJson ? null : resolved(schema, `${place}/schema`),
+      headers: Object.fromEntries(
+        Object.entries(headers)
+          // Described by the media types (OpenAPI 3.1, 4.8.17.1).
+          .filter(([name]) => name.toLowerCase() !== 'content-type')
+          .map(([name, header]) => [
+            name.toLowerCase(),
+            {
+              required: header.required ?? false,
+              schema:
+                header.schema === undefined
+                  ? null
+                  : resolved(header.schema, `${place}/headers/${tokenOf(name)}/schema`),
+            },
+          ]),
+      ),
+    }
+  })
+}

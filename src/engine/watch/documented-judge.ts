@@ -1,0 +1,140 @@
+// Judges every response by what the contract documents for its status.
+import { bodyOf, describeResponse, type ReceivedResponse } from '../../base/exchange.ts'
+import { essenceOf, isJsonType, isOfRange } from '../../base/http/media-type.ts'
+import type { Json } from '../../base/json.ts'
+import {
+  type Contract,
+  type DocumentedResponse,
+  documentedResponse,
+  isDocumented,
+  type Operation,
+  refusalClause,
+} from '../../contract/index.ts'
+import {
+  type Attempt,
+  conforms,
+  firstProblem,
+  isUnavailable,
+  type Observation,
+  type Problem,
+} from '../../oracle/index.ts'
+import type { Request } from '../requests/request.ts'
+import { observationsOf } from './observations.ts'
+
+export class DocumentedJudge {
+  readonly #contract: Contract
+
+  constructor(contract: Contract) {
+    this.#contract = contract
+  }
+
+  see(
+    operation: Operation,
+    exchange: Attempt,
+    response: ReceivedResponse,
+    { intent }: Request,
+  ): readonly Observation[] {
+    if (operation.responses.length === 0 || isUnavailable(exchange)) return []
+    const told = (rule: string, problem: Problem | null): readonly Observation[] =>
+      observationsOf(this.#contract, exchange, rule, problem)
+    const { status } = response
+    const known = documentedResponse(operation, status)
+    // An undocumented server error belongs to the clauses that forbid it.
+    const judged = intent === 'valid' && (status < 500 || known !== null)
+    return [
+      ...(judged ? told('documented-status', statusProblem(operation, exchange, status)) : []),
+      ...(known === null ? [] : this.#formOf(known, exchange, response, intent, told)),
+    ]
+  }
+
+  #formOf(
+    known: DocumentedResponse,
+    exchange: Attempt,
+    response: ReceivedResponse,
+    intent: Request['intent'],
+    told: (rule: string, problem: Problem | null) => readonly Observation[],
+  ): readonly Observation[] {
+    // Something before the API may have answered a probe.
+    if (response.status >= 400 && intent === 'probe') return []
+    const ofBody = known.mediaTypes.length > 0 && response.body !== ''
+    const ofRefusal = response.status >= 400 && known.schema !== null && isJudgedAsJson(response)
+    return [
+      ...(ofBody ? told('documented-media-type', mediaTypeProblem(known, exchange, response)) : []),
+      ...(Object.keys(known.headers).length > 0
+        ? told('response-headers', headerProblem(known, response))
+        : []),
+      ...(ofRefusal ? told(refusalClause(known), bodyProblem(known, exchange)) : []),
+    ]
+  }
+}
+
+function statusProblem(operation: Operation, exchange: Attempt, status: number): Problem | null {
+  if (isDocumented(operation, status)) return null
+  return {
+    says: `A valid request got ${status}, which is not documented.`,
+    expected: `a documented status: ${operation.responses.map((one) => one.status).join(', ')}`,
+    received: describeResponse(exchange),
+  }
+}
+
+// A body of another type is left to the clause of media types.
+function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
+  const type = essenceOf(headers['content-type'])
+  return type === '' || isJsonType(type)
+}
+
+function mediaTypeProblem(
+  { mediaTypes, status: documented }: DocumentedResponse,
+  exchange: Attempt,
+  { headers, status }: ReceivedResponse,
+): Problem | null {
+  const type = essenceOf(headers['content-type'])
+  const expected = `a body of media type ${mediaTypes.join(' or ')}, as documented for ${documented}`
+  if (!mediaTypes.some((range) => isOfRange(type, range)))
+    return {
+      says: `The response with status ${status} has ${type === '' ? 'no media type' : `the media type ${type}`}.`,
+      ...{ expected, received: `content-type: ${type || 'none'}` },
+    }
+  const body = bodyOf(exchange)
+  if (status >= 400 || !isJsonType(type) || body.ok) return null
+  return { says: 'The body is not JSON.', expected, received: `no JSON: ${body.message}` }
+}
+
+function bodyProblem({ schema, status }: DocumentedResponse, exchange: Attempt): Problem | null {
+  const body = bodyOf(exchange)
+  const expected = `a body that the schema of ${status} allows`
+  const received = describeResponse(exchange)
+  if (!body.ok) return { says: `The body of a refusal is not JSON: ${body.message}.`, expected, received }
+  const problem = schema === null ? undefined : firstProblem(schema, body.value)
+  return problem === undefined ? null : { says: problem, expected, received }
+}
+
+function headerProblem({ headers, status }: DocumentedResponse, response: ReceivedResponse): Problem | null {
+  for (const [name, { required, schema }] of Object.entries(headers)) {
+    const value = response.headers[name]
+    const expected = `the header ${name} as documented for ${status}`
+    if (value === undefined && required)
+      return { says: `The header ${name} is missing.`, expected, received: 'no such header' }
+    if (
+      value !== undefined &&
+      schema !== null &&
+      schema.type !== 'object' &&
+      !readings(value).some((one) => conforms(schema, one))
+    )
+      return {
+        says: `The header ${name} has a value that its schema does not allow.`,
+        ...{ expected, received: `${name}: ${value}` },
+      }
+  }
+  return null
+}
+
+/** What a header's text may stand for (OpenAPI's style "simple"). Objects have several forms. */
+function readings(text: string): readonly Json[] {
+  const plain = (value: string): Json => {
+    if (value === 'true' || value === 'false') return value === 'true'
+    return /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
+  }
+  const parts = text.split(',').map((part) => part.trim())
+  return [text, plain(text), parts, parts.map(plain)]
+}

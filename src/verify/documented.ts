@@ -1,0 +1,87 @@
+// Gives the stub's responses what the contract documents for their status: media type, headers, a refusal's body.
+import fc from 'fast-check'
+import { isJsonType } from '../base/http/media-type.ts'
+import { isObject, type Json } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
+import {
+  type DocumentedResponse,
+  documentedResponse,
+  isDocumented,
+  type Operation,
+  refusalClause,
+  type Schema,
+  successSchema,
+} from '../contract/index.ts'
+import { violations } from '../generate/index.ts'
+import { conforms } from '../oracle/index.ts'
+import type { StubRequest, StubResponse } from './message.ts'
+import { drawn } from './value.ts'
+
+/** The first one with the operation's response, else the first; undefined if none is specified. */
+export function successOf(operation: Operation): number | undefined {
+  const documented = operation.responses.map(({ status }) => Number(status))
+  const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
+  return statuses.find((one) => successSchema(operation, one) === operation.response) ?? statuses[0]
+}
+
+/** A status that no response is documented for; undefined if all are. */
+export function undocumentedStatus(operation: Operation): number | undefined {
+  return [299, 418, 399].find((status) => !isDocumented(operation, status))
+}
+
+export function asDocumented(
+  response: StubResponse,
+  { operation, breaks }: Pick<StubRequest, 'operation' | 'breaks'>,
+): StubResponse {
+  const known = documentedResponse(operation, response.status)
+  if (known === null) return response
+  const made = { ...withBody(response, known, breaks), headers: headersOf(known, breaks('response-headers')) }
+  const hasBody = made.body !== undefined || made.text !== undefined
+  return hasBody && breaks('documented-media-type') ? { ...made, mediaType: 'application/x-other' } : made
+}
+
+function withBody(
+  response: StubResponse,
+  known: DocumentedResponse,
+  breaks: StubRequest['breaks'],
+): StubResponse {
+  const { schema, mediaTypes } = known
+  // Contracts break refusals in text, too.
+  if (response.text !== undefined) return response
+  const label = response.mediaType ?? mediaTypes.find(isJsonType) ?? mediaTypes[0]
+  const mediaType = label === undefined || label.includes('*') ? {} : { mediaType: label }
+  if (response.status < 400 || schema === null) return { ...response, ...mediaType }
+  const body = conforms(schema, response.body ?? null) ? response.body : drawn(schema)
+  return breaks(refusalClause(known))
+    ? { status: response.status, ...mediaType, ...brokenBody(schema, body ?? null) }
+    : { ...response, ...mediaType, body }
+}
+
+/** A body that the schema does not allow, or no JSON if it allows all. */
+function brokenBody(schema: Schema, body: Json): Pick<StubResponse, 'body' | 'text'> {
+  for (const { arbitrary } of violations(schema, { base: body }))
+    for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
+      if (!conforms(schema, value)) return { body: value }
+  return { text: '{"' }
+}
+
+function headersOf({ headers }: DocumentedResponse, isBroken: boolean): Readonly<Record<string, string>> {
+  const isRequiredAny = Object.values(headers).some(({ required }) => required)
+  const made = Object.entries(headers).flatMap(([name, { required, schema }]): [string, string][] => {
+    if (!isBroken) return [[name, textOf(drawn(schema ?? { type: 'string', const: 'a' }))]]
+    if (required || isRequiredAny) return []
+    return schema === null ? [] : [[name, brokenText(schema)]]
+  })
+  return Object.fromEntries(made)
+}
+
+function brokenText(schema: Schema): string {
+  const texts = ['?', '-1', 'x'.repeat(300), '']
+  return texts.find((text) => !conforms(schema, text) && !conforms(schema, Number(text))) ?? '?'
+}
+
+function textOf(value: Json): string {
+  const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
+  // What no header holds (RFC 9110, 5.5).
+  return text.replace(/[^\x21-\x7e]+/g, 'a')
+}
