@@ -57,7 +57,8 @@ export function dereference(
 
   const resolve = (one: Json, location: Location): Resolved => {
     if (!isObject(one)) return one
-    if (typeof one.$ref === 'string') return referred(one.$ref, location)
+    const { $ref: reference, ...beside } = one
+    if (typeof reference === 'string') return joined(referred(reference, location), resolve(beside, location))
     const resolved: Record<string, Json> = {}
     for (const [key, value] of Object.entries(one)) {
       const inner = keyword(key, value, one, childOf(location, key))
@@ -143,6 +144,15 @@ export function dereference(
     return resolved
   }
 
+  /** Keywords beside a reference apply as well (JSON Schema 2020-12, 8.2.3.1). */
+  const joined = (target: Resolved, beside: Resolved): Resolved => {
+    if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
+    if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
+    if (Object.keys(beside).every((key) => !(key in target) || isAnnotation(key)))
+      return { ...target, ...beside }
+    return { ...beside, allOf: [...listOf(beside.allOf), target] }
+  }
+
   /** A required member that the side omits is not required. */
   const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
     if (!Array.isArray(resolved.required) || !isObject(one.properties)) return resolved
@@ -208,6 +218,11 @@ const childOf = (location: Location, key: string): Location => ({
 /** An optional path ends no other instance. */
 const forcedIf = (condition: boolean, location: Location): Location =>
   condition ? location : { ...location, open: location.open.map((one) => ({ ...one, forced: false })) }
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+
+const isAnnotation = (key: string): boolean =>
+  ['title', 'description', 'default', 'examples', 'deprecated', '$comment', 'x-source'].includes(key)
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 

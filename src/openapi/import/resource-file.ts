@@ -4,10 +4,12 @@ import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
+import { followed, membersOf } from './members.ts'
+import { referencesIn } from './references.ts'
 
 export function resourceFile(
   resource: InferredResource,
-  { operations }: Inference,
+  { operations, resources }: Inference,
   { root }: OpenApiDocument,
 ): ResourceSource {
   const { life, ids, items, singleton, title, idInLocation } = resource
@@ -17,7 +19,12 @@ export function resourceFile(
   const id = shownBy.flatMap((name) => (name === undefined ? [] : (ids[name] ?? [])))[0]
   const read = pointerOf(life.read)
   const shown = read === null ? null : successSchema(root, read)
-  const service = shown === null ? [] : readOnlyMembers(shown, root)
+  const requests = [life.create, life.update, life.replace].flatMap((name) => {
+    const pointer = pointerOf(name)
+    const schema = pointer === null ? null : requestSchema(root, pointer)
+    return schema === null ? [] : [schema]
+  })
+  const service = shown === null ? [] : serviceMembers(shown, requests, root)
   const serverSet = Object.fromEntries(
     service.map((pointer) => [pointer, pointer === id ? 'constant' : 'any'] as const),
   )
@@ -31,6 +38,7 @@ export function resourceFile(
     ...(service.length === 0 ? {} : { serverSet }),
     ...(gone.length === 0 ? {} : { afterDelete: gone.map(Number) }),
     ...(idInLocation ? { location: true } : {}),
+    references: referencesIn(requests, resource, resources, root),
     compare: Object.fromEntries(shown === null ? [] : instantsIn(shown, root)),
   }
 }
@@ -49,29 +57,22 @@ function successSchema(root: JsonObject, operation: string): JsonObject | null {
   return null
 }
 
-function followed(schema: Json, root: JsonObject): Json | undefined {
-  return isObject(schema) && typeof schema.$ref === 'string' ? at(root, schema.$ref.slice(1)) : schema
+/** Marked as such, or in no request of the resource. */
+function serviceMembers(
+  shown: JsonObject,
+  requests: readonly JsonObject[],
+  root: JsonObject,
+): readonly string[] {
+  const sent = new Set(requests.flatMap((schema) => membersOf(schema, root).map(([pointer]) => pointer)))
+  return membersOf(shown, root).flatMap(([pointer, member]) =>
+    member.readOnly === true || (requests.length > 0 && !sent.has(pointer)) ? pointer : [],
+  )
 }
 
-function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {
-  const own = isObject(schema.properties) ? Object.entries(schema.properties) : []
-  const inner = Array.isArray(schema.allOf) ? schema.allOf : []
-  return [
-    ...own.flatMap(([name, member]) => {
-      const target = followed(member, root)
-      return isObject(target)
-        ? [[`/${tokenOf(name)}`, { ...target, ...(isObject(member) ? member : {}) }] as const]
-        : []
-    }),
-    ...inner.flatMap((branch: Json) => {
-      const target = followed(branch, root)
-      return isObject(target) ? membersOf(target, root) : []
-    }),
-  ]
-}
-
-function readOnlyMembers(schema: JsonObject, root: JsonObject): readonly string[] {
-  return membersOf(schema, root).flatMap(([pointer, member]) => (member.readOnly === true ? pointer : []))
+function requestSchema(root: JsonObject, operation: string): JsonObject | null {
+  const content = contentOf(at(root, `${operation}/requestBody`), '')
+  const schema = content === null ? undefined : followed(content.schema, root)
+  return isObject(schema) ? schema : null
 }
 
 /** The same instant has many spellings (RFC 3339). */
