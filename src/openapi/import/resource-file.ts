@@ -1,5 +1,5 @@
 // One resource of a document, as a file of a contract says it.
-import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { at, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
