@@ -15,13 +15,13 @@ export interface ClausesFlags {
 }
 
 /** JSON schema: schemas/meta/clauses.json */
-export function listClauses(
+export async function listClauses(
   folder: string | undefined,
   format: ClausesFlags['format'],
   environment: Environment,
   terminal: Terminal,
-): void {
-  const contract = resolveContract({ contract: folder }, environment)
+): Promise<void> {
+  const contract = await resolveContract({ contract: folder }, environment)
   const clauses = [...contract.clauses.values()]
   const texts = {
     text: () =>
@@ -35,8 +35,8 @@ export function listClauses(
   terminal.write(`${texts[format]()}\n`)
 }
 
-export function clauseIds(environment: Environment): readonly string[] {
-  return [...resolveContract({}, environment).clauses.keys()]
+export async function clauseIds(environment: Environment): Promise<readonly string[]> {
+  return [...(await resolveContract({}, environment)).clauses.keys()]
 }
 
 function catalogueOf({ name, title, version, clauses }: Contract): object {
@@ -82,7 +82,7 @@ export async function explainClause(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = resolveContract({ contract: folder }, environment)
+  const contract = await resolveContract({ contract: folder }, environment)
   const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
   if (clause === undefined)

@@ -7,7 +7,7 @@ import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../base/tool.ts'
 import { visibleJson } from '../base/visible.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
-import { openApiOf } from '../openapi/document.ts'
+import { openApiOf } from '../openapi/export/document.ts'
 import {
   declaredCredentials,
   declaring,
@@ -37,7 +37,7 @@ export async function exportProfile(
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = resolveContract(flags, environment)
+  const contract = await resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
   // Runs of the embedded tenant use the profile of that name.
@@ -68,12 +68,12 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
 }
 
 /** Includes the profile's answers to open points. */
-export function exportOpenApi(
+export async function exportOpenApi(
   flags: Omit<ExportFlags, 'report'>,
   environment: Environment,
   terminal: Terminal,
-): void {
-  const contract = resolveContract(flags, environment)
+): Promise<void> {
+  const contract = await resolveContract(flags, environment)
   // The reference tenant serves the shipped contract.
   const source = profileSourceOf(flags, environment) ?? (isShipped(contract) ? 'reference' : null)
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)

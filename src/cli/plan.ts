@@ -18,7 +18,7 @@ const ratesPerSecond = [1, 2, 10, 50]
 
 export async function plan(flags: RunFlags, environment: Environment, terminal: Terminal): Promise<number> {
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
-  const contract = resolveContract(flags, environment)
+  const contract = await resolveContract(flags, environment)
   const shipped = isShipped(contract)
   // Sends nothing, so the certificate is not read.
   const { ca: _, ...withoutCa } = flags

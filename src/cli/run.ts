@@ -62,7 +62,7 @@ export async function run(
   const baseline =
     flags.baseline === undefined ? null : baselineOf(flags.baseline, await readReport(flags.baseline))
   const knownFailures = baseline === null ? [] : failedIn(baseline)
-  const contract = resolveContract(flags, environment)
+  const contract = await resolveContract(flags, environment)
   requireAmendable(flags, contract)
   const files = new ReportFiles(flags.reportDir, formatsOf(flags))
   const stop = new AbortController()

@@ -46,8 +46,8 @@ export async function sweep(
   const say = (text: string): void => terminal.write(`${visible(mask?.mask(text) ?? text)}\n`)
   try {
     const result = await sweepLedger(file, {
-      configure: (first) => {
-        const config = configOf(file, first, flags, environment)
+      configure: async (first) => {
+        const config = await configOf(file, first, flags, environment)
         mask = config.mask
         return config
       },
@@ -94,8 +94,13 @@ const nothing = {
 } as const
 
 /** @throws ConfigurationError if the operator's settings differ from the ledger */
-function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment: Environment): RunConfig {
-  const contract = resolveContract(flags, environment)
+async function configOf(
+  file: string,
+  first: LedgerRun,
+  flags: SweepFlags,
+  environment: Environment,
+): Promise<RunConfig> {
+  const contract = await resolveContract(flags, environment)
   requireContract(file, first.contract ?? null, contract)
   const options = {
     writes: 'destructive',

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { codeRoot, packageRoot } from '../base/package-root.ts'
 import type { Contract, ContractFolders } from './contract.ts'
 
+export type FolderOfContract = ContractFolders & { readonly schemas: string }
+
 /** Its suites are compiled next to `src`. */
-export const shippedContract: ContractFolders = {
+export const shippedContract: FolderOfContract = {
   location: packageRoot,
   schemas: join(packageRoot, 'schemas'),
   suites: join(codeRoot, 'suites'),
@@ -16,13 +18,13 @@ export function isShipped({ folders }: Pick<Contract, 'folders'>): boolean {
   return folders.schemas === shippedContract.schemas
 }
 
-export function contractIn(folder: string): ContractFolders {
+export function contractIn(folder: string): FolderOfContract {
   const suites = join(folder, 'suites')
   return { location: folder, schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
 /** Files and folders, relative to the contract's schemas. */
-export function sourcesIn({ schemas }: ContractFolders): readonly string[] {
+export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
     ...jsonFiles(join(schemas, folder)).map((file) => join(folder, file)),

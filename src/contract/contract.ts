@@ -86,9 +86,10 @@ export interface Operation {
 }
 
 export interface ContractFolders {
-  /** The folder that `--contract` names. */
+  /** The folder or document that `--contract` names. */
   readonly location: string
-  readonly schemas: string
+  /** Null without a folder. */
+  readonly schemas: string | null
   /** Null without suites. */
   readonly suites: string | null
 }

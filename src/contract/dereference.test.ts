@@ -70,6 +70,33 @@ test('members of any name that are themselves such are left out where they end',
   })
 })
 
+test('keywords beside a reference apply as well', () => {
+  const id = { type: 'string', description: 'An id.' }
+  const of = (member: JsonObject): Json =>
+    dereference(member, 'a.create', new Map(), { $defs: { id } }, 'response')
+  const reference = { $ref: '#/$defs/id' }
+  expect(of({ ...reference, description: 'Mine.', maxLength: 3 })).toEqual({
+    type: 'string',
+    description: 'Mine.',
+    maxLength: 3,
+  })
+  expect(of({ ...reference, type: ['string', 'null'] })).toEqual({ type: ['string', 'null'], allOf: [id] })
+})
+
+test('requests have no members that the service sets, and responses none that are only sent', () => {
+  const properties = {
+    id: { type: 'integer', readOnly: true },
+    pin: { type: 'string', writeOnly: true },
+    name,
+  }
+  const thing = { type: 'object', required: ['id', 'pin', 'name'], properties }
+  const of = (side: 'request' | 'response'): Json => dereference(thing, 'a.create', new Map(), null, side)
+  expect(of('request')).toMatchObject({ required: ['pin', 'name'], properties: { pin: {}, name: {} } })
+  expect(of('request')).not.toHaveProperty('properties.id')
+  expect(of('response')).toMatchObject({ required: ['id', 'name'] })
+  expect(of('response')).not.toHaveProperty('properties.pin')
+})
+
 test.each<readonly [string, JsonObject]>([
   ['itself', node],
   ['a required member', { required: ['next'], properties: { next: node } }],

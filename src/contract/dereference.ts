@@ -39,7 +39,8 @@ interface Location {
 }
 
 /**
- * Also turns local names in `x-clauses` into ids of `operation`.
+ * Also turns local names in `x-clauses` into ids of `operation`. Requests have no `readOnly` members, responses no
+ * `writeOnly` ones.
  * @param documents by `$id`
  * @param base for references without a document
  * @throws SchemaError for a missing target or endless recursion
@@ -56,7 +57,8 @@ export function dereference(
 
   const resolve = (one: Json, location: Location): Resolved => {
     if (!isObject(one)) return one
-    if (typeof one.$ref === 'string') return referred(one.$ref, location)
+    const { $ref: reference, ...beside } = one
+    if (typeof reference === 'string') return joined(referred(reference, location), resolve(beside, location))
     const resolved: Record<string, Json> = {}
     for (const [key, value] of Object.entries(one)) {
       const inner = keyword(key, value, one, childOf(location, key))
@@ -64,7 +66,7 @@ export function dereference(
       if (inner !== undefined) resolved[key] = inner
     }
     if (isEmptied(one, resolved)) emptied.add(resolved)
-    return resolved
+    return withoutOmitted(one, resolved)
   }
 
   /** Undefined omits the keyword; `end` means that no instance is valid. */
@@ -137,10 +139,31 @@ export function dereference(
       if (inner === end && needed && side === 'request') return end
       // An array that must be empty shows no more than an absent one.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
-      if (told) resolved[name] = inner
+      if (told && !isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
+
+  /** Keywords beside a reference apply as well (JSON Schema 2020-12, 8.2.3.1). */
+  const joined = (target: Resolved, beside: Resolved): Resolved => {
+    if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
+    if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
+    if (Object.keys(beside).every((key) => !(key in target) || isAnnotation(key)))
+      return { ...target, ...beside }
+    return { ...beside, allOf: [...listOf(beside.allOf), target] }
+  }
+
+  /** A required member that the side omits is not required. */
+  const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
+    if (!Array.isArray(resolved.required) || !isObject(one.properties)) return resolved
+    const kept = isObject(resolved.properties) ? resolved.properties : {}
+    const members = one.properties
+    const required = resolved.required.filter((name) => !(String(name) in members) || String(name) in kept)
+    return required.length === resolved.required.length ? resolved : { ...resolved, required }
+  }
+
+  const isOmitted = (member: Resolved): boolean =>
+    member !== end && isObject(member) && member[side === 'request' ? 'readOnly' : 'writeOnly'] === true
 
   const branches = (key: string, value: readonly Json[], location: Location): Resolved | undefined => {
     const resolved = value.map((branch, index) =>
@@ -195,6 +218,11 @@ const childOf = (location: Location, key: string): Location => ({
 /** An optional path ends no other instance. */
 const forcedIf = (condition: boolean, location: Location): Location =>
   condition ? location : { ...location, open: location.open.map((one) => ({ ...one, forced: false })) }
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+
+const isAnnotation = (key: string): boolean =>
+  ['title', 'description', 'default', 'examples', 'deprecated', '$comment', 'x-source'].includes(key)
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 

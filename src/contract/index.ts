@@ -7,6 +7,7 @@ export type {
   Parameter,
   RateLimit,
   RefusalReason,
+  Refusals,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { contractIn, isShipped, shippedContract, sourcesIn } from './contract-folders.ts'
@@ -21,7 +22,7 @@ export {
   successSchema,
   successSchemas,
 } from './documented-response.ts'
-export { contractFromFiles, loadContract } from './load.ts'
+export { contractFromFiles, contractOf, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { isJudged, parameterOfClause, parameterPrefix, withPathParameters } from './parameters.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
@@ -30,9 +31,11 @@ export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf
 export { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 export {
   type Act,
+  acts,
   type Comparison,
   type Pointer,
   type Resource,
+  type ResourceSource,
   serverSetOf,
 } from './resource.ts'
 export { ruleNamed, rules, sentServerSet, uniqueIn } from './rules/index.ts'
@@ -51,3 +54,4 @@ export {
   sendsJwt,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
+export type { OperationFile, SourceFiles } from './sources/source-files.ts'

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
 import { checkChains, withChains } from './causes.ts'
 import type { Authentication, Contract, ContractFolders, Operation } from './contract.ts'
-import { shippedContract } from './contract-folders.ts'
+import { type FolderOfContract, shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
 import { addImplied } from './implied/implied.ts'
 import { openPointOf } from './open-point.ts'
@@ -31,7 +31,7 @@ import { checkRuleLevels } from './validation/rule-levels.ts'
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
-  folders: ContractFolders = shippedContract,
+  folders: FolderOfContract = shippedContract,
   { trusted = folders === shippedContract } = {},
 ): Contract {
   const kept = trusted && folders === shippedContract ? precompiledContract(folders) : null
@@ -39,7 +39,7 @@ export function loadContract(
 }
 
 /** Ignores the prebuilt contract. */
-export function contractFromFiles(folders: ContractFolders, trusted: boolean): Contract {
+export function contractFromFiles(folders: FolderOfContract, trusted: boolean): Contract {
   const { schemas: root, location: folder } = folders
   if (!existsSync(join(root, 'contract.json')))
     throw new ConfigurationError(
@@ -56,11 +56,11 @@ export function contractFromFiles(folders: ContractFolders, trusted: boolean): C
  * @param problems with the sources
  * @throws ConfigurationError with all errors
  */
-function contractOf(
+export function contractOf(
   sources: SourceFiles,
   folders: ContractFolders,
-  trusted: boolean,
-  problems: Problems,
+  trusted = false,
+  problems = new Problems(),
 ): Contract {
   const { head, causes } = sources
   // References are only checked in valid files.
@@ -72,10 +72,12 @@ function contractOf(
   for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   const declared = resourcesFrom(sources.resources)
   const documents = new Map(
-    sources.resources.flatMap(({ content }) => {
-      const document = content as unknown as JsonObject
-      return typeof document.$id === 'string' ? [[document.$id, document] as const] : []
-    }),
+    [...sources.resources.map(({ content }) => content), ...(sources.definitions ?? [])].flatMap(
+      (content) => {
+        const document = content as unknown as JsonObject
+        return typeof document.$id === 'string' ? [[document.$id, document] as const] : []
+      },
+    ),
   )
   const operations = new Map<string, Operation>()
   for (const { file, content } of sources.operations) {

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'
 import { codeRoot } from '../base/package-root.ts'
-import type { Contract, ContractFolders } from './contract.ts'
+import type { Contract } from './contract.ts'
+import type { FolderOfContract } from './contract-folders.ts'
 
 /** In the folder of the build. */
 export const precompiledContractFile = 'precompiled-contract.json'
@@ -29,7 +30,7 @@ export function precompiledText({ folders: _, ...contract }: Contract, sources: 
 }
 
 /** Returns null if missing or older than its sources. */
-export function precompiledContract(folders: ContractFolders, root = codeRoot): Contract | null {
+export function precompiledContract(folders: FolderOfContract, root = codeRoot): Contract | null {
   const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')

@@ -39,7 +39,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
   const nobody = { config: null, recognised: null, requests: 0 }
   let config: RunConfig | null
   try {
-    config = configOf(options, given)
+    config = await configOf(options, given)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     const problem = splitRemedy(error.summary, 'Correct it.')
@@ -66,8 +66,11 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
  * @returns null if no tenant is configured
  * @throws ConfigurationError
  */
-function configOf(options: DiagnosisOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
-  const contract = resolveContract(options, variables)
+async function configOf(
+  options: DiagnosisOptions,
+  { variables, unread }: GivenEnvironment,
+): Promise<RunConfig | null> {
+  const contract = await resolveContract(options, variables)
   if (!(options.baseUrl ?? variables.TENANT_BASE_URL)?.trim()) {
     requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
     return null

@@ -67,7 +67,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
       )
     return check(options, environment, false)
   }
-  const contract = resolveContract(options, environment)
+  const contract = await resolveContract(options, environment)
   requireEmbedded(options, environment, contract)
   if (!isShipped(contract))
     throw new ConfigurationError(

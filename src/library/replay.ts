@@ -56,11 +56,11 @@ export async function replay(
 ): Promise<readonly Replayed[]> {
   const failed = selected(report, clauses)
   const { environment = processEnvironment().variables, ...given } = options
-  const contract = resolveContract(options, environment)
+  const contract = await resolveContract(options, environment)
   requireContract('The report', report.contract ?? null, contract)
   if (failed.length === 0) return []
   const again = await conformance({
-    ...conditionsOf(report, { ...options, contract }, environment),
+    ...(await conditionsOf(report, { ...options, contract }, environment)),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     contract,
     only: failed.map(({ id }) => id),
@@ -88,7 +88,11 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
 }
 
 /** Only conditions that need no trust. */
-function conditionsOf(report: Report, options: ReplayOptions, environment: Environment): ConformanceOptions {
+async function conditionsOf(
+  report: Report,
+  options: ReplayOptions,
+  environment: Environment,
+): Promise<ConformanceOptions> {
   const { target, run } = report
   const { seed, strict, options: told } = run
   const conditions: ConformanceOptions = {
@@ -120,15 +124,19 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
     }
   // The report says nothing about this tenant.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
-  const writes = elsewhere ? undefined : agreed(report, options, environment)
+  const writes = elsewhere ? undefined : await agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
 /** @throws ConfigurationError if report and operator differ in mode or addresses */
-function agreed({ target, run }: Report, options: ReplayOptions, environment: Environment): WriteMode {
+async function agreed(
+  { target, run }: Report,
+  options: ReplayOptions,
+  environment: Environment,
+): Promise<WriteMode> {
   const file = 'The report'
   requireNamedTenant(file, target.baseUrl, options, environment)
-  const given = resolveTarget(options, environment, resolveContract(options, environment))
+  const given = resolveTarget(options, environment, await resolveContract(options, environment))
   const [writes] = writeModeOf(options.writes, environment, given.baseUrl)
   const reported = reportedWrites(run.options.writes) ?? 'none'
   // A smaller mode in the report applies.

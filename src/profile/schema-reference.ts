@@ -7,8 +7,8 @@ import type { Contract } from '../contract/index.ts'
 
 /** `$schema` of a profile: a relative path if it moves with the file, or else a file URL. */
 export function schemaReference(file: string, { folders }: Contract): string {
-  const own = join(folders.schemas, 'profile.json')
-  const schema = existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')
+  const own = folders.schemas === null ? null : join(folders.schemas, 'profile.json')
+  const schema = own !== null && existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')
   const path = relative(dirname(resolve(file)), schema).replaceAll('\\', '/')
   return isAbsolute(path) || path.startsWith('..') ? pathToFileURL(schema).href : `./${path}`
 }

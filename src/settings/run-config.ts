@@ -17,7 +17,7 @@ import { ledgerFileIn, type Order, type RunConfig, tokenAuths } from '../engine/
 import { declaredCredentials, declaredIn } from '../profile/index.ts'
 import { isLoopback } from './address.ts'
 import { certificateAuthorityOf, clientCertificateOf } from './certificate.ts'
-import { notesOn, resolveContract, suppliedIds, suppliedVariables } from './contract.ts'
+import { folderContract, notesOn, suppliedIds, suppliedVariables } from './contract.ts'
 import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
 import { type Environment, extraAuthorities } from './environment.ts'
 import { resolveProfile } from './profile.ts'
@@ -59,7 +59,7 @@ export function resolveSettings(
   embedded: boolean,
   { credentials: needed = 'required' }: { readonly credentials?: 'required' | 'optional' } = {},
 ): RunConfig {
-  const declared = resolveContract(options, environment)
+  const declared = folderContract(options, environment)
   const profile = resolveProfile(options, environment, declared)
   const contract = withPathParameters(declared, profile.parameters ?? {})
   checkVariables(environment, suppliedVariables(contract))

@@ -37,7 +37,7 @@ export async function wordsIn(folder: string | undefined, environment: Environme
     import('../../settings/contract.ts'),
     import('./words.ts'),
   ])
-  return wordsOf(resolveContract({ contract: folder }, environment))
+  return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
 /** Precomputed, because a shell needs these words at each start. */

@@ -48,7 +48,7 @@ async function begin(
   revealing: Terminal,
   ask: Prompts | null,
 ): Promise<number> {
-  const contract = resolveContract(flags, given)
+  const contract = await resolveContract(flags, given)
   const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
   const told =
     ask === null ? complete(known, flags, contract) : await askForTenant(ask, known, flags.baseUrl, contract)

@@ -33,21 +33,26 @@ interface Planned {
 }
 
 /** @param armed credentials are required */
-function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
+async function planned(
+  list: string,
+  flags: FleetFlags,
+  environment: Environment,
+  armed: boolean,
+): Promise<Planned> {
   const { shards, reportDir } = flags
   requireInRange(shards, '--shards', { min: 1, max: 1000, whole: true })
-  const supplied = suppliedVariables(resolveContract(flags, environment))
+  const supplied = suppliedVariables(await resolveContract(flags, environment))
   const fleet = readFleet(list, armed ? environment : null, supplied)
   return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
 }
 
-export function planFleet(
+export async function planFleet(
   list: string,
   flags: FleetFlags,
   environment: Environment,
   terminal: Terminal,
-): void {
-  const { fleet, tasks } = planned(list, flags, environment, false)
+): Promise<void> {
+  const { fleet, tasks } = await planned(list, flags, environment, false)
   const widthOf = (text: (task: Task) => string): number =>
     Math.max(...tasks.map((task) => visible(text(task)).length))
   const names = widthOf(({ tenant }) => tenant.name)
@@ -84,7 +89,7 @@ export async function runFleet(
     throw new ConfigurationError(
       `${taken.replace(/=.*/, '')} is no option for a whole fleet: leave it out, as the list or an option of \`fleet run\` says it for each tenant.`,
     )
-  const { fleet, tasks: all } = planned(list, flags, environment, true)
+  const { fleet, tasks: all } = await planned(list, flags, environment, true)
   const worker =
     flags.worker === undefined ? { index: 1, count: 1 } : parseShard(flags.worker, environment, '--worker')
   const tasks = tasksFor(worker, all)
@@ -162,13 +167,14 @@ function worstOf(codes: readonly number[]): number {
 }
 
 /** Returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0. */
-export function collectFleet(
+export async function collectFleet(
   list: string,
   flags: FleetFlags,
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  return collect(planned(list, flags, environment, false).tasks, new Set(), flags, terminal)
+  const { tasks } = await planned(list, flags, environment, false)
+  return collect(tasks, new Set(), flags, terminal)
 }
 
 async function collect(

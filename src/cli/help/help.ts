@@ -18,7 +18,7 @@ export async function helpOn(
   const [word = ''] = words
   const first = program.commands.some((command) => command.name() === word)
   const catalogue = first || words.length === 0 ? null : await import('../clauses.ts')
-  const ids = catalogue?.clauseIds(environment) ?? []
+  const ids = (await catalogue?.clauseIds(environment)) ?? []
   if (catalogue !== null && ids.includes(word))
     return catalogue.explainClause(word, undefined, environment, terminal)
   const keys = catalogue === null || words.length > 1 ? '' : await keysNamed(word, environment, terminal)
@@ -44,7 +44,7 @@ async function keysNamed(word: string, environment: Environment, terminal: Termi
     import('./profile-page.ts'),
     import('../../settings/contract.ts'),
   ])
-  const all = profileKeysOf(resolveContract({}, environment))
+  const all = profileKeysOf(await resolveContract({}, environment))
   const named = all.filter(
     ({ path }) =>
       word === 'profile' || path === word || path.startsWith(`${word}.`) || path.startsWith(`${word}[`),

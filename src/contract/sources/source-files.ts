@@ -109,6 +109,8 @@ export interface SourceFiles {
   readonly causes: CausesFile | null
   readonly families: FamiliesFile | null
   readonly scopes: ScopesFile
+  /** Schemas with a `$id` that belong to no resource. */
+  readonly definitions?: readonly JsonObject[]
 }
 
 /**

@@ -15,7 +15,7 @@ type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
   /** Called before anything is sent. @throws ConfigurationError if the operator does not mean that tenant */
-  readonly configure: (first: LedgerRun) => RunConfig
+  readonly configure: (first: LedgerRun) => RunConfig | Promise<RunConfig>
   readonly tell: (became: Swept, kind: string, id: string) => void
   readonly note: (message: string) => void
 }
@@ -56,7 +56,7 @@ async function sweepRun(
   contents: LedgerContents,
   { configure, tell, note }: SweepHooks,
 ): Promise<readonly Leaked[]> {
-  const config = configure(first)
+  const config = await configure(first)
   const names = new Map(contents.leftovers.intents.map(({ number, kind, name }) => [number, { kind, name }]))
   const ledger = new Ledger(file, config.mask, (entry) => reportEntry(entry, names, tell))
   ledger.resume(contents)

@@ -1,8 +1,8 @@
 // Exports the contract as an OpenAPI 3.1 document.
-import type { Json, JsonObject } from '../base/json.ts'
-import { parsedUrl } from '../base/uri.ts'
-import { type Contract, type Operation, resolvedSchema, type SecurityScheme } from '../contract/index.ts'
-import { Knowledge, type Profile } from '../profile/index.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
+import { type Contract, type Operation, resolvedSchema, type SecurityScheme } from '../../contract/index.ts'
+import { Knowledge, type Profile } from '../../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { contentOf, responsesOf } from './responses.ts'
 import { conformanceKey, published } from './schema.ts'

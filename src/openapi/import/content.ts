@@ -1,0 +1,36 @@
+// The media type of a body that the tool sends or reads, with its schema.
+import { isObject, type Json, tokenOf } from '../../base/json.ts'
+
+export interface JsonContent {
+  readonly mediaType: string
+  readonly isJson: boolean
+  readonly schema: Json
+  /** Of the schema, in the document. */
+  readonly pointer: string
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+/** JSON comes first, then forms; null without either. A range such as a star is taken as JSON. */
+export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
+  if (!isObject(body) || !isObject(body.content)) return null
+  const { content } = body
+  const names = Object.keys(content)
+  const json = names.find((name) => isJson(name))
+  const chosen = json ?? names.find((name) => name.startsWith(form))
+  const media = chosen === undefined ? undefined : content[chosen]
+  if (chosen === undefined || !isObject(media)) return null
+  return {
+    mediaType: chosen.includes('*')
+      ? 'application/json'
+      : (chosen.split(';')[0] ?? chosen).trim().toLowerCase(),
+    isJson: json !== undefined,
+    schema: media.schema ?? {},
+    pointer: `${pointer}/content/${tokenOf(chosen)}/schema`,
+  }
+}
+
+function isJson(mediaType: string): boolean {
+  const [type = ''] = mediaType.toLowerCase().split(';')
+  return /^(?:application\/(?:[a-z0-9.+-]+\+)?json|\*\/\*|application\/\*)$/.test(type.trim())
+}

@@ -1,0 +1,24 @@
+// Members of an object schema in a document, also of its parts.
+import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+
+/** Pointers of the members and their schemas. */
+export function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {
+  const own = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const inner = Array.isArray(schema.allOf) ? schema.allOf : []
+  return [
+    ...own.flatMap(([name, member]) => {
+      const target = followed(member, root)
+      if (!isObject(target) || !isObject(member)) return []
+      return [[`/${tokenOf(name)}`, { ...target, ...member }] as const]
+    }),
+    ...inner.flatMap((branch: Json) => {
+      const target = followed(branch, root)
+      return isObject(target) ? membersOf(target, root) : []
+    }),
+  ]
+}
+
+/** The target of a reference, or the schema itself. */
+export function followed(schema: Json, root: JsonObject): Json | undefined {
+  return isObject(schema) && typeof schema.$ref === 'string' ? at(root, schema.$ref.slice(1)) : schema
+}

@@ -1,0 +1,21 @@
+// What an operation's documented statuses say of refusals.
+import type { Refusals } from '../../contract/index.ts'
+
+/** Without a documented status, a refusal is not judged; an empty list allows any 4xx. */
+export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
+  const has = (...wanted: readonly string[]): boolean =>
+    wanted.some((status) => statuses.includes(status)) ||
+    statuses.includes('4XX') ||
+    statuses.includes('default')
+  const invalid = has('400', '422')
+  return {
+    malformed: invalid ? [] : null,
+    invalid: invalid ? [] : null,
+    mediaType: statuses.includes('415') ? [415] : null,
+    unknown: has('404', '410') ? [] : null,
+    conflict: has('409') ? [] : null,
+    transition: has('409', '422') ? [] : null,
+    unauthenticated: secured ? [] : null,
+    forbidden: has('403') ? [] : null,
+  }
+}

@@ -1,0 +1,18 @@
+// Levels of the built-in rules for documents: MUST is only what a document states.
+import { rules } from '../../contract/index.ts'
+
+/** What a document states of each operation. */
+const stated: readonly string[] = ['response-json', 'auth-missing']
+
+/** What no document says, and practice does not expect everywhere. */
+const unstated: readonly string[] = ['empty-update', 'replaces']
+
+export function levelsOfRules(): Readonly<Record<string, 'MUST' | 'SHOULD' | null>> {
+  const implied = rules.filter(({ named }) => named !== true)
+  return Object.fromEntries(
+    implied.map(({ name }) => [
+      name,
+      unstated.includes(name) ? null : stated.includes(name) ? 'MUST' : 'SHOULD',
+    ]),
+  )
+}
