@@ -17,6 +17,7 @@ export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf
 export { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 export {
   type Act,
+  acts,
   type Comparison,
   type Pointer,
   type Resource,

@@ -1,0 +1,96 @@
+// Where a body has the resource, or a list's items: "" or within an envelope such as {"thing": {…}} or {"data": […]}.
+import { type Json, nameOf, tokenOf } from '../../base/json.ts'
+import type { Schemas } from './schemas.ts'
+import { lettersOf, thingOf } from './words.ts'
+
+const mostNested = 2
+
+const wrappers = new Set(
+  'data result results response payload item value body resource record object entity content'.split(' '),
+)
+const lists =
+  'items data results value values content entries records list rows elements objects resources members hits'.split(
+    ' ',
+  )
+
+/** Members that a resource has of its own, and envelopes do not. */
+const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
+
+/** The schema at a JSON pointer into a body. */
+export function schemaAtPointer(schemas: Schemas, body: Json | undefined, pointer: string): Json | undefined {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<Json | undefined>((node, token) => schemas.properties(node).get(nameOf(token)), body)
+}
+
+const isObjectSchema = (schemas: Schemas, node: Json): boolean => {
+  const types = schemas.types(node)
+  return types.has('object') && types.size === 1
+}
+
+/** @param thing last literal of the path */
+export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string {
+  const properties = schemas.properties(body)
+  const names = [...properties.keys()]
+  if (depth === mostNested || names.some((name) => own.has(lettersOf(name)))) return ''
+  const objects = names.filter((name) => isObjectSchema(schemas, properties.get(name) ?? null))
+  const wrapper =
+    objects.find((name) => thingOf(name) === thingOf(thing)) ??
+    objects.find((name) => wrappers.has(name.toLowerCase())) ??
+    (names.length === 1 ? objects[0] : undefined)
+  if (wrapper === undefined) return ''
+  return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
+}
+
+/** Returns null if no member, or one of several, has the items. */
+export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
+  if (schemas.types(body).has('array')) return ''
+  if (depth > mostNested) return null
+  const properties = schemas.properties(body)
+  const isArray = (name: string): boolean => schemas.types(properties.get(name)).has('array')
+  const arrays = [...properties.keys()].filter(isArray)
+  const named = arrays.find((name) => thingOf(name) === thingOf(thing)) ?? arrays.find(isUsual)
+  if (named !== undefined) return `/${tokenOf(named)}`
+  return nestedItems(schemas, properties, thing, depth) ?? onlyOneOfObjects(schemas, properties, arrays)
+}
+
+const isUsual = (name: string): boolean => lists.includes(name.toLowerCase())
+
+function nestedItems(
+  schemas: Schemas,
+  properties: ReadonlyMap<string, Json>,
+  thing: string,
+  depth: number,
+): string | null {
+  for (const [name, member] of properties) {
+    if (!wrappers.has(name.toLowerCase()) && name !== '_embedded' && thingOf(name) !== thingOf(thing))
+      continue
+    const inner = isObjectSchema(schemas, member) ? itemsOf(schemas, member, thing, depth + 1) : null
+    if (inner !== null) return `/${tokenOf(name)}${inner}`
+  }
+  return null
+}
+
+function onlyOneOfObjects(
+  schemas: Schemas,
+  properties: ReadonlyMap<string, Json>,
+  arrays: readonly string[],
+): string | null {
+  if (properties.has('id')) return null
+  const [first, second] = arrays.filter((name) =>
+    schemas.types(schemas.items(properties.get(name))).has('object'),
+  )
+  return first !== undefined && second === undefined ? `/${tokenOf(first)}` : null
+}
+
+/** The resource within the response of an operation that shows one. */
+export function resourceSchema(schemas: Schemas, body: Json | undefined, thing: string): Json | undefined {
+  return schemaAtPointer(schemas, body, envelopeOf(schemas, body, thing))
+}
+
+/** One item of a list's response. */
+export function itemSchema(schemas: Schemas, body: Json | undefined, thing: string): Json | undefined {
+  const items = itemsOf(schemas, body, thing)
+  return items === null ? undefined : schemas.items(schemaAtPointer(schemas, body, items))
+}

@@ -1,0 +1,55 @@
+// Roles on the path of a collection.
+import type { Act } from '../../contract/index.ts'
+import { itemSchema, itemsOf, resourceSchema } from './bodies.ts'
+import type { Operation } from './operations.ts'
+import type { Place } from './places.ts'
+import type { Schemas } from './schemas.ts'
+import { deniesCreate, isAction, saysCreate } from './verbs.ts'
+import { isPlural } from './words.ts'
+
+/** @param item path of its items; null if the document has none */
+export function collectionRoles(
+  collection: Place,
+  item: Place | null,
+  schemas: Schemas,
+): ReadonlyMap<Act, Operation> {
+  const life = new Map<Act, Operation>()
+  if (isAction(collection.thing)) return life
+  const get = collection.operations.get('GET')
+  if (get !== undefined && isList(get, collection, item, schemas)) life.set('list', get)
+  const post = collection.operations.get('POST')
+  if (post !== undefined && createsOne(post, schemas) && (item !== null || isCreation(post, life, schemas)))
+    life.set('create', post)
+  return life
+}
+
+/** Whether it shows several, as far as its response says. */
+export function isList(get: Operation, place: Place, item: Place | null, schemas: Schemas): boolean {
+  const { response } = get
+  const items = itemsOf(schemas, response, place.thing)
+  if (item !== null) return items !== null || !isOne(get, item.operations.get('GET'), place.thing, schemas)
+  if (items === '') return true
+  return items !== null ? isPlural(place.thing) : response === undefined && isPlural(place.thing)
+}
+
+// GET /user beside GET /users/{id}: both show one user.
+function isOne(get: Operation, read: Operation | undefined, thing: string, schemas: Schemas): boolean {
+  const identity = schemas.identity(resourceSchema(schemas, get.response, thing))
+  return identity !== null && identity === schemas.identity(resourceSchema(schemas, read?.response, thing))
+}
+
+// A body that is an array creates several.
+const createsOne = (post: Operation, schemas: Schemas): boolean =>
+  !deniesCreate(post) && !schemas.types(post.request).has('array')
+
+// Without a path of items: it says so, or sends or shows what the list has.
+function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
+  const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
+  if (thing === undefined || !post.hasRequest) return false
+  if (saysCreate(post) && isPlural(thing)) return true
+  const listed = schemas.identity(itemSchema(schemas, life.get('list')?.response, thing))
+  const bodies = [post.request, post.response].map((body) =>
+    schemas.identity(resourceSchema(schemas, body, thing)),
+  )
+  return listed !== null && bodies.includes(listed)
+}

@@ -1,0 +1,25 @@
+// A resource while it is found: its places, and its operations by role.
+import type { Act } from '../../contract/index.ts'
+import type { Operation } from './operations.ts'
+import type { Place } from './places.ts'
+
+export interface Draft {
+  /** Last literal of its path: "things". */
+  readonly thing: string
+  readonly collection: Place | null
+  readonly item: Place | null
+  readonly life: Map<Act, Operation>
+  readonly singleton: boolean
+}
+
+export const draftOf = (
+  places: Pick<Draft, 'collection' | 'item'>,
+  life: ReadonlyMap<Act, Operation> = new Map(),
+  singleton = false,
+): Draft => ({
+  ...places,
+  // A collection's word: "things" for /thing/{id} with /things.
+  thing: (places.collection ?? places.item)?.thing ?? '',
+  life: new Map(life),
+  singleton,
+})

@@ -1,0 +1,75 @@
+// A whole inference, and what it must not depend on.
+import { expect, test } from 'vitest'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { documentWith, inferred, listOf, object, reference, sends, shows } from './document.testing.ts'
+import { infer } from './index.ts'
+
+const thing = { Thing: object('id', 'label') }
+
+const operations: Readonly<Record<string, JsonObject>> = {
+  'GET /things': shows(listOf('Thing')),
+  'POST /things': { operationId: 'addThing', ...sends(), ...shows(reference('Thing'), '201') },
+  'GET /things/{thingId}': shows(reference('Thing')),
+  'PATCH /things/{thingId}': { ...sends(), ...shows(reference('Thing')) },
+  'DELETE /things/{thingId}': { responses: { '204': { description: 'Gone' } } },
+  'POST /things/{thingId}/archive': {},
+}
+
+test('a collection and its items are one resource', () => {
+  const { resources, operations: found, questions } = inferred(operations, thing)
+  expect(resources).toEqual([
+    {
+      name: 'things',
+      title: 'thing',
+      life: {
+        create: 'things.create',
+        read: 'things.get',
+        update: 'things.update',
+        delete: 'things.delete',
+        list: 'things.list',
+      },
+      singleton: false,
+      ids: { 'things.create': '/id', 'things.get': '/id', 'things.update': '/id', 'things.list': '/id' },
+      idInLocation: false,
+      items: '',
+      envelopes: { 'things.create': '', 'things.get': '', 'things.update': '' },
+      parent: null,
+    },
+  ])
+  expect(found.find(({ role }) => role === 'create')).toEqual({
+    pointer: '/paths/~1things/post',
+    method: 'POST',
+    path: '/things',
+    name: 'things.create',
+    operationId: 'addThing',
+    resource: 'things',
+    role: 'create',
+  })
+  expect(found.find(({ role }) => role === 'other')?.name).toBe('things.archive')
+  expect(questions).toEqual([])
+})
+
+test('the order of paths, methods and members does not matter', () => {
+  const two = {
+    ...operations,
+    'GET /teams/{id}/things': shows(listOf('Thing')),
+    'POST /teams/{id}/things': shows(reference('Thing')),
+  }
+  const reversed = Object.fromEntries(Object.entries(two).reverse())
+  expect(inferred(reversed, thing)).toEqual(inferred(two, thing))
+})
+
+test('vendor members change nothing', () => {
+  const withVendor = Object.fromEntries(
+    Object.entries(operations).map(([name, one]) => [name, { ...one, 'x-role': 'delete', 'x-id': '/label' }]),
+  )
+  expect(inferred(withVendor, thing)).toEqual(inferred(operations, thing))
+})
+
+test('a document without paths, and members that are no objects, are no error', () => {
+  const { root, ...rest } = documentWith({})
+  for (const paths of [undefined, null, [], { '/a': null, '/b': { get: true } }, { a: { get: {} } }]) {
+    const broken = { ...root, ...(paths === undefined ? {} : { paths }) }
+    expect(isObject(broken) && infer({ ...rest, root: broken }).operations).toEqual([])
+  }
+})

@@ -1,0 +1,34 @@
+// Finds the resources of an OpenAPI document, and what each operation does to them.
+import type { OpenApiDocument } from '../document-type.ts'
+import { draftsOf } from './drafts.ts'
+import type { Inference } from './inference.ts'
+import { operationNames } from './operation-names.ts'
+import { operationsOf } from './operations.ts'
+import { placesOf } from './places.ts'
+import { questionsOf } from './questions.ts'
+import { resourceNames } from './resource-names.ts'
+import { resourceFrom } from './resources.ts'
+import { Schemas } from './schemas.ts'
+
+export type { Inference, InferredOperation, InferredResource, Question } from './inference.ts'
+
+/** Returns the same for the same paths, in whatever order the document has them. */
+export function infer({ root }: OpenApiDocument): Inference {
+  const schemas = new Schemas(root)
+  const operations = operationsOf(root, schemas)
+  const resources = resourceNames(draftsOf(placesOf(operations), schemas))
+  const names = operationNames(operations, resources)
+  const found = [...resources].map(([draft, name]) => {
+    const resource = resourceFrom(draft, name, { schemas, resources, names })
+    return { resource, questions: questionsOf(draft, resource) }
+  })
+  return {
+    operations: operations.flatMap((operation) => {
+      const { pointer, method, path, operationId } = operation
+      const named = names.get(operation)
+      return named === undefined ? [] : [{ pointer, method, path, operationId, ...named }]
+    }),
+    resources: found.map(({ resource }) => resource),
+    questions: found.flatMap(({ questions }) => questions),
+  }
+}

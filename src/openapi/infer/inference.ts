@@ -1,0 +1,47 @@
+// The result of the inference, as `src/openapi/import` reads it.
+import type { Act } from '../../contract/index.ts'
+
+export interface InferredOperation {
+  /** "/paths/~1things/post" */
+  readonly pointer: string
+  /** "POST" */
+  readonly method: string
+  /** "/things/{thingId}" */
+  readonly path: string
+  /** "things.create": the contract's name, unique. */
+  readonly name: string
+  readonly operationId: string | null
+  /** "things": the part of the name before the dot. Operations outside any resource share a name that no resource has. */
+  readonly resource: string
+  readonly role: Act | 'other'
+}
+
+export interface InferredResource {
+  readonly name: string
+  /** Singular, lower case. */
+  readonly title: string
+  readonly life: Readonly<Partial<Record<Act, string>>>
+  readonly singleton: boolean
+  /** Where each operation's response has the id (JSON pointer into the body; into an item for the list), by operation name. */
+  readonly ids: Readonly<Record<string, string>>
+  readonly idInLocation: boolean
+  /** Where the list's response has its items; null if unknown. */
+  readonly items: string | null
+  /** Where responses wrap the resource, by operation name: "/thing" for {"thing":{…}}; "" otherwise. */
+  readonly envelopes: Readonly<Record<string, string>>
+  /** The resource whose id stands in the path before this one. */
+  readonly parent: string | null
+}
+
+/** What the document does not say, and a folder can. */
+export interface Question {
+  readonly pointer: string
+  readonly question: string
+  readonly remedy: string
+}
+
+export interface Inference {
+  readonly operations: readonly InferredOperation[]
+  readonly resources: readonly InferredResource[]
+  readonly questions: readonly Question[]
+}

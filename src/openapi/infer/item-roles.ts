@@ -1,0 +1,51 @@
+// Roles on the path of an item. A creation or deletion needs more evidence than its method.
+import type { Act } from '../../contract/index.ts'
+import { resourceSchema } from './bodies.ts'
+import type { Operation } from './operations.ts'
+import { thingIn } from './path.ts'
+import type { Place } from './places.ts'
+import type { Schemas } from './schemas.ts'
+import { deniesCreate, isAction, saysCreate, saysUpdate } from './verbs.ts'
+
+/**
+ * Adds the roles of an item's operations to the life of its resource.
+ * @param life with the roles of its collection
+ */
+export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
+  if (isAction(item.thing)) return
+  const { operations } = item
+  const get = operations.get('GET')
+  if (get !== undefined && !isArray(get, schemas)) life.set('read', get)
+  addPut(life, operations.get('PUT'))
+  const patch = operations.get('PATCH')
+  if (patch !== undefined) life.set('update', patch)
+  addPost(life, operations.get('POST'), schemas)
+  const removal = operations.get('DELETE')
+  if (removal !== undefined && (life.has('create') || life.has('list'))) life.set('delete', removal)
+}
+
+const isArray = ({ response }: Operation, schemas: Schemas): boolean => schemas.types(response).has('array')
+
+// Without another creation, a PUT that documents 201 or says "create" creates what it is sent.
+function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
+  if (put === undefined) return
+  const creates = put.hasRequest && (put.statuses.includes('201') || put.words.has('create'))
+  life.set(creates && !life.has('create') ? 'create' : 'replace', put)
+}
+
+function addPost(life: Map<Act, Operation>, post: Operation | undefined, schemas: Schemas): void {
+  if (post === undefined) return
+  if (!life.has('create') && post.hasRequest && saysCreate(post) && life.has('read')) {
+    life.set('create', post)
+    return
+  }
+  if (life.has('update') || !post.hasRequest || saysCreate(post)) return
+  if (saysUpdate(post) || (!deniesCreate(post) && showsTheSame(post, life.get('read'), schemas)))
+    life.set('update', post)
+}
+
+function showsTheSame(one: Operation, other: Operation | undefined, schemas: Schemas): boolean {
+  const identity = ({ response, segments }: Operation): string | null =>
+    schemas.identity(resourceSchema(schemas, response, thingIn(segments)))
+  return other !== undefined && identity(one) !== null && identity(one) === identity(other)
+}

@@ -1,0 +1,58 @@
+// Shallow paths: /parents/{id}/things creates what /things/{id} reads. Links or the same response schema join them.
+import { itemSchema, resourceSchema } from './bodies.ts'
+import type { Draft } from './draft.ts'
+import type { Operation } from './operations.ts'
+import { addMissing } from './pairs.ts'
+import { namesIn } from './path.ts'
+import type { Place } from './places.ts'
+import type { Schemas } from './schemas.ts'
+import { thingOf } from './words.ts'
+
+/**
+ * Adds the creation and the list of other paths to drafts that lack a creation.
+ * @param collections places that are no draft's
+ */
+export function joinNested(drafts: readonly Draft[], collections: readonly Place[], schemas: Schemas): void {
+  const joined = new Set<Place>()
+  for (const draft of drafts) {
+    if (draft.life.has('create')) continue
+    const [best] = collections
+      .filter((place) => !joined.has(place) && belongsTo(draft, place, schemas))
+      .sort(byEvidence)
+    if (best === undefined) continue
+    joined.add(best)
+    addMissing(draft, best, schemas)
+  }
+}
+
+// A place with a creation first, then the shortest path.
+const byEvidence = (a: Place, b: Place): number =>
+  Number(b.operations.has('POST')) - Number(a.operations.has('POST')) || a.segments.length - b.segments.length
+
+function belongsTo(draft: Draft, place: Place, schemas: Schemas): boolean {
+  const { item } = draft
+  if (item === null || !isReachable(item, place)) return false
+  if (linksTo(place.operations.get('POST'), item)) return true
+  if (thingOf(place.thing) !== thingOf(item.thing)) return false
+  const read = schemas.identity(resourceSchema(schemas, item.operations.get('GET')?.response, item.thing))
+  const { response: created } = place.operations.get('POST') ?? {}
+  const { response: list } = place.operations.get('GET') ?? {}
+  const shown = [resourceSchema(schemas, created, place.thing), itemSchema(schemas, list, place.thing)]
+  return read !== null && shown.some((schema) => schemas.identity(schema) === read)
+}
+
+// The collection's path has every parameter of the item but its id.
+function isReachable(item: Place, place: Place): boolean {
+  const names = namesIn(place.segments)
+  return namesIn(item.segments.slice(0, -1)).every((name) => names.includes(name))
+}
+
+/** Whether a link of a creation names an operation of the item. */
+export function linksTo(creation: Operation | undefined, item: Place): boolean {
+  const targets = [...item.operations.values()]
+  return creation?.links.some((link) => targets.some((target) => isTarget(link, target))) ?? false
+}
+
+export const isTarget = (link: Operation['links'][number], target: Operation): boolean =>
+  (typeof link.operationId === 'string' && link.operationId === target.operationId) ||
+  link.operationRef === `#${target.pointer}`

@@ -1,0 +1,58 @@
+// Path templates as segments. Parameters are compared by their position, because each operation may name them anew.
+import { wordsOf } from './words.ts'
+
+export type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  /** Several names share a segment in "{from}-{to}". */
+  | { readonly kind: 'parameter'; readonly names: readonly string[] }
+  /** A custom method, ":cancel", or what follows "?" or "#". */
+  | { readonly kind: 'action'; readonly text: string }
+
+const literal = (text: string): Segment => ({ kind: 'literal', text })
+const action = (text: string): Segment => ({ kind: 'action', text })
+
+/** Returns the names between braces. */
+export const parametersIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+
+export function segmentsOf(path: string): readonly Segment[] {
+  const [whole = '', route = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? []
+  const segments = route.split('/').filter((text) => text !== '')
+  if (whole === '') return []
+  return [...segments.flatMap(parts), ...(rest === '' ? [] : [action(rest)])]
+}
+
+function parts(segment: string): readonly Segment[] {
+  const custom = /^(.+):([A-Za-z]\w*)$/.exec(segment)
+  if (custom?.[1] !== undefined && custom[2] !== undefined) return [...parts(custom[1]), action(custom[2])]
+  const keyed = /^([^(){}]+)\((.*\{.*)\)$/.exec(segment)
+  if (keyed?.[1] !== undefined && keyed[2] !== undefined) return [literal(keyed[1]), ...parts(keyed[2])]
+  const text = segment.replace(/\.(?:json|\{\w+\})$/i, '')
+  const names = parametersIn(text)
+  return [names.length === 0 ? literal(text) : { kind: 'parameter', names }]
+}
+
+/** The same for paths that differ in case and in names of parameters alone. */
+export const keyOf = (segments: readonly Segment[]): string =>
+  segments.map((one) => `/${tokenIn(one)}`).join('')
+
+function tokenIn(segment: Segment): string {
+  if (segment.kind === 'parameter') return '{}'
+  return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
+}
+
+export const isItem = (segments: readonly Segment[]): boolean =>
+  segments.at(-1)?.kind === 'parameter' && segments.at(-2)?.kind === 'literal'
+
+/** The last literal, which names the thing; empty if there is none. */
+export function thingIn(segments: readonly Segment[]): string {
+  const last = segments.findLast((one) => one.kind === 'literal')
+  return last?.kind === 'literal' ? last.text : ''
+}
+
+export const namesIn = (segments: readonly Segment[]): readonly string[] =>
+  segments.flatMap((one) => (one.kind === 'parameter' ? one.names : []))
+
+/** Whether a literal names the API or its version, not a thing. */
+export const isPrefix = (text: string): boolean =>
+  /^(?:api|apis|rest|v\d[\w.-]*|\d[\d.-]*[a-z-]*)$/i.test(text) || wordsOf(text).length === 0

@@ -1,0 +1,49 @@
+// What the document does not say about a resource, and which word of a folder says it.
+import type { Draft } from './draft.ts'
+import type { InferredResource, Question } from './inference.ts'
+
+export function questionsOf(draft: Draft, resource: InferredResource): readonly Question[] {
+  const { life } = draft
+  const create = life.get('create')
+  const list = life.get('list')
+  const thing = withArticle(resource.title)
+  const file = `resources/${resource.name}.json`
+  const lifeOf = (act: string): string => `name one in ${file}: "life": { "${act}": "OPERATION" }`
+  const questions: Question[] = []
+  const ask = (pointer: string, question: string, remedy: string): void => {
+    questions.push({ pointer, question, remedy })
+  }
+  if (create !== undefined) {
+    const { pointer } = create
+    if (!life.has('read'))
+      ask(pointer, `no operation reads ${thing}: rules about stored values are not checked`, lifeOf('read'))
+    if (!life.has('delete'))
+      ask(pointer, `no operation deletes ${thing}: a run leaves behind what it creates`, lifeOf('delete'))
+    if (hasUnknownId(draft, resource))
+      ask(
+        pointer,
+        `no response shows the id of a new ${resource.title}: a run cannot read, change or delete it`,
+        `give its place in ${file}: "id": "/MEMBER"`,
+      )
+  }
+  if (list !== undefined && resource.items === null)
+    ask(
+      list.pointer,
+      `the list's response does not show where its items are: rules about the list are not checked`,
+      `give their place in ${file}: "items": "/MEMBER"`,
+    )
+  return questions
+}
+
+// An id that the path of the creation holds is known without a response.
+function hasUnknownId(draft: Draft, { ids, idInLocation, life }: InferredResource): boolean {
+  const create = draft.life.get('create')
+  return (
+    draft.item !== null &&
+    create?.key !== draft.item.key &&
+    !idInLocation &&
+    ids[life.create ?? ''] === undefined
+  )
+}
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`

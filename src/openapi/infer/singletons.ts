@@ -1,0 +1,20 @@
+// Singletons: GET with PUT or PATCH on one path that is no collection.
+import type { Act } from '../../contract/index.ts'
+import { isList } from './collection-roles.ts'
+import { type Draft, draftOf } from './draft.ts'
+import type { Operation } from './operations.ts'
+import type { Place } from './places.ts'
+import type { Schemas } from './schemas.ts'
+import { isAction } from './verbs.ts'
+
+/** Returns null if it is none. A POST creates something, or does something else: then it need not always exist. */
+export function singletonOf(place: Place, schemas: Schemas): Draft | null {
+  const { operations } = place
+  const [read, replace, update] = ['GET', 'PUT', 'PATCH'].map((method) => operations.get(method))
+  if (read === undefined || (replace ?? update) === undefined) return null
+  if (operations.has('POST') || isAction(place.thing) || isList(read, place, null, schemas)) return null
+  const life = new Map<Act, Operation>([['read', read]])
+  if (replace !== undefined) life.set('replace', replace)
+  if (update !== undefined) life.set('update', update)
+  return draftOf({ collection: place, item: null }, life, true)
+}

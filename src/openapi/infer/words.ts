@@ -1,0 +1,33 @@
+// Words within identifiers: "petStoreId" -> pet, store, id.
+import pluralize from 'pluralize'
+
+/** Splits at case changes, digits and punctuation; lower case, ASCII. */
+export function wordsOf(identifier: string): readonly string[] {
+  return identifier
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+}
+
+export const kebabOf = (identifier: string): string => wordsOf(identifier).join('-')
+
+/** Makes the last word singular. */
+export function singularOf(words: readonly string[]): readonly string[] {
+  const last = words.at(-1)
+  return last === undefined ? [] : [...words.slice(0, -1), pluralize.singular(last)]
+}
+
+export function isPlural(literal: string): boolean {
+  const last = wordsOf(literal).at(-1)
+  return last !== undefined && pluralize.isPlural(last) && pluralize.singular(last) !== last
+}
+
+/** Compares identifiers without case and punctuation: "pet_id" and "petId". */
+export const lettersOf = (identifier: string): string => wordsOf(identifier).join('')
+
+/** The letters of the singular, the same for "things" and "thing". */
+export const thingOf = (literal: string): string => singularOf(wordsOf(literal)).join('')
