@@ -7,7 +7,7 @@ import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../base/tool.ts'
 import { visibleJson } from '../base/visible.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
-import { openApiOf } from '../openapi/document.ts'
+import { openApiOf } from '../openapi/export/document.ts'
 import {
   declaredCredentials,
   declaring,

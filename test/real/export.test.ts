@@ -7,7 +7,7 @@ import type { Json } from '../../src/base/json.ts'
 import { createAjv } from '../../src/base/schemas/ajv.ts'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
-import { openApiOf } from '../../src/openapi/document.ts'
+import { openApiOf } from '../../src/openapi/export/document.ts'
 import { blankProfile, loadProfile, observedProfile, validateProfile } from '../../src/profile/index.ts'
 import { diffReports, regressed } from '../../src/report/index.ts'
 

@@ -1,13 +1,13 @@
 // Responses by status: from the contract, else the profile, else the usual status.
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import {
   type Contract,
   type Operation,
   type RateLimit,
   type RefusalReason,
   resolvedSchema,
-} from '../contract/index.ts'
-import type { Knowledge } from '../profile/index.ts'
+} from '../../contract/index.ts'
+import type { Knowledge } from '../../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { conformanceKey, published } from './schema.ts'
 

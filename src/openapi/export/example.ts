@@ -1,8 +1,8 @@
 // Makes a readable, valid instance of a schema; falls back to a generated one.
 import fc from 'fast-check'
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
-import { createAjv } from '../base/schemas/ajv.ts'
-import { valid } from '../generate/index.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { createAjv } from '../../base/schemas/ajv.ts'
+import { valid } from '../../generate/index.ts'
 
 /**
  * @param whole include optional members

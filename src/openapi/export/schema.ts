@@ -1,5 +1,5 @@
 // Converts a contract's schema for OpenAPI tools.
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 /** Names clauses in a schema, operation, response or document. */
 export const conformanceKey = 'x-conformance'

@@ -1,7 +1,7 @@
 // Exports the contract as an OpenAPI 3.1 document.
-import type { Json, JsonObject } from '../base/json.ts'
-import { type Contract, type Operation, resolvedSchema } from '../contract/index.ts'
-import { Knowledge, type Profile } from '../profile/index.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
+import { type Contract, type Operation, resolvedSchema } from '../../contract/index.ts'
+import { Knowledge, type Profile } from '../../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { contentOf, responsesOf } from './responses.ts'
 import { conformanceKey, published } from './schema.ts'

@@ -1,0 +1,26 @@
+// Parses JSON and YAML within bounds.
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { messageOf } from '../../../base/error.ts'
+import { type Json, parse } from '../../../base/json.ts'
+import { limits } from '../limits.ts'
+import { requireBounds } from './bounds.ts'
+
+// Without the types that JSON does not have: a date is a text.
+const schema = CORE_SCHEMA.withTags(mergeTag)
+
+/** @throws Error with a reason and a remedy */
+export function parsedDocument(text: string): Json {
+  const json = /^\s*[{[]/.test(text) ? parse(text) : null
+  const value = json?.ok ? json.value : parsedYaml(text)
+  requireBounds(value)
+  return value
+}
+
+function parsedYaml(text: string): Json {
+  try {
+    return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
+  } catch (error) {
+    const [reason = ''] = messageOf(error).split('\n')
+    throw new Error(`it is neither JSON nor YAML: ${reason}`)
+  }
+}
