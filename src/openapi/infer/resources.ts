@@ -12,7 +12,8 @@ import { singularOf, wordsOf } from './words.ts'
 
 interface Known {
   readonly schemas: Schemas
-  readonly resources: ReadonlyMap<Draft, string>
+  /** Names of resources by the key of their items' path. */
+  readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }
 
@@ -36,7 +37,7 @@ export function resourceFrom(draft: Draft, name: string, known: Known): Inferred
     envelopes: Object.fromEntries(
       showing.map((one) => [one.name, envelopeOf(known.schemas, one.operation.response, thing)]),
     ),
-    parent: parentOf(draft, known.resources),
+    parent: parentOf(draft, known.parents),
   }
 }
 
@@ -73,15 +74,17 @@ function idOf(
   return pointer === null ? null : `${envelope}${pointer}`
 }
 
+/** Names of resources by the key of their items' path. */
+export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
+  new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
+
 /** The resource of the longest path that ends in an id, before that of the creation. */
-function parentOf(draft: Draft, resources: ReadonlyMap<Draft, string>): string | null {
-  const { life, collection, item } = draft
+function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {
-    if (segments[length - 1]?.kind !== 'parameter') continue
     const key = keyOf(segments.slice(0, length))
-    const found = [...resources].find(([other]) => other !== draft && other.item?.key === key)
-    if (found !== undefined) return found[1]
+    const parent = key === item?.key ? undefined : parents.get(key)
+    if (parent !== undefined) return parent
   }
   return null
 }
