@@ -2,7 +2,7 @@
 import { type Act, acts } from '../../contract/index.ts'
 import { envelopeOf, itemSchema, itemsOf, schemaAtPointer } from './bodies.ts'
 import type { Draft } from './draft.ts'
-import { type IdParameter, idIn, idParameterOf, linkedId } from './ids.ts'
+import { chosenIdIn, type IdParameter, idIn, idParameterOf, linkedId } from './ids.ts'
 import type { InferredResource } from './inference.ts'
 import type { OperationName } from './operation-names.ts'
 import type { Operation } from './operations.ts'
@@ -33,6 +33,7 @@ export function resourceFrom(draft: Draft, name: string, known: Known): Inferred
     singleton,
     ids: singleton ? {} : idsOf(draft, operations, known.schemas),
     idInLocation: life.get('create')?.hasLocation ?? false,
+    idInRequest: chosenId(draft, known.schemas),
     items: list === undefined ? null : itemsOf(known.schemas, list, thing),
     envelopes: Object.fromEntries(
       showing.map((one) => [one.name, envelopeOf(known.schemas, one.operation.response, thing)]),
@@ -71,6 +72,15 @@ function idOf(
   const shown = act === 'list' ? itemSchema(schemas, response, draft.thing) : response
   const envelope = envelopeOf(schemas, shown, draft.thing)
   const pointer = idIn(schemas, schemaAtPointer(schemas, shown, envelope), draft.thing, parameter)
+  return pointer === null ? null : `${envelope}${pointer}`
+}
+
+function chosenId(draft: Draft, schemas: Schemas): string | null {
+  const create = draft.life.get('create')
+  if (create === undefined || create.key === draft.item?.key) return null
+  const envelope = envelopeOf(schemas, create.request, draft.thing)
+  const resource = schemaAtPointer(schemas, create.request, envelope)
+  const pointer = chosenIdIn(schemas, resource, draft.thing, idParameterOf(draft))
   return pointer === null ? null : `${envelope}${pointer}`
 }
 
