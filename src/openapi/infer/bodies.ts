@@ -8,10 +8,11 @@ const mostNested = 2
 const wrappers = new Set(
   'data result results response payload item value body resource record object entity content'.split(' '),
 )
-const lists =
+const lists = new Set(
   'items data results value values content entries records list rows elements objects resources members hits'.split(
     ' ',
-  )
+  ),
+)
 
 /** Members that a resource has of its own, and envelopes do not. */
 const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
@@ -50,12 +51,30 @@ export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string,
   const properties = schemas.properties(body)
   const isArray = (name: string): boolean => schemas.types(properties.get(name)).has('array')
   const arrays = [...properties.keys()].filter(isArray)
-  const named = arrays.find((name) => thingOf(name) === thingOf(thing)) ?? arrays.find(isUsual)
+  const named = itemsNamed(arrays, thing)
   if (named !== undefined) return `/${tokenOf(named)}`
   return nestedItems(schemas, properties, thing, depth) ?? onlyOneOfObjects(schemas, properties, arrays)
 }
 
-const isUsual = (name: string): boolean => lists.includes(name.toLowerCase())
+const itemsNamed = (arrays: readonly string[], thing: string): string | undefined =>
+  arrays.find((name) => thingOf(name) === thingOf(thing)) ??
+  arrays.find((name) => lists.has(name.toLowerCase()))
+
+/** Whether a response that should show one resource shows several, such as those of one category. */
+export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
+  const shown = resourceSchema(schemas, body, thing)
+  if (schemas.types(shown).has('array')) return true
+  const properties = schemas.properties(shown)
+  const names = [...properties.keys()]
+  if (names.some((name) => own.has(lettersOf(name)) || lettersOf(name) === `${thingOf(thing)}id`))
+    return false
+  return (
+    itemsNamed(
+      names.filter((name) => schemas.types(properties.get(name)).has('array')),
+      thing,
+    ) !== undefined
+  )
+}
 
 function nestedItems(
   schemas: Schemas,

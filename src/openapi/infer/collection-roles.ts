@@ -4,7 +4,7 @@ import { itemSchema, itemsOf, resourceSchema } from './bodies.ts'
 import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import type { Schemas } from './schemas.ts'
-import { deniesCreate, isAction, saysCreate } from './verbs.ts'
+import { deniesCreate, isAction, saysCreate, saysList } from './verbs.ts'
 import { isPlural } from './words.ts'
 
 /** @param item path of its items; null if the document has none */
@@ -29,7 +29,8 @@ export function isList(get: Operation, place: Place, item: Place | null, schemas
   const items = itemsOf(schemas, response, place.thing)
   if (item !== null) return items !== null || !isOne(get, item.operations.get('GET'), place.thing, schemas)
   if (items === '') return true
-  return items !== null ? isPlural(place.thing) : response === undefined && isPlural(place.thing)
+  if (!isPlural(place.thing)) return items !== null && saysList(get)
+  return items !== null || response === undefined || saysList(get)
 }
 
 // GET /user beside GET /users/{id}: both show one user.

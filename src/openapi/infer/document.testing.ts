@@ -1,6 +1,6 @@
 // Small OpenAPI documents for the tests of the inference.
 import type { Json, JsonObject } from '../../base/json.ts'
-import type { OpenApiDocument } from '../document-type.ts'
+import type { OpenApiDocument } from '../read/index.ts'
 import { infer } from './index.ts'
 
 type Operations = Readonly<Record<string, JsonObject>>

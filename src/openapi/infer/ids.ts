@@ -1,10 +1,11 @@
 // Where a body has the id: links first, then the names that the path parameter suggests, then the usual names.
 import { type Json, tokenOf } from '../../base/json.ts'
 import type { Draft } from './draft.ts'
+import { isScalarType, Members } from './members.ts'
 import { isTarget } from './nested.ts'
 import type { Operation } from './operations.ts'
 import type { Schemas } from './schemas.ts'
-import { lettersOf, singularOf, thingOf, wordsOf } from './words.ts'
+import { singularOf, thingOf, wordsOf } from './words.ts'
 
 /** The parameter that holds the id in the path of the item. */
 export interface IdParameter {
@@ -28,65 +29,54 @@ export function idIn(
   thing: string,
   parameter: IdParameter | null,
 ): string | null {
-  const types = schemas.types(resource)
-  if (types.size > 0 && [...types].every(isScalar)) return ''
-  const properties = schemas.properties(resource)
-  const wanted = idNames(thing, parameter?.name ?? null)
-  const strict = wanted.map((name) => scalarNamed(schemas, properties, name, parameter?.schema))
-  const loose = wanted.map((name) => scalarNamed(schemas, properties, name, undefined))
-  const found = [...strict, ...loose].find((name) => name !== undefined)
+  if (isScalar(schemas, resource)) return ''
+  const found = memberWithId(new Members(schemas, resource), thing, parameter)
   if (found !== undefined) return `/${tokenOf(found)}`
-  return idInMetadata(schemas, properties, wanted)
+  // {"metadata": {"name": …}}, as in Kubernetes.
+  const inner = memberWithId(
+    new Members(schemas, schemas.properties(resource).get('metadata')),
+    thing,
+    parameter,
+  )
+  return inner === undefined ? null : `/metadata/${tokenOf(inner)}`
 }
 
-const isScalar = (type: string): boolean => type === 'string' || type === 'integer' || type === 'number'
-
-/** Letters of members that may be the id, the likeliest first. */
-function idNames(thing: string, parameter: string | null): readonly string[] {
-  const own = `${thingOf(thing)}id`
-  const usual = ['id', own, 'uuid', 'guid', 'name', 'key', 'slug']
-  if (parameter === null) return usual
-  return [lettersOf(parameter), ...withoutThing(parameter, thing), ...usual]
+function isScalar(schemas: Schemas, node: Json | undefined): boolean {
+  const types = schemas.types(node)
+  return types.size > 0 && [...types].every(isScalarType)
 }
 
-// {petName}, {pet_slug}, {resourceGroupName}: the last word; "id" alone for {pet}.
-function withoutThing(parameter: string, thing: string): readonly string[] {
-  const words = wordsOf(parameter)
-  const last = words.at(-1)
-  if (last === undefined || singularOf(wordsOf(thing)).includes(last)) return []
-  return words.length > 1 ? [last] : []
+function memberWithId(members: Members, thing: string, parameter: IdParameter | null): string | undefined {
+  const words = wordsOf(parameter?.name ?? '')
+  const last = words.at(-1) ?? ''
+  const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
+  const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
+  const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
+  // A number is a valid {thingId} of type string; {thing} of type string is rather its name.
+  const like = last === 'id' ? undefined : parameter?.schema
+  return (
+    members.first(words.length === 0 ? [] : [words.join('')]) ??
+    members.first(isNamed ? [last] : []) ??
+    members.first(usual, like) ??
+    members.first(usual) ??
+    members.endingIn(last, new Set([...words, ...singularOf(wordsOf(thing))]))
+  )
 }
 
-/** @param like schema of the parameter: a text and a number differ; undefined if any type will do */
-function scalarNamed(
+/** Where a request chooses the id: a member named like the path parameter; null if there is none. */
+export function chosenIdIn(
   schemas: Schemas,
-  properties: ReadonlyMap<string, Json>,
-  letters: string,
-  like: Json | undefined,
-): string | undefined {
-  return [...properties.keys()].find((name) => {
-    if (lettersOf(name) !== letters) return false
-    const types = [...schemas.types(properties.get(name))]
-    return types.every(isScalar) && isLike(types, [...schemas.types(like)])
-  })
-}
-
-function isLike(types: readonly string[], others: readonly string[]): boolean {
-  const isText = (list: readonly string[]): boolean => list.includes('string')
-  return types.length === 0 || others.length === 0 || isText(types) === isText(others)
-}
-
-// {"metadata": {"name": …}}, as in Kubernetes.
-function idInMetadata(
-  schemas: Schemas,
-  properties: ReadonlyMap<string, Json>,
-  wanted: readonly string[],
+  request: Json | undefined,
+  thing: string,
+  parameter: IdParameter | null,
 ): string | null {
-  const inner = schemas.properties(properties.get('metadata'))
-  const name = wanted
-    .map((letters) => scalarNamed(schemas, inner, letters, undefined))
-    .find((one) => one !== undefined)
-  return name === undefined ? null : `/metadata/${tokenOf(name)}`
+  const words = wordsOf(parameter?.name ?? '')
+  const last = words.at(-1)
+  if (last === undefined || last === 'id') return null
+  const members = new Members(schemas, request)
+  const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
+  const found = members.first([words.join('')]) ?? members.first(isNamed ? [last] : [])
+  return found === undefined ? null : `/${tokenOf(found)}`
 }
 
 /** The pointer that a creation's link to an operation of the item names; null if there is none. */

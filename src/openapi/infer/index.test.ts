@@ -31,6 +31,7 @@ test('a collection and its items are one resource', () => {
       singleton: false,
       ids: { 'things.create': '/id', 'things.get': '/id', 'things.update': '/id', 'things.list': '/id' },
       idInLocation: false,
+      idInRequest: null,
       items: '',
       envelopes: { 'things.create': '', 'things.get': '', 'things.update': '' },
       parent: null,

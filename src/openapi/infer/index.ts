@@ -1,5 +1,5 @@
 // Finds the resources of an OpenAPI document, and what each operation does to them.
-import type { OpenApiDocument } from '../document-type.ts'
+import type { OpenApiDocument } from '../read/index.ts'
 import { draftsOf } from './drafts.ts'
 import type { Inference } from './inference.ts'
 import { operationNames } from './operation-names.ts'
@@ -7,7 +7,7 @@ import { operationsOf } from './operations.ts'
 import { placesOf } from './places.ts'
 import { questionsOf } from './questions.ts'
 import { resourceNames } from './resource-names.ts'
-import { resourceFrom } from './resources.ts'
+import { parentsIn, resourceFrom } from './resources.ts'
 import { Schemas } from './schemas.ts'
 
 export type { Inference, InferredOperation, InferredResource, Question } from './inference.ts'
@@ -18,8 +18,9 @@ export function infer({ root }: OpenApiDocument): Inference {
   const operations = operationsOf(root, schemas)
   const resources = resourceNames(draftsOf(placesOf(operations), schemas))
   const names = operationNames(operations, resources)
+  const parents = parentsIn(resources)
   const found = [...resources].map(([draft, name]) => {
-    const resource = resourceFrom(draft, name, { schemas, resources, names })
+    const resource = resourceFrom(draft, name, { schemas, parents, names })
     return { resource, questions: questionsOf(draft, resource) }
   })
   return {

@@ -25,6 +25,8 @@ export interface InferredResource {
   /** Where each operation's response has the id (JSON pointer into the body; into an item for the list), by operation name. */
   readonly ids: Readonly<Record<string, string>>
   readonly idInLocation: boolean
+  /** Where the creation's request chooses the id, such as a name; null if the service does. */
+  readonly idInRequest: string | null
   /** Where the list's response has its items; null if unknown. */
   readonly items: string | null
   /** Where responses wrap the resource, by operation name: "/thing" for {"thing":{…}}; "" otherwise. */

@@ -1,11 +1,11 @@
 // Roles on the path of an item. A creation or deletion needs more evidence than its method.
 import type { Act } from '../../contract/index.ts'
-import { resourceSchema } from './bodies.ts'
+import { resourceSchema, showsSeveral } from './bodies.ts'
 import type { Operation } from './operations.ts'
 import { thingIn } from './path.ts'
 import type { Place } from './places.ts'
 import type { Schemas } from './schemas.ts'
-import { deniesCreate, isAction, saysCreate, saysUpdate } from './verbs.ts'
+import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
 /**
  * Adds the roles of an item's operations to the life of its resource.
@@ -15,7 +15,9 @@ export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Sc
   if (isAction(item.thing)) return
   const { operations } = item
   const get = operations.get('GET')
-  if (get !== undefined && !isArray(get, schemas)) life.set('read', get)
+  if (get !== undefined && readsOne(get, item, life, schemas)) life.set('read', get)
+  // A change alone says nothing of what it changes: PUT /start/{id}.
+  if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
   if (patch !== undefined) life.set('update', patch)
@@ -24,12 +26,17 @@ export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Sc
   if (removal !== undefined && (life.has('create') || life.has('list'))) life.set('delete', removal)
 }
 
-const isArray = ({ response }: Operation, schemas: Schemas): boolean => schemas.types(response).has('array')
+function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
+  if (life.size === 0 && saysList(get)) return false
+  return !showsSeveral(schemas, get.response, item.thing)
+}
 
 // Without another creation, a PUT that documents 201 or says "create" creates what it is sent.
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
   if (put === undefined) return
-  const creates = put.hasRequest && (put.statuses.includes('201') || put.words.has('create'))
+  const creates =
+    put.hasRequest &&
+    (put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word)))
   life.set(creates && !life.has('create') ? 'create' : 'replace', put)
 }
 

@@ -1,4 +1,5 @@
 // Shallow paths: /parents/{id}/things creates what /things/{id} reads. Links or the same response schema join them.
+import { groupedBy } from '../../base/collections/grouped.ts'
 import { itemSchema, resourceSchema } from './bodies.ts'
 import type { Draft } from './draft.ts'
 import type { Operation } from './operations.ts'
@@ -14,9 +15,12 @@ import { thingOf } from './words.ts'
  */
 export function joinNested(drafts: readonly Draft[], collections: readonly Place[], schemas: Schemas): void {
   const joined = new Set<Place>()
+  const linked = collections.filter((place) => (place.operations.get('POST')?.links.length ?? 0) > 0)
+  const byThing = groupedBy(collections, ({ thing }) => thingOf(thing))
   for (const draft of drafts) {
     if (draft.life.has('create')) continue
-    const [best] = collections
+    const candidates = new Set([...linked, ...(byThing.get(thingOf(draft.thing)) ?? [])])
+    const [best] = [...candidates]
       .filter((place) => !joined.has(place) && belongsTo(draft, place, schemas))
       .sort(byEvidence)
     if (best === undefined) continue

@@ -11,7 +11,7 @@ export interface Operation {
   readonly segments: readonly Segment[]
   readonly key: string
   readonly operationId: string | null
-  /** Words of the operationId, and the first one of the summary. */
+  /** Words of the operationId, and the first one of the summary or description. */
   readonly words: ReadonlySet<string>
   readonly statuses: readonly string[]
   /** Schema of the response in case of success; undefined if there is none. */
@@ -62,7 +62,7 @@ function operationOf(
     segments,
     key: keyOf(segments),
     operationId,
-    words: new Set([...wordsOf(operationId ?? ''), ...firstWordOf(source.summary)]),
+    words: new Set([...wordsOf(operationId ?? ''), ...firstWordOf(source.summary ?? source.description)]),
     statuses: Object.keys(responses),
     response: successes.map((one) => schemaIn(one.content)).find((schema) => schema !== undefined),
     links: successes.flatMap(({ links }) => linksIn(links, schemas)),
@@ -109,5 +109,5 @@ function pathParameters(
   )
 }
 
-const firstWordOf = (summary: Json | undefined): readonly string[] =>
-  typeof summary === 'string' ? wordsOf(summary.trim().split(/\s/, 1)[0] ?? '') : []
+const firstWordOf = (text: Json | undefined): readonly string[] =>
+  typeof text === 'string' ? wordsOf(/^(?:\s|<[^>]*>)*(\S*)/.exec(text)?.[1] ?? '') : []

@@ -41,8 +41,13 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-export const isItem = (segments: readonly Segment[]): boolean =>
-  segments.at(-1)?.kind === 'parameter' && segments.at(-2)?.kind === 'literal'
+/** Whether one parameter, after the name of a thing, ends the path. "/v1/{name}" says of no thing whose item it is. */
+export function isItem(segments: readonly Segment[]): boolean {
+  const [thing, id] = segments.slice(-2)
+  return (
+    thing?.kind === 'literal' && !isPrefix(thing.text) && id?.kind === 'parameter' && id.names.length === 1
+  )
+}
 
 /** The last literal, which names the thing; empty if there is none. */
 export function thingIn(segments: readonly Segment[]): string {
@@ -55,4 +60,5 @@ export const namesIn = (segments: readonly Segment[]): readonly string[] =>
 
 /** Whether a literal names the API or its version, not a thing. */
 export const isPrefix = (text: string): boolean =>
-  /^(?:api|apis|rest|v\d[\w.-]*|\d[\d.-]*[a-z-]*)$/i.test(text) || wordsOf(text).length === 0
+  /^(?:api|apis|rest|v\d+(?:[._-]?(?:\d+|alpha|beta|preview))*|\d+(?:[.-]\d+)*(?:-preview)?)$/i.test(text) ||
+  wordsOf(text).length === 0

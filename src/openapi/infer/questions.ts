@@ -36,12 +36,13 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
 }
 
 // An id that the path of the creation holds is known without a response.
-function hasUnknownId(draft: Draft, { ids, idInLocation, life }: InferredResource): boolean {
+function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (
     draft.item !== null &&
     create?.key !== draft.item.key &&
     !idInLocation &&
+    idInRequest === null &&
     ids[life.create ?? ''] === undefined
   )
 }

@@ -2,7 +2,7 @@
 import { type Act, acts } from '../../contract/index.ts'
 import { envelopeOf, itemSchema, itemsOf, schemaAtPointer } from './bodies.ts'
 import type { Draft } from './draft.ts'
-import { type IdParameter, idIn, idParameterOf, linkedId } from './ids.ts'
+import { chosenIdIn, type IdParameter, idIn, idParameterOf, linkedId } from './ids.ts'
 import type { InferredResource } from './inference.ts'
 import type { OperationName } from './operation-names.ts'
 import type { Operation } from './operations.ts'
@@ -12,7 +12,8 @@ import { singularOf, wordsOf } from './words.ts'
 
 interface Known {
   readonly schemas: Schemas
-  readonly resources: ReadonlyMap<Draft, string>
+  /** Names of resources by the key of their items' path. */
+  readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }
 
@@ -32,11 +33,12 @@ export function resourceFrom(draft: Draft, name: string, known: Known): Inferred
     singleton,
     ids: singleton ? {} : idsOf(draft, operations, known.schemas),
     idInLocation: life.get('create')?.hasLocation ?? false,
+    idInRequest: chosenId(draft, known.schemas),
     items: list === undefined ? null : itemsOf(known.schemas, list, thing),
     envelopes: Object.fromEntries(
       showing.map((one) => [one.name, envelopeOf(known.schemas, one.operation.response, thing)]),
     ),
-    parent: parentOf(draft, known.resources),
+    parent: parentOf(draft, known.parents),
   }
 }
 
@@ -73,15 +75,26 @@ function idOf(
   return pointer === null ? null : `${envelope}${pointer}`
 }
 
+function chosenId(draft: Draft, schemas: Schemas): string | null {
+  const create = draft.life.get('create')
+  if (create === undefined || create.key === draft.item?.key) return null
+  const envelope = envelopeOf(schemas, create.request, draft.thing)
+  const resource = schemaAtPointer(schemas, create.request, envelope)
+  const pointer = chosenIdIn(schemas, resource, draft.thing, idParameterOf(draft))
+  return pointer === null ? null : `${envelope}${pointer}`
+}
+
+/** Names of resources by the key of their items' path. */
+export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
+  new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
+
 /** The resource of the longest path that ends in an id, before that of the creation. */
-function parentOf(draft: Draft, resources: ReadonlyMap<Draft, string>): string | null {
-  const { life, collection, item } = draft
+function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {
-    if (segments[length - 1]?.kind !== 'parameter') continue
     const key = keyOf(segments.slice(0, length))
-    const found = [...resources].find(([other]) => other !== draft && other.item?.key === key)
-    if (found !== undefined) return found[1]
+    const parent = key === item?.key ? undefined : parents.get(key)
+    if (parent !== undefined) return parent
   }
   return null
 }

@@ -1,30 +1,39 @@
 // Words of paths and operationIds that say what an operation does, whatever its method and path look like.
 import type { Operation } from './operations.ts'
-import { lettersOf, thingOf } from './words.ts'
+import { lettersOf, thingOf, wordsOf } from './words.ts'
 
-/** Last segments that name an action: neither collections nor things. */
-const actions = new Set(
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+/** Last literals that name an action: neither collections nor things. */
+const actions = set(
   `search query find lookup filter count batch bulk login logout signin signout signup authenticate authorize validate verify
    check preview render calculate estimate convert translate transform upload download import export sync refresh reset
-   restart start stop run execute invoke test ping send publish cancel archive restore clone copy move merge split convert
-   list create add get update edit delete remove upsert`.split(/\s+/),
+   restart start stop run execute invoke test ping send publish cancel archive restore clone copy move merge split
+   list create add get update edit delete remove upsert`,
 )
 
-export const isAction = (literal: string): boolean => actions.has(lettersOf(literal))
+/** First words of literals such as "getThing" and "find-by-status". */
+const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
-const creating = new Set(
-  'create creates creating add adds new insert inserts register post save submit'.split(' '),
+export function isAction(literal: string): boolean {
+  const [first = '', ...rest] = wordsOf(literal)
+  return (
+    actions.has(lettersOf(literal)) ||
+    (rest.length > 0 && commands.has(first)) ||
+    /^(?:find|get)by/i.test(literal)
+  )
+}
+
+const creating = set('create creates creating add adds new insert inserts register registers')
+const updating = set(
+  'update updates updating edit edits modify modifies change changes patch patches set sets',
 )
-const updating = new Set(
-  'update updates updating edit edits modify modifies change changes patch patches set sets'.split(' '),
+const listing = set('list lists all search searches')
+const reading = set(
+  'get gets query find finds filter fetch retrieve retrieves read count validate verify check translate',
 )
-const reading = new Set(
-  'list lists search searches query find finds filter get gets fetch retrieve retrieves read count validate verify check'.split(
-    ' ',
-  ),
-)
-const several = new Set('bulk batch multiple many mass multi'.split(' '))
-const removing = new Set('delete deletes remove removes destroy purge'.split(' '))
+const several = set('bulk batch multiple many mass multi')
+const removing = set('delete deletes remove removes destroy purge')
 
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
@@ -37,10 +46,11 @@ function isThing({ segments }: Operation, word: string): boolean {
 export const saysCreate = (operation: Operation): boolean =>
   operation.words.has('create') || says(operation, creating)
 export const saysUpdate = (operation: Operation): boolean => says(operation, updating)
+export const saysList = (operation: Operation): boolean => says(operation, listing)
 
 /** Whether its words deny that it creates one thing. */
 export function deniesCreate(operation: Operation): boolean {
   if (says(operation, several)) return true
   if (saysCreate(operation)) return false
-  return [reading, updating, removing].some((verbs) => says(operation, verbs))
+  return [listing, reading, updating, removing].some((verbs) => says(operation, verbs))
 }
