@@ -24,7 +24,13 @@ export {
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
-export { isJudged, parameterOfClause, parameterPrefix, withPathParameters } from './parameters.ts'
+export {
+  isJudged,
+  parameterOfClause,
+  parameterPrefix,
+  styles as parameterStyles,
+  withPathParameters,
+} from './parameters.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
 export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf } from './requirements.ts'
@@ -54,4 +60,4 @@ export {
   sendsJwt,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
-export type { OperationFile, SourceFiles } from './sources/source-files.ts'
+export type { ContractFile, OperationFile, SourceFiles } from './sources/source-files.ts'

@@ -1,31 +1,44 @@
 // One operation of a document, as a file of a contract says it.
-import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, isObject, type JsonObject } from '../../base/json.ts'
 import type { OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
+import { parametersOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import { responsesIn } from './responses.ts'
 import { schemaIn } from './schema.ts'
+import { schemesOf, securityOf } from './security.ts'
 
-/** @throws an error if the inference names an operation that the document lacks */
-export function operationFile(operation: InferredOperation, document: OpenApiDocument): OperationFile {
-  const { name, method, path, pointer } = operation
-  const node = at(document.root, pointer)
+/**
+ * @param resourceAt the resource whose id a path parameter holds, by the path up to it
+ * @throws Error if the inference names an operation that the document lacks
+ */
+export function operationFile(
+  operation: InferredOperation,
+  document: OpenApiDocument,
+  resourceAt: (prefix: string) => string | null,
+): OperationFile {
+  const { name, method, path, pointer, operationId } = operation
+  const { root, sourceOf } = document
+  const node = at(root, pointer)
   if (!isObject(node)) throw new Error(`no operation at ${pointer}`)
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
-  const secured = requiresCredentials(node.security ?? document.root.security)
+  const schemes = schemesOf(root)
+  const security = securityOf(node.security ?? root.security, schemes) ?? []
+  const secured = security.length > 0 && security.every((one) => Object.keys(one).length > 0)
   const request = contentOf(node.requestBody, `${pointer}/requestBody`)
   return {
     name,
     title: titleOf(node, name),
-    source: document.sourceOf(pointer),
+    source: sourceOf(pointer),
     method,
     path,
-    parameters: parametersOf(node, pointer, document),
+    parameters: parametersOf(node, path, pointer, document, resourceAt),
     refusals: refusalsOf(statuses, secured),
-    ...(secured ? {} : { authentication: false }),
+    ...(Object.keys(schemes).length === 0 ? {} : { security }),
+    ...(operationId === null || !isAlias(operationId) ? {} : { aliases: [operationId] }),
     ...successes(statuses),
     ...(request === null
       ? {}
@@ -33,6 +46,9 @@ export function operationFile(operation: InferredOperation, document: OpenApiDoc
     responses: responsesIn(responses, `${pointer}/responses`, document),
   }
 }
+
+/** As `schemas/meta/operation.json` allows it. */
+const isAlias = (operationId: string): boolean => /^[^\s,*]+$/.test(operationId)
 
 // Statuses may be exact, a class, or missing.
 function successes(statuses: readonly string[]): Pick<OperationFile, 'success'> {
@@ -44,26 +60,4 @@ function successes(statuses: readonly string[]): Pick<OperationFile, 'success'> 
 function titleOf({ summary, operationId }: JsonObject, name: string): string {
   const title = [summary, operationId].find((text) => typeof text === 'string' && text.trim() !== '')
   return typeof title === 'string' ? title.trim() : name
-}
-
-/** Alternatives of which none is empty. */
-function requiresCredentials(security: Json | undefined): boolean {
-  return (
-    Array.isArray(security) &&
-    security.length > 0 &&
-    security.every((one: Json) => isObject(one) && Object.keys(one).length > 0)
-  )
-}
-
-type Parameters = NonNullable<OperationFile['parameters']>
-
-function parametersOf({ parameters }: JsonObject, pointer: string, document: OpenApiDocument): Parameters {
-  if (!Array.isArray(parameters)) return []
-  return parameters.flatMap((parameter: Json, index): Parameters => {
-    if (!isObject(parameter)) return []
-    const { name, in: place } = parameter
-    if (typeof name !== 'string' || (place !== 'path' && place !== 'query')) return []
-    const schema = isObject(parameter.schema) ? parameter.schema : {}
-    return [{ name, in: place, schema: schemaIn(schema, `${pointer}/parameters/${index}/schema`, document) }]
-  })
 }

@@ -12,11 +12,11 @@ export function resourceFile(
   { operations, resources }: Inference,
   { root }: OpenApiDocument,
 ): ResourceSource {
-  const { life, ids, items, singleton, title, idInLocation } = resource
+  const { life, items, singleton, title, idInLocation } = resource
   const pointerOf = (name: string | undefined): string | null =>
     operations.find((operation) => operation.name === name)?.pointer ?? null
-  const shownBy = [life.read, life.create, life.update, life.replace]
-  const id = shownBy.flatMap((name) => (name === undefined ? [] : (ids[name] ?? [])))[0]
+  const { id, idsAt } = idsIn(resource)
+  const envelopes = envelopesIn(resource)
   const read = pointerOf(life.read)
   const shown = read === null ? null : successSchema(root, read)
   const requests = [life.create, life.update, life.replace].flatMap((name) => {
@@ -32,15 +32,43 @@ export function resourceFile(
   return {
     title,
     life,
-    ...(id === undefined ? {} : { id }),
+    ...(id === undefined ? {} : { id: Object.keys(idsAt).length === 0 ? id : { default: id, ...idsAt } }),
+    ...(Object.keys(envelopes).length === 0 ? {} : { envelopes }),
     ...(items === null ? {} : { items }),
     ...(singleton ? { singleton } : {}),
     ...(service.length === 0 ? {} : { serverSet }),
     ...(gone.length === 0 ? {} : { afterDelete: gone.map(Number) }),
-    ...(idInLocation ? { location: true } : {}),
+    ...(idInLocation ? { idIn: 'location' as const } : {}),
     references: referencesIn(requests, resource, resources, root),
     compare: Object.fromEntries(shown === null ? [] : instantsIn(shown, root)),
   }
+}
+
+interface Ids {
+  /** Pointer into the resource; undefined if no response shows it. */
+  readonly id: string | undefined
+  /** Pointers into whole bodies, where they differ. */
+  readonly idsAt: Readonly<Record<string, string>>
+}
+
+function idsIn({ ids, envelopes, life }: InferredResource): Ids {
+  const shown = [life.read, life.create, life.update, life.replace].flatMap((name) => {
+    const whole = name === undefined ? undefined : ids[name]
+    if (name === undefined || whole === undefined) return []
+    const envelope = envelopes[name] ?? ''
+    return [{ name, whole, inner: whole.startsWith(`${envelope}/`) ? whole.slice(envelope.length) : null }]
+  })
+  const ofList = life.list === undefined ? undefined : ids[life.list]
+  const id = shown.find(({ inner }) => inner !== null)?.inner ?? ofList
+  const elsewhere = shown.filter(({ inner }) => inner !== id)
+  return { id, idsAt: Object.fromEntries(elsewhere.map(({ name, whole }) => [name, whole])) }
+}
+
+function envelopesIn({ envelopes, life }: InferredResource): Readonly<Record<string, string>> {
+  const single = [life.create, life.read, life.update, life.replace]
+  return Object.fromEntries(
+    Object.entries(envelopes).filter(([name, envelope]) => envelope !== '' && single.includes(name)),
+  )
 }
 
 const statusesOf = (root: JsonObject, operation: string): readonly string[] => {

@@ -1,5 +1,6 @@
 // The data that a folder of a contract would hold, made from a document and its inference.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
 import type { SourceFiles } from '../../contract/index.ts'
 import type { Inference } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
@@ -7,11 +8,15 @@ import { operationFile } from './operation-file.ts'
 import { resourceFile } from './resource-file.ts'
 import { levelsOfRules } from './rule-levels.ts'
 import { documentId, referring } from './schema.ts'
+import { schemesOf } from './security.ts'
 
 export function sourcesFrom(document: OpenApiDocument, inference: Inference): SourceFiles {
   const { root } = document
   const info = isObject(root.info) ? root.info : {}
   const title = textOr(info.title, 'An API')
+  const schemes = schemesOf(root)
+  const basePath = basePathOf(root.servers)
+  const resourceAt = resourcesByPath(inference)
   return {
     head: {
       name: slug(title),
@@ -19,6 +24,8 @@ export function sourcesFrom(document: OpenApiDocument, inference: Inference): So
       version: textOr(info.version, '1'),
       keywords: 'SHOULD',
       rules: levelsOfRules(),
+      ...(basePath === null ? {} : { basePath }),
+      ...(Object.keys(schemes).length === 0 ? {} : { authentication: { tokens: 'opaque', schemes } }),
     },
     definitions: [referringById(root)],
     resources: inference.resources.map((resource) => ({
@@ -27,7 +34,7 @@ export function sourcesFrom(document: OpenApiDocument, inference: Inference): So
     })),
     operations: inference.operations.map((operation) => ({
       file: `operations/${operation.name}.json`,
-      content: operationFile(operation, document),
+      content: operationFile(operation, document, (prefix) => resourceAt.get(prefix) ?? null),
     })),
     cross: [],
     openPoints: [],
@@ -36,6 +43,27 @@ export function sourcesFrom(document: OpenApiDocument, inference: Inference): So
     families: null,
     scopes: {},
   }
+}
+
+/** Path of the first server, without variables. */
+function basePathOf(servers: Json | undefined): string | null {
+  const [server] = Array.isArray(servers) ? servers.filter(isObject) : []
+  if (typeof server?.url !== 'string') return null
+  const path = parsedUrl(server.url, 'http://localhost')?.pathname.replace(/\/+$/, '') ?? ''
+  return path === '' || /%7B|[{}]/i.test(path) ? null : path
+}
+
+/** Resources by the paths of their items: "/things/{thingId}". */
+function resourcesByPath({ operations, resources }: Inference): ReadonlyMap<string, string> {
+  const paths = new Map(operations.map(({ name, path }) => [name, path]))
+  return new Map(
+    resources.flatMap(({ name, life: { read, update, replace, delete: removal } }) =>
+      [read, update, replace, removal].flatMap((operation): [string, string][] => {
+        const item = /^.*\}(?=[^/]*$)/.exec(paths.get(operation ?? '') ?? '')?.[0]
+        return item === undefined ? [] : [[item, name]]
+      }),
+    ),
+  )
 }
 
 const textOr = (value: Json | undefined, otherwise: string): string =>

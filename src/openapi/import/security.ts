@@ -1,0 +1,75 @@
+// Security schemes and requirements of a document, as a contract says them.
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
+import type { ContractFile, SecurityRequirement } from '../../contract/index.ts'
+
+type Authentication = NonNullable<ContractFile['authentication']>
+type Scheme = NonNullable<Authentication['schemes']>[string]
+
+/** Schemes that the tool has no credentials for are left out, such as mutualTLS. */
+export function schemesOf(root: JsonObject): Readonly<Record<string, Scheme>> {
+  const { securitySchemes } = isObject(root.components) ? root.components : {}
+  if (!isObject(securitySchemes)) return {}
+  return Object.fromEntries(
+    Object.entries(securitySchemes).flatMap(([name, scheme]) => {
+      const made = isObject(scheme) ? schemeOf(scheme) : null
+      return made === null ? [] : [[name, made]]
+    }),
+  )
+}
+
+function schemeOf(scheme: JsonObject): Scheme | null {
+  const { type, name, in: place } = scheme
+  if (type === 'apiKey')
+    return typeof name === 'string' && (place === 'header' || place === 'query' || place === 'cookie')
+      ? { type, in: place, name }
+      : null
+  if (type === 'http') return httpScheme(scheme)
+  // Its tokens are supplied: the document names no endpoint.
+  if (type === 'openIdConnect') return { type: 'http', scheme: 'bearer' }
+  return type === 'oauth2' ? oauth2Scheme(scheme) : null
+}
+
+function httpScheme({ scheme, bearerFormat }: JsonObject): Scheme | null {
+  const name = typeof scheme === 'string' ? scheme.toLowerCase() : ''
+  if (name === 'basic') return { type: 'http', scheme: name }
+  if (name !== 'bearer') return null
+  return { type: 'http', scheme: name, ...(typeof bearerFormat === 'string' ? { bearerFormat } : {}) }
+}
+
+/** Only client credentials need no person. */
+function oauth2Scheme({ flows }: JsonObject): Scheme {
+  const flow = isObject(flows) ? flows.clientCredentials : undefined
+  const { tokenUrl, scopes } = isObject(flow) ? flow : {}
+  const url = typeof tokenUrl === 'string' ? tokenUrl : ''
+  return {
+    type: 'oauth2',
+    ...(url.startsWith('/') || parsedUrl(url) !== null ? { tokenUrl: url } : {}),
+    scopes: isObject(scopes) ? Object.keys(scopes) : [],
+  }
+}
+
+/**
+ * Without alternatives that need a scheme that is left out.
+ * Null if none remains, so that the operation's credentials are unknown.
+ */
+export function securityOf(
+  security: Json | undefined,
+  schemes: Readonly<Record<string, Scheme>>,
+): readonly SecurityRequirement[] | null {
+  if (!Array.isArray(security)) return []
+  const all = security.filter(isObject)
+  const known = all.filter((one) => Object.keys(one).every((name) => Object.hasOwn(schemes, name)))
+  if (all.length > 0 && known.length === 0) return null
+  return known.map((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, scopes]) => [
+        name,
+        // Scopes of other schemes are roles, which no token shows.
+        schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
+          ? scopes.filter((scope) => typeof scope === 'string')
+          : [],
+      ]),
+    ),
+  )
+}
