@@ -9,7 +9,7 @@ import { ResourceTracker } from './resources/resource-tracker.ts'
 import { Singleton } from './resources/singleton.ts'
 import { Requests } from './session/requests.ts'
 import type { Session } from './session/session.ts'
-import { type AdapterSource, ResourceAdapters, type Taken } from './under-test/index.ts'
+import { type AdapterSource, type Referenced, ResourceAdapters, type Taken } from './under-test/index.ts'
 
 export interface Resources {
   readonly requests: Requests
@@ -27,6 +27,7 @@ export interface Resources {
   readonly shared: OwnedKeys
   /** Values sent for unique members. */
   readonly taken: Taken
+  readonly referenced: Referenced
 }
 
 /** @param sources the contract's adapters */
@@ -67,5 +68,6 @@ export function createResources(
     coverage: new Coverage(),
     shared: new Map(),
     taken: new Map(),
+    referenced: new Map(),
   }
 }

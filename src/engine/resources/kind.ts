@@ -17,6 +17,8 @@ export interface Kind {
   readonly idLength: IdLength
   /** Number of parents. */
   readonly depth: number
+  /** How many levels of other resources exist before it: parents, and those that its bodies name. */
+  readonly level: number
   readonly fixtures: {
     readonly create: string
     readonly read: string
@@ -32,6 +34,7 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
     name: resource.title.replaceAll(' ', '-'),
     idLength: idLengthOf(contract, resource),
     depth: depthOf(contract, resource.name),
+    level: levelOf(contract, resource),
     fixtures: {
       create: fixtureName(resource, 'create'),
       read: fixtureName(resource, 'read'),
@@ -39,6 +42,18 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
       list: fixtureName(resource, 'list'),
     },
   }
+}
+
+/** Circles of references end where they began. */
+function levelOf(contract: Contract, resource: Resource, below: readonly string[] = []): number {
+  const create = lifeOf(contract, resource, 'create')
+  const parents = create?.parameters.flatMap((one) => (one.in === 'path' ? (one.resource ?? []) : [])) ?? []
+  const inner = [...below, resource.name]
+  const levels = [...parents, ...resource.references.values()].flatMap((name) => {
+    const other = contract.resources.get(name)
+    return other === undefined || inner.includes(name) ? [] : [1 + levelOf(contract, other, inner)]
+  })
+  return Math.max(0, ...levels)
 }
 
 export function lifeOf(

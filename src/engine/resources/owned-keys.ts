@@ -11,7 +11,7 @@ export function ownedBy(owned: OwnedKeys, pool: ResourceTracker): string[] {
   return keys
 }
 
-/** Removes children first. */
+/** Removes those first that need others. */
 export async function removeOwned(owned: OwnedKeys): Promise<void> {
   for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }
@@ -22,5 +22,5 @@ export async function retireOwned(owned: OwnedKeys): Promise<void> {
 }
 
 function inner(owned: OwnedKeys): readonly [ResourceTracker, string[]][] {
-  return [...owned].sort(([one], [other]) => other.kind.depth - one.kind.depth)
+  return [...owned].sort(([one], [other]) => other.kind.level - one.kind.level)
 }

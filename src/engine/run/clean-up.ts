@@ -36,8 +36,8 @@ export async function cleanUp(
   ledger: Ledger,
   { lists = false } = {},
 ): Promise<readonly Leaked[]> {
-  const byDepth = [...groupedBy(pools.values(), ({ kind }) => kind.depth)].sort(([a], [b]) => a - b)
-  const [outermost = [], ...inner] = byDepth.map(([, beside]) => beside)
+  const byLevel = [...groupedBy(pools.values(), ({ kind }) => kind.level)].sort(([a], [b]) => a - b)
+  const [outermost = [], ...inner] = byLevel.map(([, beside]) => beside)
   const clear = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => pool.clear(isListed(session, pool.kind))))
   const settle = (beside: readonly ResourceTracker[]) =>

@@ -12,6 +12,7 @@ import type { Resources } from '../resources.ts'
 import { lastPhase } from '../schedule/backlog.ts'
 import type { Session } from '../session/session.ts'
 import type { Scout } from '../under-test/index.ts'
+import { makeReferenced } from './referenced.ts'
 
 export async function explore(
   session: Session,
@@ -19,9 +20,11 @@ export async function explore(
   checks: readonly Pick<PlannedCheck, 'clause'>[],
 ): Promise<void> {
   if (session.config.writes === 'none') return
-  for (const pool of resources.pools.values())
-    if (checks.some(({ clause }) => needsOnes(session.contract, clause, pool)))
-      await discover(session, resources, pool)
+  const needed = [...resources.pools.values()].filter((pool) =>
+    checks.some(({ clause }) => needsOnes(session.contract, clause, pool)),
+  )
+  for (const pool of needed) await discover(session, resources, pool)
+  await makeReferenced(session, resources, needed)
 }
 
 /** Only in the last phase do checks create other kinds than their own. */

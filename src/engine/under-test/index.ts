@@ -2,7 +2,7 @@
 // folders import this file only.
 
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
-export { membersOf, set, type Taken } from './request-bodies.ts'
+export { membersOf, type Referenced, set, type Taken } from './request-bodies.ts'
 export {
   type AdapterParts,
   type AdapterSource,
@@ -16,7 +16,7 @@ export {
   type Trigger,
 } from './resource-adapter.ts'
 export { type Creation, ResourceClient } from './resource-client.ts'
-export { ResourceFactory } from './resource-factory.ts'
+export { ResourceFactory, type SubjectsParts } from './resource-factory.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
 export type { PlainResponse, ResourceResponse } from './resource-response.ts'
 export { type RequestOptions, ResourceUnderTest, type Write } from './resource-under-test.ts'

@@ -1,4 +1,5 @@
-// Makes request bodies from schemas: every named member, the run's marker as the name, no unique value twice.
+// Makes request bodies from schemas: every named member, the run's marker as the name, no unique value twice, and
+// references to resources of the run.
 import fc from 'fast-check'
 import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -19,16 +20,24 @@ export interface BodyOptions {
   readonly overrides?: JsonObject
 }
 
+export interface BodiesParts {
+  readonly adapters: ResourceAdapters
+  readonly taken: Taken
+  readonly referenced: Referenced
+}
+
 export class Bodies {
   readonly #session: Session
   readonly #adapters: ResourceAdapters
   readonly #taken: Taken
+  readonly #referenced: Referenced
   #seed: number
 
-  constructor(session: Session, adapters: ResourceAdapters, taken: Taken, seed: number) {
+  constructor(session: Session, { adapters, taken, referenced }: BodiesParts, seed: number) {
     this.#session = session
     this.#adapters = adapters
     this.#taken = taken
+    this.#referenced = referenced
     this.#seed = seed
   }
 
@@ -44,7 +53,7 @@ export class Bodies {
     if (made !== null) return made
     const drawn = this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
-    const body = this.#named(left, operation, resource)
+    const body = this.#referring(this.#named(left, operation, resource), request, resource)
     return { ...body, ...overrides }
   }
 
@@ -94,6 +103,17 @@ export class Bodies {
     return named
   }
 
+  #referring(body: JsonObject, schema: Schema, { references }: Resource): JsonObject {
+    return [...references].reduce((made, [pointer, resource]) => {
+      const ids = this.#referenced.get(resource) ?? []
+      const id = ids[(this.#seed >>> 0) % ids.length]
+      if (id === undefined || at(made, pointer) === undefined) return made
+      // A path has texts, a body perhaps numbers.
+      const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
+      return known === undefined ? made : set(made, pointer, known)
+    }, body)
+  }
+
   /** Undefined if all draws were sent before. */
   #untaken(place: string, schema: Json): Json | undefined {
     const taken = this.#taken.get(place) ?? new Set()
@@ -108,6 +128,9 @@ export class Bodies {
     return undefined
   }
 }
+
+/** Ids that bodies may name, by resource; of resources that stay until the run ends. */
+export type Referenced = Map<string, readonly Json[]>
 
 /** Values sent for unique members, as JSON texts, by resource and pointer. */
 export type Taken = Map<string, Set<string>>

@@ -12,8 +12,7 @@ import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Singleton } from '../resources/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import type { Taken } from './request-bodies.ts'
-import { Bodies } from './request-bodies.ts'
+import { Bodies, type Referenced, type Taken } from './request-bodies.ts'
 import type { ResourceAdapters, StateMember } from './resource-adapter.ts'
 import { type PlainResponse, type ResourceResponse, seenIn } from './resource-response.ts'
 import { asked, operationFor, type RequestOptions, ResourceUnderTest } from './resource-under-test.ts'
@@ -25,6 +24,7 @@ export interface SubjectsParts {
     readonly pools: ReadonlyMap<string, ResourceTracker>
     readonly singletons: ReadonlyMap<string, Singleton>
     readonly taken: Taken
+    readonly referenced: Referenced
   }
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys
@@ -41,7 +41,7 @@ export class ResourceFactory {
 
   constructor(parts: SubjectsParts) {
     this.#parts = parts
-    this.bodies = new Bodies(parts.session, parts.resources.adapters, parts.resources.taken, parts.seed)
+    this.bodies = new Bodies(parts.session, parts.resources, parts.seed)
   }
 
   resourceOf(operation: Operation): Resource {

@@ -1,0 +1,52 @@
+// Makes the resources that bodies of others name, such as the author of a book.
+import { messageOf } from '../../base/error.ts'
+import { at, type Json } from '../../base/json.ts'
+import { isUndecided } from '../../oracle/index.ts'
+import { idOf } from '../requests/operation-request.ts'
+import type { OwnedKeys } from '../resources/owned-keys.ts'
+import type { ResourceTracker } from '../resources/resource-tracker.ts'
+import type { Resources } from '../resources.ts'
+import type { Session } from '../session/session.ts'
+import { sendTracked } from '../tracked-send.ts'
+import { ResourceFactory, type SubjectsParts } from '../under-test/index.ts'
+
+// So that an update can change the reference.
+const referencedEach = 2
+
+/** They stay until the run ends. */
+export async function makeReferenced(
+  session: Session,
+  resources: Resources,
+  needed: readonly ResourceTracker[],
+): Promise<void> {
+  const { pools, referenced } = resources
+  const named = new Set(needed.flatMap(({ kind }) => [...kind.resource.references.values()]))
+  const owned: OwnedKeys = new Map()
+  const call: SubjectsParts['call'] = (request, options = {}) =>
+    sendTracked(session, resources, owned, request, options)
+  const factory = new ResourceFactory({
+    session,
+    resources,
+    call,
+    owned,
+    seed: session.config.seed,
+    options: {},
+  })
+  const byLevel = [...pools.values()].sort((one, other) => one.kind.level - other.kind.level)
+  for (const { kind, room } of byLevel.filter((pool) => named.has(pool.kind.resource.name)))
+    try {
+      const ids: Json[] = []
+      for (let made = 0; made < referencedEach; made += 1) {
+        const { key, first } = await factory.make(kind.resource)
+        room.pin(key)
+        ids.push(at(first.body, kind.resource.id) ?? idOf(key, kind.depth))
+        referenced.set(kind.resource.name, [...ids])
+      }
+    } catch (error) {
+      if (!isUndecided(error)) throw error
+      session.emit({
+        type: 'note',
+        message: `No ${kind.title} was made for others to name: ${messageOf(error)}.`,
+      })
+    }
+}
