@@ -119,6 +119,8 @@ export interface Contract {
   readonly folders: ContractFolders
   /** Null if unspecified. */
   readonly basePath: string | null
+  /** The OpenAPI document that it is made from. */
+  readonly openapi: string | null
   /** Runs first; null if none reads without an id. */
   readonly probe: string | null
   /** Null without tokens. */

@@ -102,6 +102,7 @@ export function contractOf(
     version: head.version,
     folders,
     basePath: head.basePath ?? null,
+    openapi: head.openapi ?? null,
     probe: head.probe ?? probeOf(operations),
     authentication,
     rateLimit:

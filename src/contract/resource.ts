@@ -45,6 +45,8 @@ export interface Resource {
   readonly items: Pointer
   readonly total: Pointer | null
   readonly next: Pointer | null
+  /** The query parameter that chooses a page of the list: by the number of items before it, or by its own number. */
+  readonly paging: { readonly by: 'offset' | 'page'; readonly parameter: string } | null
   /** The member that marks resources of this run. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
@@ -140,6 +142,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     items: source.items ?? '',
     total: source.total ?? null,
     next: source.next ?? null,
+    paging: source.paging ?? null,
     nameAt: source.name ?? null,
     singleton,
     exclusive: source.exclusive ?? singleton,

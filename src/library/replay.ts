@@ -136,8 +136,9 @@ async function agreed(
 ): Promise<WriteMode> {
   const file = 'The report'
   requireNamedTenant(file, target.baseUrl, options, environment)
-  const given = resolveTarget(options, environment, await resolveContract(options, environment))
-  const [writes] = writeModeOf(options.writes, environment, given.baseUrl)
+  const contract = await resolveContract(options, environment)
+  const given = resolveTarget(options, environment, contract)
+  const [writes] = writeModeOf(options.writes, environment, given.baseUrl, contract)
   const reported = reportedWrites(run.options.writes) ?? 'none'
   // A smaller mode in the report applies.
   const exceeds = writeModes.indexOf(reported) > writeModes.indexOf(writes as WriteMode)

@@ -94,7 +94,7 @@ export function resolveSettings(
   const webhookUrl = env('TENANT_WEBHOOK_URL')
   const depth = requireDepth(options.depth ?? runOptions.depth.default)
   const shard = options.shard === undefined ? null : parseShard(options.shard, environment)
-  const [mode, writesFrom] = writeModeOf(options.writes, environment, baseUrl)
+  const [mode, writesFrom] = writeModeOf(options.writes, environment, baseUrl, contract)
   const writes = requireWriteMode(mode, options.writes)
   const number = (name: NumberOptionName): number | null => numberOf(name, options)
   const limit = (name: 'concurrency' | keyof typeof clientOptions): number =>

@@ -2,24 +2,30 @@
 import { ConfigurationError } from '../base/error.ts'
 import { runOptions } from '../base/options/run-options.ts'
 import { type WriteMode, writeModes } from '../base/write-mode.ts'
+import type { Contract } from '../contract/index.ts'
 import { isLoopback } from './address.ts'
 import type { Environment } from './environment.ts'
 import { variableIn } from './tenant-variables.ts'
 
 const { variable } = runOptions.writes
 
-/** With its source; not validated. */
+/**
+ * With its source; not validated.
+ * @param contract whose operations, if they are inferred from a document, may do more than their names say
+ */
 export function writeModeOf(
   flag: string | undefined,
   environment: Environment,
   baseUrl: string,
+  { openapi }: Pick<Contract, 'openapi'>,
 ): readonly [string, string] {
   const value = variableIn(environment, variable)
   if (flag !== undefined) return [flag, 'by --writes']
   if (value !== null) return [value, `by ${variable}`]
-  return isLoopback(baseUrl)
+  if (!isLoopback(baseUrl)) return ['none', 'by default, as the address is not a loopback one']
+  return openapi === null
     ? ['destructive', 'by default, as the address is a loopback one']
-    : ['none', 'by default, as the address is not a loopback one']
+    : ['reversible', 'by default, as the contract is an OpenAPI document']
 }
 
 /** @throws ConfigurationError for an unknown mode */

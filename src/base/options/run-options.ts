@@ -24,7 +24,8 @@ export type ClientSettings = { readonly [Name in keyof typeof clientOptions]: nu
 export const runOptions = {
   writes: {
     flags: '--writes <mode>',
-    description: 'what the run may change (TENANT_WRITES); default: destructive on loopback, else none',
+    description:
+      'what the run may change (TENANT_WRITES); default: destructive on loopback (reversible with an OpenAPI document), else none',
     variable: 'TENANT_WRITES',
     choices: writeModes,
     noun: 'write mode',

@@ -30,6 +30,7 @@ export interface ContractFile {
   readonly version: string
   readonly clauses?: 'stated' | 'implied'
   readonly basePath?: string | null
+  readonly openapi?: string
   readonly probe?: string
   readonly authentication?: AuthenticationSource | null
   readonly security?: readonly SecurityRequirement[]

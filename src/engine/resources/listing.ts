@@ -54,8 +54,8 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-// Common signs of a further page, as the specification names none. A list of a usual page size may have one.
-function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
+/** Common signs of a further page. A list of a usual page size may have one. */
+export function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (
     /\brel="?next\b/i.test(response?.headers.link ?? '') ||

@@ -2,9 +2,12 @@
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
-import { type Resource, schemaAt } from '../../contract/index.ts'
+import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { Inconclusive, moving, notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
+import { withParameters } from '../requests/parameters.ts'
+import type { Request } from '../requests/request.ts'
+import { pagedBeyond } from '../resources/listing.ts'
 import type { Check, PhasedCheck } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { membersOf, type PlainResponse } from '../under-test/index.ts'
@@ -24,7 +27,10 @@ export async function listed(
 ): Promise<{
   readonly items: readonly Json[]
   readonly pages: readonly PlainResponse[]
+  /** No further page is known. */
   readonly whole: boolean
+  /** The last page was read. */
+  readonly ended: boolean
 }> {
   const operation = context.subjects.operation(resource, 'list')
   const base = context.baseUrl.replace(/\/+$/, '')
@@ -41,14 +47,38 @@ export async function listed(
     if (!Array.isArray(shown))
       throw new Inconclusive(`the list shows no items at ${resource.items || 'its root'}`)
     items.push(...(shown as readonly Json[]))
-    const next = resource.next === null ? null : at(seen.body, resource.next)
-    if (typeof next !== 'string')
-      return { items, pages, whole: resource.next !== null || !looksPaged(exchange) }
-    const url = parsedUrl(next, exchange.request.url)?.href ?? null
-    if (url === null || !url.startsWith(`${base}/`)) return { items, pages, whole: false }
-    request = { ...request, path: url.slice(base.length) }
+    if (resource.next !== null) {
+      const next = at(seen.body, resource.next)
+      if (typeof next !== 'string') return { items, pages, whole: true, ended: true }
+      const url = parsedUrl(next, exchange.request.url)?.href ?? null
+      if (url === null || !url.startsWith(`${base}/`)) break
+      request = { ...request, path: url.slice(base.length) }
+      continue
+    }
+    const further = nextPage(resource, operation, { request, pages: pages.length, items: items.length })
+    if (further === null) return { items, pages, whole: !looksPaged(exchange), ended: false }
+    if (shown.length === 0) return { items, pages, whole: true, ended: true }
+    // The service ignores the parameter.
+    if (page > 0 && pages.at(-2)?.exchange.response?.body === exchange.response?.body) break
+    request = further
   }
-  return { items, pages, whole: false }
+  return { items, pages, whole: false, ended: false }
+}
+
+/** Null if no parameter chooses the page. */
+function nextPage(
+  { paging }: Resource,
+  operation: Operation,
+  seen: { readonly request: Request; readonly pages: number; readonly items: number },
+): Request | null {
+  const parameter = operation.parameters.find(
+    ({ name, in: place }) => place === 'query' && name === paging?.parameter,
+  )
+  if (paging === null || parameter === undefined) return null
+  const { default: usual, minimum } = parameter.schema
+  const first = [usual, minimum].find((value) => typeof value === 'number') ?? 1
+  const value = paging.by === 'offset' ? seen.items : first + seen.pages
+  return withParameters(seen.request, operation, new Map([[parameter, value]]))
 }
 
 function looksPaged({ response }: Exchange): boolean {
@@ -59,12 +89,13 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
   const { resource } = subjectOf(context)
   const subject = await context.subjects.make(resource)
   const other = await context.subjects.make(resource, undefined, subject.parent)
-  const { items, pages, whole } = await listed(context, resource, subject.parent)
+  const { items, pages, whole, ended } = await listed(context, resource, subject.parent)
   const [page] = pages
+  const hasMore = !ended && page !== undefined && pagedBeyond(page.exchange, page.body, items.length)
   for (const one of [subject, other]) {
     const shown = items.find((item) => String(at(item, resource.id)) === one.id)
     context.must.assume(
-      shown !== undefined || whole,
+      shown !== undefined || (whole && !hasMore),
       'it is on no page that was read, and there may be more',
       'specification',
     )

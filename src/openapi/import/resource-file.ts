@@ -4,43 +4,62 @@ import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
-import { followed, membersOf } from './members.ts'
+import { followed } from './members.ts'
+import { pagingOf } from './paging.ts'
 import { referencesIn } from './references.ts'
+import { freeTexts, instantsIn, serviceMembers, writeOnlyMembers } from './values.ts'
 
 export function resourceFile(
   resource: InferredResource,
   { operations, resources }: Inference,
   { root }: OpenApiDocument,
 ): ResourceSource {
-  const { life, items, singleton, title, idInLocation } = resource
+  const { life, items, singleton, title, idInLocation, parent } = resource
   const pointerOf = (name: string | undefined): string | null =>
     operations.find((operation) => operation.name === name)?.pointer ?? null
   const { id, idsAt } = idsIn(resource)
   const envelopes = envelopesIn(resource)
-  const read = pointerOf(life.read)
+  const [read, create, list] = [pointerOf(life.read), pointerOf(life.create), pointerOf(life.list)]
   const shown = read === null ? null : successSchema(root, read)
-  const requests = [life.create, life.update, life.replace].flatMap((name) => {
+  const requestOf = (name: string | undefined): JsonObject | null => {
     const pointer = pointerOf(name)
-    const schema = pointer === null ? null : requestSchema(root, pointer)
-    return schema === null ? [] : [schema]
+    return pointer === null ? null : requestSchema(root, pointer)
+  }
+  const requests = [life.create, life.update, life.replace].flatMap((name) => {
+    const request = requestOf(name)
+    return request === null ? [] : [request]
   })
   const service = shown === null ? [] : serviceMembers(shown, requests, root)
-  const serverSet = Object.fromEntries(
-    service.map((pointer) => [pointer, pointer === id ? 'constant' : 'any'] as const),
-  )
-  const gone = read === null ? [] : statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
+  const secret = writeOnlyMembers(requests, root)
+  const references = referencesIn(requests, resource, resources, root)
+  const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
+  const paging = list === null ? null : pagingOf(operationAt(root, list))
+  const sent = requestOf(life.create)
   return {
     title,
     life,
     ...(id === undefined ? {} : { id: Object.keys(idsAt).length === 0 ? id : { default: id, ...idsAt } }),
+    ...(idInLocation ? { idIn: 'location' } : {}),
     ...(Object.keys(envelopes).length === 0 ? {} : { envelopes }),
     ...(items === null ? {} : { items }),
+    ...(paging === null ? {} : { paging }),
     ...(singleton ? { singleton } : {}),
-    ...(service.length === 0 ? {} : { serverSet }),
+    ...(service.length === 0
+      ? {}
+      : {
+          serverSet: Object.fromEntries(
+            service.map((pointer) => [pointer, pointer === id ? 'constant' : 'any']),
+          ),
+        }),
+    ...(secret.length === 0 ? {} : { secret }),
+    // That equal values are refused is not judged (rule-levels.ts), but none is sent twice.
+    ...(sent === null || !statusesOf(root, create).includes('409')
+      ? {}
+      : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
+    ...(parent !== null && life.delete === undefined ? { removedWith: parent } : {}),
     ...(gone.length === 0 ? {} : { afterDelete: gone.map(Number) }),
-    ...(idInLocation ? { idIn: 'location' as const } : {}),
-    references: referencesIn(requests, resource, resources, root),
-    compare: Object.fromEntries(shown === null ? [] : instantsIn(shown, root)),
+    references,
+    compare: shown === null ? {} : instantsIn(shown, root),
   }
 }
 
@@ -71,8 +90,13 @@ function envelopesIn({ envelopes, life }: InferredResource): Readonly<Record<str
   )
 }
 
-const statusesOf = (root: JsonObject, operation: string): readonly string[] => {
-  const responses = at(root, `${operation}/responses`)
+const operationAt = (root: JsonObject, pointer: string): JsonObject => {
+  const operation = at(root, pointer)
+  return isObject(operation) ? operation : {}
+}
+
+const statusesOf = (root: JsonObject, pointer: string | null): readonly string[] => {
+  const { responses } = pointer === null ? {} : operationAt(root, pointer)
   return isObject(responses) ? Object.keys(responses) : []
 }
 
@@ -85,27 +109,8 @@ function successSchema(root: JsonObject, operation: string): JsonObject | null {
   return null
 }
 
-/** Marked as such, or in no request of the resource. */
-function serviceMembers(
-  shown: JsonObject,
-  requests: readonly JsonObject[],
-  root: JsonObject,
-): readonly string[] {
-  const sent = new Set(requests.flatMap((schema) => membersOf(schema, root).map(([pointer]) => pointer)))
-  return membersOf(shown, root).flatMap(([pointer, member]) =>
-    member.readOnly === true || (requests.length > 0 && !sent.has(pointer)) ? pointer : [],
-  )
-}
-
 function requestSchema(root: JsonObject, operation: string): JsonObject | null {
   const content = contentOf(at(root, `${operation}/requestBody`), '')
   const schema = content === null ? undefined : followed(content.schema, root)
   return isObject(schema) ? schema : null
-}
-
-/** The same instant has many spellings (RFC 3339). */
-function instantsIn(schema: JsonObject, root: JsonObject): readonly (readonly [string, 'instant'])[] {
-  return membersOf(schema, root).flatMap(([pointer, member]) =>
-    member.format === 'date-time' ? [[pointer, 'instant'] as const] : [],
-  )
 }

@@ -5,7 +5,7 @@ import { rules } from '../../contract/index.ts'
 const stated: readonly string[] = ['response-json', 'auth-missing']
 
 /** What no document says, and practice does not expect everywhere. */
-const unstated: readonly string[] = ['empty-update', 'replaces']
+const unstated: readonly string[] = ['empty-update', 'replaces', 'unique-refused', 'gone-with-parent']
 
 export function levelsOfRules(): Readonly<Record<string, 'MUST' | 'SHOULD' | null>> {
   const implied = rules.filter(({ named }) => named !== true)

@@ -22,6 +22,7 @@ export function sourcesFrom(document: OpenApiDocument, inference: Inference): So
       name: slug(title),
       title,
       version: textOr(info.version, '1'),
+      openapi: document.location ?? 'the document',
       keywords: 'SHOULD',
       rules: levelsOfRules(),
       ...(basePath === null ? {} : { basePath }),

@@ -1,0 +1,38 @@
+// What a document says of the values of a resource's members.
+import type { Json, JsonObject } from '../../base/json.ts'
+import { membersOf } from './members.ts'
+
+/** Pointers of members that are marked readOnly, or are in no request of the resource. */
+export function serviceMembers(
+  shown: JsonObject,
+  requests: readonly JsonObject[],
+  root: JsonObject,
+): readonly string[] {
+  const sent = new Set(requests.flatMap((schema) => membersOf(schema, root).map(([pointer]) => pointer)))
+  return membersOf(shown, root).flatMap(([pointer, member]) =>
+    member.readOnly === true || (requests.length > 0 && !sent.has(pointer)) ? pointer : [],
+  )
+}
+
+/** Responses never show them. */
+export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObject): readonly string[] {
+  const all = requests.flatMap((schema) => membersOf(schema, root))
+  return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
+}
+
+/** Texts that a service may want to be unique. Short lists of choices are none. */
+export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
+  const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
+    [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true
+  return membersOf(request, root).flatMap(([pointer, member]) => (isFree(member) ? pointer : []))
+}
+
+/** The same instant has many spellings (RFC 3339). */
+export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
+  const members = membersOf(schema, root).filter(([, { format }]: readonly [string, JsonObject]) =>
+    isInstant(format),
+  )
+  return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))
+}
+
+const isInstant = (format: Json | undefined): boolean => format === 'date-time'
