@@ -1,5 +1,7 @@
 // Dereferences a schema: inlines its references. Recursive schemas are expanded to a fixed depth.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { isAnnotation } from './annotations.ts'
+import { withMergedAllOf } from './merge-all-of.ts'
 
 /** A wrong reference and its location. */
 export class SchemaError extends Error {
@@ -54,6 +56,8 @@ export function dereference(
 ): Json {
   /** Array schemas whose items are not expanded. */
   const emptied = new WeakSet<object>()
+  /** Members that the side omits, by schema. */
+  const omitted = new WeakMap<object, ReadonlySet<string>>()
 
   const resolve = (one: Json, location: Location): Resolved => {
     if (!isObject(one)) return one
@@ -66,7 +70,8 @@ export function dereference(
       if (inner !== undefined) resolved[key] = inner
     }
     if (isEmptied(one, resolved)) emptied.add(resolved)
-    return withoutOmitted(one, resolved)
+    const left = withoutOmitted(one, resolved)
+    return withOmitted(withMergedAllOf(left), omittedOf(left))
   }
 
   /** Undefined omits the keyword; `end` means that no instance is valid. */
@@ -148,19 +153,41 @@ export function dereference(
   const joined = (target: Resolved, beside: Resolved): Resolved => {
     if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
     if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
-    if (Object.keys(beside).every((key) => !(key in target) || isAnnotation(key)))
-      return { ...target, ...beside }
-    return { ...beside, allOf: [...listOf(beside.allOf), target] }
+    // The target has a place of its own.
+    const { 'x-source': source = beside['x-source'] } = target
+    const placed = { ...beside, ...(source === undefined ? {} : { 'x-source': source }) }
+    const isApart = Object.keys(beside).some((key) => key in target && !isAnnotation(key))
+    const both = isApart ? { ...beside, allOf: [...listOf(beside.allOf), target] } : { ...target, ...placed }
+    const made = isApart ? withMergedAllOf(both) : both
+    return withOmitted(made, [...omittedOf(target), ...omittedOf(beside)])
   }
 
-  /** A required member that the side omits is not required. */
+  /** A required member that the side omits is not required, wherever the member is described. */
   const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
-    if (!Array.isArray(resolved.required) || !isObject(one.properties)) return resolved
     const kept = isObject(resolved.properties) ? resolved.properties : {}
-    const members = one.properties
-    const required = resolved.required.filter((name) => !(String(name) in members) || String(name) in kept)
-    return required.length === resolved.required.length ? resolved : { ...resolved, required }
+    const own = Object.keys(isObject(one.properties) ? one.properties : {}).filter((name) => !(name in kept))
+    const inner = listOf(resolved.allOf).flatMap((branch) => (isObject(branch) ? [...omittedOf(branch)] : []))
+    const names = new Set([...own, ...inner])
+    if (names.size === 0) return resolved
+    const without = (part: JsonObject): JsonObject => {
+      if (!Array.isArray(part.required)) return part
+      return { ...part, required: part.required.filter((name) => !names.has(String(name))) }
+    }
+    const { allOf } = resolved
+    const branches = Array.isArray(allOf)
+      ? { allOf: allOf.map((branch: Json) => (isObject(branch) ? without(branch) : branch)) }
+      : {}
+    const left = { ...without(resolved), ...branches }
+    return withOmitted(left, names)
   }
+
+  const withOmitted = (schema: JsonObject, names: Iterable<string>): JsonObject => {
+    const all = new Set(names)
+    if (all.size > 0) omitted.set(schema, all)
+    return schema
+  }
+
+  const omittedOf = (schema: object): ReadonlySet<string> => omitted.get(schema) ?? new Set()
 
   const isOmitted = (member: Resolved): boolean =>
     member !== end && isObject(member) && member[side === 'request' ? 'readOnly' : 'writeOnly'] === true
@@ -220,9 +247,6 @@ const forcedIf = (condition: boolean, location: Location): Location =>
   condition ? location : { ...location, open: location.open.map((one) => ({ ...one, forced: false })) }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
-
-const isAnnotation = (key: string): boolean =>
-  ['title', 'description', 'default', 'examples', 'deprecated', '$comment', 'x-source'].includes(key)
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 

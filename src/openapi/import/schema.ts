@@ -1,27 +1,54 @@
 // Schemas of a document, as files of a contract refer to them.
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
 /** The `$id` by which schemas of a contract refer to its document. */
 export const documentId = 'openapi'
 
-/** References lead to the document's own schemas; the root says where it comes from. */
+/**
+ * References lead to the document's own schemas. `x-source` says where the schema stands, and each branch of it.
+ * @param pointer of the schema in the document
+ */
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {
+  const own = referring(schema, pointer, sourceOf)
   const source = { 'x-source': sourceOf(pointer) }
-  const own = referring(schema)
   return isObject(own) ? { ...own, ...source } : own === false ? { not: {}, ...source } : source
 }
 
-/** Also for the document's own schemas. */
-export function referring(value: Json): Json {
-  if (Array.isArray(value)) return value.map(referring)
+function referring(value: Json, pointer: string, sourceOf: (pointer: string) => string): Json {
+  if (Array.isArray(value))
+    return value.map((inner: Json, index) => {
+      const place = `${pointer}/${index}`
+      const own = referring(inner, place, sourceOf)
+      // Their members are merged into the schema around them.
+      return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
+    })
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string' && inner.startsWith('#/components/')
         ? `${documentId}${inner}`
-        : referring(inner),
+        : referring(inner, `${pointer}/${tokenOf(key)}`, sourceOf),
     ]),
   )
+}
+
+/** The document's own schemas, for the schemas that refer to them. */
+export function definitionsIn(document: OpenApiDocument): JsonObject {
+  const { components } = document.root
+  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {}
+  return {
+    $id: documentId,
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [
+          name,
+          typeof schema === 'boolean'
+            ? schema
+            : schemaIn(schema, `/components/schemas/${tokenOf(name)}`, document),
+        ]),
+      ),
+    },
+  }
 }

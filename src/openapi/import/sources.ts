@@ -1,5 +1,5 @@
 // The data that a folder of a contract would hold, made from a document and its inference.
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { SourceFiles } from '../../contract/index.ts'
 import type { Inference } from '../infer/index.ts'
@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../read/index.ts'
 import { operationFile } from './operation-file.ts'
 import { resourceFile } from './resource-file.ts'
 import { levelsOfRules } from './rule-levels.ts'
-import { documentId, referring } from './schema.ts'
+import { definitionsIn } from './schema.ts'
 import { schemesOf } from './security.ts'
 
 export function sourcesFrom(document: OpenApiDocument, inference: Inference): SourceFiles {
@@ -28,7 +28,7 @@ export function sourcesFrom(document: OpenApiDocument, inference: Inference): So
       ...(basePath === null ? {} : { basePath }),
       ...(Object.keys(schemes).length === 0 ? {} : { authentication: { tokens: 'opaque', schemes } }),
     },
-    definitions: [referringById(root)],
+    definitions: [definitionsIn(document)],
     resources: inference.resources.map((resource) => ({
       file: `resources/${resource.name}.json`,
       content: resourceFile(resource, inference, document),
@@ -77,12 +77,4 @@ function slug(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   return words === '' ? 'api' : words
-}
-
-/** Schemas refer to each other within the document, whatever file of the contract they stand in. */
-function referringById({ components }: JsonObject): JsonObject {
-  return {
-    $id: documentId,
-    components: isObject(components) ? { schemas: referring(components.schemas ?? {}) } : {},
-  }
 }

@@ -1,0 +1,71 @@
+// Merges the branches of `allOf` that only describe members into the schema around them, so that members are found in one
+// place. The result accepts the same values.
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { isAnnotation } from './annotations.ts'
+
+/** Others may depend on which members stand beside them. */
+const describing: readonly string[] = ['type', 'properties', 'required', 'x-source']
+
+/** @param schema whose references are resolved */
+export function withMergedAllOf(schema: JsonObject): JsonObject {
+  const { allOf } = schema
+  if (!Array.isArray(allOf) || !isOpen(schema)) return schema
+  const merging = allOf.filter((branch): branch is JsonObject => isMergeable(branch, schema))
+  if (merging.length === 0) return schema
+  const left = allOf.filter((branch: Json) => !merging.includes(branch as JsonObject))
+  const { allOf: _, ...own } = schema
+  const parts = [...merging, own]
+  const properties = mergedProperties(parts)
+  const required = [...new Set(parts.flatMap((part) => (Array.isArray(part.required) ? part.required : [])))]
+  const annotations = Object.assign({}, ...merging.map(annotationsOf)) as JsonObject
+  return {
+    ...annotations,
+    ...own,
+    type: 'object',
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(left.length === 0 ? {} : { allOf: left }),
+  }
+}
+
+// Closed schemas name their members themselves.
+const isOpen = ({ type, additionalProperties = true }: JsonObject): boolean =>
+  [undefined, 'object'].includes(type as string | undefined) && additionalProperties === true
+
+function isMergeable(branch: Json, { type }: JsonObject): boolean {
+  if (!isObject(branch)) return false
+  // Without a type, values other than objects are allowed.
+  if (branch.type !== 'object' && type !== 'object') return false
+  const { type: own = 'object', additionalProperties = true } = branch
+  return (
+    own === 'object' &&
+    additionalProperties === true &&
+    Object.keys(branch).every(
+      (key) => describing.includes(key) || key === 'additionalProperties' || isAnnotation(key),
+    )
+  )
+}
+
+function mergedProperties(parts: readonly JsonObject[]): JsonObject {
+  const merged = new Map<string, Json>()
+  for (const { properties, 'x-source': source } of parts)
+    for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+      const placed = withSource(member, source, name)
+      const known = merged.get(name)
+      merged.set(name, known === undefined || equal(known, placed) ? placed : both(known, placed))
+    }
+  return Object.fromEntries(merged)
+}
+
+function both(one: Json, other: Json): Json {
+  if (one === true) return other
+  return other === true ? one : withMergedAllOf({ allOf: [one, other] })
+}
+
+function withSource(member: Json, source: Json | undefined, name: string): Json {
+  if (typeof source !== 'string' || !isObject(member) || member['x-source'] !== undefined) return member
+  return { ...member, 'x-source': `${source}/properties/${tokenOf(name)}` }
+}
+
+const annotationsOf = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => isAnnotation(key) && key !== 'x-source'))
