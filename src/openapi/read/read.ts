@@ -1,19 +1,19 @@
 // Reads a document, and normalises it to OpenAPI 3.1.
 import { messageOf } from '../../base/error.ts'
-import { readInput } from '../../base/files/input-file.ts'
-import { isObject, type Json } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { Build, type Dialect } from './build/build.ts'
+import { rootFrom } from './build/document.ts'
 import type { OpenApiDocument, ReadOptions } from './document.ts'
 import { limits } from './limits.ts'
 import { Mistakes } from './mistakes.ts'
-import { parsedDocument } from './source/parse.ts'
+import { Sources } from './source/sources.ts'
 
 /**
  * Reads a file, or an http or https address.
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function readDocument(location: string, options: ReadOptions = {}): Promise<OpenApiDocument> {
-  const mistakes = new Mistakes(location)
-  return documentOf(readValue(location, mistakes), { ...options, location })
+  return read(location, undefined, options)
 }
 
 /**
@@ -23,24 +23,54 @@ export async function readDocument(location: string, options: ReadOptions = {}):
  */
 export async function documentOf(
   parsed: Json,
-  { location = null }: ReadOptions & { readonly location?: string | null } = {},
+  { location = null, ...options }: ReadOptions & { readonly location?: string | null } = {},
+): Promise<OpenApiDocument> {
+  return read(location, parsed, options)
+}
+
+async function read(
+  location: string | null,
+  value: Json | undefined,
+  { timeoutMs = limits.timeoutMs, signal }: ReadOptions,
 ): Promise<OpenApiDocument> {
   const mistakes = new Mistakes(location)
-  if (!isObject(parsed) || typeof parsed.openapi !== 'string')
-    return mistakes.fail('#', 'it is not an OpenAPI document: the member "openapi" is missing')
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const ends = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
+  const sources = await Sources.read(location, value, ends).catch((error: unknown) =>
+    mistakes.fail('#', messageOf(error)),
+  )
+  const given = requireObject(sources.main.value, mistakes)
+  const version = versionOf(given, mistakes)
+  const build = new Build(dialectOf(version), sources, mistakes)
+  const main = { file: sources.main, pointer: '' }
+  const root = rootFrom(build, given, main)
+  mistakes.raise()
   return {
-    root: parsed,
+    root,
     location,
-    version: parsed.openapi,
-    sourceOf: (pointer) => `#${pointer}`,
-    remarks: [],
+    version,
+    sourceOf: (pointer) => build.sourceOf(root, pointer, main),
+    remarks: build.remarks,
   }
 }
 
-function readValue(location: string, mistakes: Mistakes): Json {
-  try {
-    return parsedDocument(readInput(location, limits.fileBytesMax))
-  } catch (error) {
-    return mistakes.fail('#', messageOf(error))
-  }
+function requireObject(value: Json, mistakes: Mistakes): JsonObject {
+  return isObject(value) ? value : mistakes.fail('#', 'it is no OpenAPI document: a document is an object')
+}
+
+function versionOf({ openapi, swagger }: JsonObject, mistakes: Mistakes): string {
+  const given = openapi ?? swagger
+  if (given === undefined)
+    return mistakes.fail('#', 'it is no OpenAPI document: neither "openapi" nor "swagger" says the version')
+  // YAML reads 3.0 as a number.
+  const version = typeof given === 'number' ? given.toFixed(1) : String(given)
+  if (/^(?:2\.0|3\.[012](?:\.\d+)?(?:-.*)?)$/.test(version)) return version
+  return mistakes.fail(
+    openapi === undefined ? '#/swagger' : '#/openapi',
+    `the version ${version} can't be read: give 2.0, 3.0, 3.1 or 3.2`,
+  )
+}
+
+function dialectOf(version: string): Dialect {
+  return version === '2.0' ? '2.0' : version.startsWith('3.0') ? '3.0' : '3.1'
 }

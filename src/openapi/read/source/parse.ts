@@ -10,6 +10,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag)
 
 /** @throws Error with a reason and a remedy */
 export function parsedDocument(text: string): Json {
+  if (text.trim() === '') throw new Error('it is empty')
   const json = /^\s*[{[]/.test(text) ? parse(text) : null
   const value = json?.ok ? json.value : parsedYaml(text)
   requireBounds(value)
@@ -20,7 +21,13 @@ function parsedYaml(text: string): Json {
   try {
     return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
   } catch (error) {
-    const [reason = ''] = messageOf(error).split('\n')
-    throw new Error(`it is neither JSON nor YAML: ${reason}`)
+    throw new Error(`it is neither JSON nor YAML: ${reasonOf(error)}`)
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { reason, mark } = error as { reason?: unknown; mark?: { line?: number; column?: number } }
+  const [first = ''] = messageOf(error).split('\n')
+  if (typeof reason !== 'string' || mark?.line === undefined) return first
+  return `line ${mark.line + 1}, column ${(mark.column ?? 0) + 1}: ${reason}`
 }

@@ -1,0 +1,64 @@
+// The keywords that are read, and the kinds of their values.
+import type { Dialect } from './build.ts'
+
+export type Kind =
+  | 'any'
+  | 'text'
+  | 'flag'
+  | 'number'
+  | 'bound'
+  | 'factor'
+  | 'count'
+  | 'values'
+  | 'examples'
+  | 'names'
+  | 'type'
+  | 'pattern'
+  | 'schema'
+  | 'items'
+  | 'schemas'
+  | 'members'
+  | 'patterns'
+  | 'lists'
+
+const everywhere: Readonly<Record<string, Kind>> = {
+  type: 'type',
+  ...{ enum: 'values', default: 'any', example: 'any' },
+  ...{ title: 'text', description: 'text', format: 'text', pattern: 'pattern' },
+  ...{ readOnly: 'flag', writeOnly: 'flag', deprecated: 'flag', uniqueItems: 'flag' },
+  ...{ minimum: 'number', maximum: 'number', multipleOf: 'factor' },
+  ...{ minLength: 'count', maxLength: 'count', minItems: 'count', maxItems: 'count' },
+  ...{ minProperties: 'count', maxProperties: 'count' },
+  required: 'names',
+  ...{ properties: 'members', additionalProperties: 'schema', items: 'items' },
+  ...{ allOf: 'schemas', anyOf: 'schemas', oneOf: 'schemas', not: 'schema' },
+}
+
+const until30: Readonly<Record<string, Kind>> = {
+  ...{ nullable: 'flag', exclusiveMinimum: 'bound', exclusiveMaximum: 'bound' },
+}
+
+const from31: Readonly<Record<string, Kind>> = {
+  ...{ const: 'any', examples: 'examples', exclusiveMinimum: 'number', exclusiveMaximum: 'number' },
+  ...{ prefixItems: 'schemas', contains: 'schema', minContains: 'count', maxContains: 'count' },
+  ...{ unevaluatedItems: 'schema', unevaluatedProperties: 'schema', propertyNames: 'schema' },
+  ...{ patternProperties: 'patterns', dependentSchemas: 'members', dependentRequired: 'lists' },
+  ...Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, 'schema' as const])),
+  ...{ contentEncoding: 'text', contentMediaType: 'text' },
+  // Documents that were converted from 3.0 often still have it.
+  nullable: 'flag',
+}
+
+/** Undefined for what is not read. */
+export function kindOf(keyword: string, dialect: Dialect): Kind | undefined {
+  const own = dialect === '3.1' ? from31 : until30
+  if (Object.hasOwn(own, keyword)) return own[keyword]
+  return Object.hasOwn(everywhere, keyword) ? everywhere[keyword] : undefined
+}
+
+const usual: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object']
+
+export function types(dialect: Dialect): readonly string[] {
+  // 3.0 has no "null", but many documents use it.
+  return dialect === '2.0' ? [...usual, 'file', 'null'] : [...usual, 'null']
+}

@@ -1,0 +1,39 @@
+// Gives each schema that is referred to a name in components.
+import { nameOf } from '../../../base/json.ts'
+import type { Place } from '../source/source-file.ts'
+
+export class SchemaNames {
+  readonly #names = new Map<string, string>()
+  readonly #taken = new Set<string>()
+  readonly #waiting: { readonly name: string; readonly place: Place }[] = []
+
+  /** A name without escapes; the same for the same place. */
+  nameOf(place: Place): string {
+    const key = `${place.file.url}#${place.pointer}`
+    const known = this.#names.get(key)
+    if (known !== undefined) return known
+    const name = this.#free(plainName(place))
+    this.#names.set(key, name)
+    this.#taken.add(name)
+    this.#waiting.push({ name, place })
+    return name
+  }
+
+  /** The next schema that has a name but is not made yet. */
+  next(): { readonly name: string; readonly place: Place } | undefined {
+    return this.#waiting.pop()
+  }
+
+  #free(name: string): string {
+    if (!this.#taken.has(name)) return name
+    for (let number = 2; ; number++) if (!this.#taken.has(`${name}_${number}`)) return `${name}_${number}`
+  }
+}
+
+// `__proto__` as a member would be a prototype for careless readers.
+function plainName({ file, pointer }: Place): string {
+  const last = nameOf(pointer.slice(pointer.lastIndexOf('/') + 1))
+  const text = pointer === '' ? (/([^/]*?)(?:\.\w+)?$/.exec(file.name)?.[1] ?? '') : last
+  const plain = text.replace(/[^A-Za-z0-9._-]+/g, '_')
+  return plain === '' || plain === '__proto__' ? 'schema' : plain
+}

@@ -1,0 +1,54 @@
+// Gets the files of a document from an address.
+import { messageOf } from '../../../base/error.ts'
+import { textOf } from '../../../base/files/encoding.ts'
+import { limits } from '../limits.ts'
+
+/**
+ * Follows redirects within the origin.
+ * @param signal ends the request
+ * @throws Error with a short reason
+ */
+export async function textAt(address: string, bytesMax: number, signal: AbortSignal): Promise<string> {
+  const { request } = await import('undici')
+  const { origin } = new URL(address)
+  let url = address
+  for (let redirects = 0; redirects <= limits.redirectsMax; redirects += 1) {
+    const { statusCode, headers, body } = await answered(request(url, { signal, headers: { accept: '*/*' } }))
+    const location = headers.location
+    if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
+      await body.dump()
+      const next = new URL(location, url)
+      if (next.origin !== origin)
+        throw new Error('it redirects to another host: give the address that it leads to')
+      url = next.href
+      continue
+    }
+    if (statusCode !== 200) {
+      await body.dump()
+      throw new Error(`the request for it was answered with ${statusCode}`)
+    }
+    return textOf(await answered(bytesOf(body, bytesMax)))
+  }
+  throw new Error(`it redirects more than ${limits.redirectsMax} times`)
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new Error(`it has more than ${bytesMax} bytes`)
+  }
+  return Buffer.concat(chunks, bytes)
+}
+
+async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name))
+      throw new Error('it was not received in time')
+    throw new Error(messageOf(error))
+  }
+}

@@ -1,0 +1,136 @@
+// The files of a document: the document itself, and what its references name below its folder or address.
+import { realpathSync } from 'node:fs'
+import { dirname, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { messageOf } from '../../../base/error.ts'
+import { readInput } from '../../../base/files/input-file.ts'
+import type { Json } from '../../../base/json.ts'
+import { parsedUrl, uriDecoded } from '../../../base/uri.ts'
+import { limits } from '../limits.ts'
+import { textAt } from './address.ts'
+import { identifiersOf } from './identifiers.ts'
+import { isAddress } from './location.ts'
+import { parsedDocument } from './parse.ts'
+import { forEachObject, type SourceFile } from './source-file.ts'
+
+export interface Unread {
+  /** Why the file can't be used. */
+  readonly reason: string
+}
+
+export class Sources {
+  readonly main: SourceFile
+  readonly #files = new Map<string, SourceFile | Unread>()
+  readonly #signal: AbortSignal
+  #bytes = 0
+
+  private constructor(main: SourceFile, signal: AbortSignal) {
+    this.main = main
+    this.#signal = signal
+    if (main.url !== null) this.#files.set(main.url, main)
+  }
+
+  /**
+   * @param value the document, if it is parsed already
+   * @param location null: other files can't be read
+   * @throws Error with a short reason if the document itself can't be read
+   */
+  static async read(location: string | null, value: Json | undefined, signal: AbortSignal): Promise<Sources> {
+    const url = location === null ? null : urlOf(location)
+    const parsed =
+      value ?? parsedDocument(url === null ? '' : await textFrom(url, limits.fileBytesMax, signal))
+    const sources = new Sources({ url, name: '', value: parsed }, signal)
+    await sources.#readReferenced()
+    return sources
+  }
+
+  /** @param before the part of a reference before "#" */
+  file(before: string, from: SourceFile): SourceFile | Unread {
+    const url = this.#address(before, from)
+    if (url === null)
+      return { reason: 'the document was given without its location, so that other files are unknown' }
+    return this.#files.get(url) ?? { reason: 'it was not read' }
+  }
+
+  #address(before: string, from: SourceFile): string | null {
+    return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
+  }
+
+  /** References in examples may name nothing: a file that can't be read matters only where it is used. */
+  async #readReferenced(): Promise<void> {
+    const open = [this.main]
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      for (const before of otherFilesIn(file)) {
+        const url = this.#address(before, file)
+        if (url === null || this.#files.has(url)) continue
+        const read = await this.#read(url)
+        this.#files.set(url, read)
+        if ('value' in read) open.push(read)
+      }
+  }
+
+  async #read(url: string): Promise<SourceFile | Unread> {
+    try {
+      const name = this.#nameWithin(url)
+      if (this.#files.size >= limits.filesMax)
+        throw new Error(`the document has more than ${limits.filesMax} files`)
+      const text = await textFrom(url, limits.fileBytesMax, this.#signal)
+      this.#bytes += text.length
+      if (this.#bytes > limits.allBytesMax)
+        throw new Error(`the files of the document have more than ${limits.allBytesMax} bytes together`)
+      return { url, name, value: parsedDocument(text) }
+    } catch (error) {
+      return { reason: messageOf(error) }
+    }
+  }
+
+  /** @throws Error for a file elsewhere */
+  #nameWithin(url: string): string {
+    const base = this.main.url ?? ''
+    if (!url.startsWith('file:')) {
+      const folder = new URL('.', base).href
+      if (!/^https?:/.test(url) || !url.startsWith(folder) || /%2e|%2f|%5c/i.test(url))
+        throw new Error('it is not below the address of the document: bundle the document into one file')
+      return uriDecoded(url.slice(folder.length))
+    }
+    if (!base.startsWith('file:')) throw new Error('it is a file, and the document is not')
+    const folder = realpathSync(dirname(fileURLToPath(base)))
+    // A link may lead out of the folder.
+    const name = relative(folder, realPath(fileURLToPath(url)))
+    if (name.startsWith('..') || name.startsWith(sep) || /^[a-z]:/i.test(name))
+      throw new Error(
+        'it is outside the folder of the document: move it there, or bundle the document into one file',
+      )
+    return name.replaceAll('\\', '/')
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // A missing file is judged by its name, and told as missing when it is read.
+    return path
+  }
+}
+
+/** Without those that name a schema of the file by its `$id`. */
+function otherFilesIn(file: SourceFile): ReadonlySet<string> {
+  const found = new Set<string>()
+  const { ids } = identifiersOf(file)
+  forEachObject(file.value, (object) => {
+    const { $ref: reference } = object as { readonly $ref?: Json }
+    if (typeof reference !== 'string') return
+    const [before = ''] = reference.split('#', 1)
+    if (before !== '' && !ids.has(before)) found.add(before)
+  })
+  return found
+}
+
+function urlOf(location: string): string {
+  return isAddress(location) ? new URL(location).href : pathToFileURL(location).href
+}
+
+async function textFrom(url: string, bytesMax: number, signal: AbortSignal): Promise<string> {
+  return url.startsWith('file:') ? readInput(fileURLToPath(url), bytesMax) : textAt(url, bytesMax, signal)
+}
