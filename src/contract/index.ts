@@ -3,6 +3,7 @@
 export { type Clause, clauseOfRule } from './clause.ts'
 export type {
   Contract,
+  ContractFolders,
   Operation,
   Parameter,
   RateLimit,
@@ -33,6 +34,7 @@ export {
 } from './parameters.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
+export { type Problem, Problems } from './problems.ts'
 export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf } from './requirements.ts'
 export { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 export {

@@ -11,6 +11,7 @@ import { addImplied } from './implied/implied.ts'
 import { openPointOf } from './open-point.ts'
 import { precompiledContract } from './precompiled-contract.ts'
 import { Problems } from './problems.ts'
+import { type Resource, resourceOf } from './resource.ts'
 import { schemeOf } from './security.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
@@ -70,7 +71,7 @@ export function contractOf(
   const fileOf = (path: string): string => join('schemas', path)
   checkRuleLevels(head.rules, fileOf('contract.json'), problems)
   for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
-  const declared = resourcesFrom(sources.resources)
+  const declared = withUndeclared(resourcesFrom(sources.resources), sources)
   const documents = new Map(
     [...sources.resources.map(({ content }) => content), ...(sources.definitions ?? [])].flatMap(
       (content) => {
@@ -123,6 +124,19 @@ export function contractOf(
   if (!trusted) checkReferences(contract, fileOf, problems)
   problems.raise(folders.location)
   return deepFreeze(contract)
+}
+
+/** Operations of a document may belong to no resource. */
+function withUndeclared(
+  declared: ReadonlyMap<string, Resource>,
+  { head, operations }: SourceFiles,
+): ReadonlyMap<string, Resource> {
+  if (head?.openapi === undefined) return declared
+  const names = operations.map(({ content }) => content.name.slice(0, content.name.indexOf('.')))
+  return new Map([
+    ...names.flatMap((name) => (declared.has(name) ? [] : [[name, resourceOf(name, {})] as const])),
+    ...declared,
+  ])
 }
 
 function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> {

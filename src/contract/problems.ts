@@ -5,8 +5,15 @@ import { didYouMeanOrKnown } from '../base/nearest.ts'
 /** Further errors are only counted. */
 const reportedMax = 100
 
+export interface Problem {
+  /** Relative to the contract's folder. */
+  readonly file: string
+  readonly pointer: string
+  readonly message: string
+}
+
 export class Problems {
-  readonly #found = new Map<string, string>()
+  readonly #found = new Map<string, Problem>()
 
   /**
    * @param file relative to the contract's folder
@@ -15,11 +22,15 @@ export class Problems {
    */
   add(file: string, pointer: string, message: string): void {
     const place = pointer === '' ? file : `${file} at ${pointer}`
-    this.#found.set(`${place}: ${message}`, file)
+    this.#found.set(`${place}: ${message}`, { file, pointer, message })
   }
 
   get count(): number {
     return this.#found.size
+  }
+
+  get all(): readonly Problem[] {
+    return [...this.#found.values()]
   }
 
   get none(): boolean {
@@ -27,7 +38,7 @@ export class Problems {
   }
 
   of(file: string): boolean {
-    return [...this.#found.values()].includes(file)
+    return [...this.#found.values()].some((one) => one.file === file)
   }
 
   /** @throws ConfigurationError with all errors */

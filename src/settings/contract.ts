@@ -18,9 +18,7 @@ interface ContractOption {
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
   const meant = option.contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (typeof meant !== 'string' || !namesDocument(meant)) return folderContract(option, environment)
-  const loaded = await contractOfDocument(meant)
-  requireSatisfiable(loaded)
-  return loaded
+  return contractOfDocument(meant)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { SchemaChecker } from './schema-checker.ts'
 export function checkOperation(
   operation: Operation,
   contract: Contract,
-  schemas: SchemaChecker,
+  schemas: SchemaChecker | null,
   file: string,
   problems: Problems,
 ): void {
@@ -48,18 +48,18 @@ export function checkOperation(
         `${pointer}/style`,
         `a parameter in the ${parameter.in} has no style "${parameter.style}": known are ${allowed.join(', ')}`,
       )
-    schemas.check(parameter.schema, file, `${pointer}/schema`, problems)
+    schemas?.check(parameter.schema, file, `${pointer}/schema`, problems)
     if (parameter.value !== undefined)
-      schemas.checkValue(parameter.schema, parameter.value, file, `${pointer}/value`, problems)
+      schemas?.checkValue(parameter.schema, parameter.value, file, `${pointer}/value`, problems)
   }
-  if (operation.request !== null) schemas.check(operation.request, file, '/request', problems)
-  if (operation.response !== null) schemas.check(operation.response, file, '/response', problems)
+  if (operation.request !== null) schemas?.check(operation.request, file, '/request', problems)
+  if (operation.response !== null) schemas?.check(operation.response, file, '/response', problems)
   for (const { status, schema, headers } of operation.responses) {
     const pointer = `/responses/${status}`
-    if (isObject(schema)) schemas.check(schema, file, `${pointer}/schema`, problems)
+    if (isObject(schema)) schemas?.check(schema, file, `${pointer}/schema`, problems)
     for (const [name, header] of Object.entries(headers))
       if (isObject(header.schema))
-        schemas.check(header.schema, file, `${pointer}/headers/${tokenOf(name)}/schema`, problems)
+        schemas?.check(header.schema, file, `${pointer}/headers/${tokenOf(name)}/schema`, problems)
   }
   if (!contract.resources.has(operation.resource))
     problems.add(

@@ -19,9 +19,10 @@ export function checkReferences(
   if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
-  const schemas = new SchemaChecker()
+  // Those of a document were checked when it was read.
+  const schemas = contract.openapi === null ? new SchemaChecker() : null
   if (isObject(contract.problem?.schema))
-    schemas.check(contract.problem.schema, head, '/problem/schema', problems)
+    schemas?.check(contract.problem.schema, head, '/problem/schema', problems)
   for (const operation of contract.operations.values())
     checkOperation(operation, contract, schemas, fileOf(`operations/${operation.name}.json`), problems)
   const routes = new Map<string, string>()
@@ -41,7 +42,7 @@ export function checkReferences(
     checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
-    schemas.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
+    schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
   checkClauses(contract, fileOf, problems)
 }
 

@@ -1,8 +1,10 @@
 // Makes a contract from an OpenAPI document. Other folders import only this file.
+import { ConfigurationError } from '../../base/error.ts'
 import type { Json } from '../../base/json.ts'
-import { type Contract, contractOf } from '../../contract/index.ts'
+import type { Contract } from '../../contract/index.ts'
 import { infer, type Question } from '../infer/index.ts'
 import { documentOf, type OpenApiDocument, type Remark, readDocument } from '../read/index.ts'
+import { fitted } from './fitting.ts'
 import { sourcesFrom } from './sources.ts'
 
 export { namesDocument } from '../read/index.ts'
@@ -13,6 +15,8 @@ export interface ImportedContract {
   readonly questions: readonly Question[]
   readonly remarks: readonly Remark[]
 }
+
+const remarksShown = 5
 
 export interface ImportOptions {
   /** File path or address of the document; relative references are resolved from it. */
@@ -37,10 +41,12 @@ export async function contractAt(location: string): Promise<ImportedContract> {
 
 function imported(document: OpenApiDocument): ImportedContract {
   const inference = infer(document)
+  if (inference.operations.length === 0)
+    throw new ConfigurationError(
+      `${document.location ?? 'The document'} has no operation that can be checked.`,
+      document.remarks.slice(0, remarksShown).map(({ pointer, message }) => `${pointer}: ${message}`),
+    )
   const folders = { location: document.location ?? 'the document', schemas: null, suites: null }
-  return {
-    contract: contractOf(sourcesFrom(document, inference), folders),
-    questions: inference.questions,
-    remarks: document.remarks,
-  }
+  const { contract, remarks } = fitted(sourcesFrom(document, inference), folders)
+  return { contract, questions: inference.questions, remarks: [...document.remarks, ...remarks] }
 }

@@ -10,14 +10,20 @@ import { responsesIn } from './responses.ts'
 import { schemaIn } from './schema.ts'
 import { schemesOf, securityOf } from './security.ts'
 
+export interface Surroundings {
+  /** The resource whose id a path parameter holds, by the path up to it. */
+  resourceAt(prefix: string): string | null
+  /** Whether the operationId names this operation alone. */
+  isAlias(operationId: string): boolean
+}
+
 /**
- * @param resourceAt the resource whose id a path parameter holds, by the path up to it
  * @throws Error if the inference names an operation that the document lacks
  */
 export function operationFile(
   operation: InferredOperation,
   document: OpenApiDocument,
-  resourceAt: (prefix: string) => string | null,
+  { resourceAt, isAlias }: Surroundings,
 ): OperationFile {
   const { name, method, path, pointer, operationId } = operation
   const { root, sourceOf } = document
@@ -46,9 +52,6 @@ export function operationFile(
     responses: responsesIn(responses, `${pointer}/responses`, document),
   }
 }
-
-/** As `schemas/meta/operation.json` allows it. */
-const isAlias = (operationId: string): boolean => /^[^\s,*]+$/.test(operationId)
 
 // Statuses may be exact, a class, or missing.
 function successes(statuses: readonly string[]): Pick<OperationFile, 'success'> {

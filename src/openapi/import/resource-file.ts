@@ -4,7 +4,7 @@ import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
-import { followed } from './members.ts'
+import { followed, membersOf } from './members.ts'
 import { pagingOf } from './paging.ts'
 import { referencesIn } from './references.ts'
 import { freeTexts, instantsIn, serviceMembers, writeOnlyMembers } from './values.ts'
@@ -20,10 +20,12 @@ export function resourceFile(
   const { id, idsAt } = idsIn(resource)
   const envelopes = envelopesIn(resource)
   const [read, create, list] = [pointerOf(life.read), pointerOf(life.create), pointerOf(life.list)]
-  const shown = read === null ? null : successSchema(root, read)
+  const shown =
+    read === null ? null : within(successSchema(root, read), envelopes[life.read ?? ''] ?? '', root)
   const requestOf = (name: string | undefined): JsonObject | null => {
     const pointer = pointerOf(name)
-    return pointer === null ? null : requestSchema(root, pointer)
+    const whole = pointer === null ? null : requestSchema(root, pointer)
+    return within(whole, envelopes[name ?? ''] ?? '', root) ?? whole
   }
   const requests = [life.create, life.update, life.replace].flatMap((name) => {
     const request = requestOf(name)
@@ -61,6 +63,18 @@ export function resourceFile(
     references,
     compare: shown === null ? {} : instantsIn(shown, root),
   }
+}
+
+/** The schema of a member; null if there is none. */
+function within(schema: JsonObject | null, envelope: string, root: JsonObject): JsonObject | null {
+  let here = schema
+  for (const token of envelope.split('/').slice(1)) {
+    const [, member = null] =
+      (here === null ? [] : membersOf(here, root)).find(([one]) => one === `/${token}`) ?? []
+    const target = member === null ? null : followed(member, root)
+    here = isObject(target) ? target : null
+  }
+  return here
 }
 
 interface Ids {

@@ -1,5 +1,6 @@
 // Schemas of a document, as files of a contract refer to them.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
 /** The `$id` by which schemas of a contract refer to its document. */
@@ -25,13 +26,24 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     })
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === '$ref' && typeof inner === 'string' && inner.startsWith('#/components/')
-        ? `${documentId}${inner}`
-        : referring(inner, `${pointer}/${tokenOf(key)}`, sourceOf),
-    ]),
+    Object.entries(value)
+      .filter(isKnown)
+      .map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string' && inner.startsWith('#/components/')
+          ? `${documentId}${inner}`
+          : referring(inner, `${pointer}/${tokenOf(key)}`, sourceOf),
+      ]),
   )
+}
+
+let formats: ReadonlySet<string> | undefined
+
+/** Other formats are annotations (JSON Schema 2020-12, validation, 7.2.3). */
+function isKnown([key, value]: readonly [string, Json]): boolean {
+  if (key !== 'format' || typeof value !== 'string') return true
+  formats ??= new Set(Object.keys(createAjv().formats))
+  return formats.has(value)
 }
 
 /** The document's own schemas, for the schemas that refer to them. */

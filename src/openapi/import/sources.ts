@@ -4,19 +4,27 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { SourceFiles } from '../../contract/index.ts'
 import type { Inference } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
-import { operationFile } from './operation-file.ts'
+import { usableLife } from './life.ts'
+import { operationFile, type Surroundings } from './operation-file.ts'
 import { resourceFile } from './resource-file.ts'
 import { levelsOfRules } from './rule-levels.ts'
 import { definitionsIn } from './schema.ts'
 import { schemesOf } from './security.ts'
 
-export function sourcesFrom(document: OpenApiDocument, inference: Inference): SourceFiles {
+export function sourcesFrom(document: OpenApiDocument, inferred: Inference): SourceFiles {
+  const inference = {
+    ...inferred,
+    resources: inferred.resources.map((resource) => ({
+      ...resource,
+      life: usableLife(resource, inferred.operations),
+    })),
+  }
   const { root } = document
   const info = isObject(root.info) ? root.info : {}
   const title = textOr(info.title, 'An API')
   const schemes = schemesOf(root)
   const basePath = basePathOf(root.servers)
-  const resourceAt = resourcesByPath(inference)
+  const surroundings = surroundingsOf(inference)
   return {
     head: {
       name: slug(title),
@@ -35,7 +43,7 @@ export function sourcesFrom(document: OpenApiDocument, inference: Inference): So
     })),
     operations: inference.operations.map((operation) => ({
       file: `operations/${operation.name}.json`,
-      content: operationFile(operation, document, (prefix) => resourceAt.get(prefix) ?? null),
+      content: operationFile(operation, document, surroundings),
     })),
     cross: [],
     openPoints: [],
@@ -54,13 +62,25 @@ function basePathOf(servers: Json | undefined): string | null {
   return path === '' || /%7B|[{}]/i.test(path) ? null : path
 }
 
+function surroundingsOf(inference: Inference): Surroundings {
+  const resources = resourcesByPath(inference)
+  const counts = new Map<string, number>()
+  for (const { name, operationId } of inference.operations)
+    for (const one of [name, operationId ?? '']) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return {
+    resourceAt: (prefix) => resources.get(prefix) ?? null,
+    // As `schemas/meta/operation.json` allows it.
+    isAlias: (operationId) => counts.get(operationId) === 1 && /^[^\s,*]+$/.test(operationId),
+  }
+}
+
 /** Resources by the paths of their items: "/things/{thingId}". */
 function resourcesByPath({ operations, resources }: Inference): ReadonlyMap<string, string> {
   const paths = new Map(operations.map(({ name, path }) => [name, path]))
   return new Map(
     resources.flatMap(({ name, life: { read, update, replace, delete: removal } }) =>
       [read, update, replace, removal].flatMap((operation): [string, string][] => {
-        const item = /^.*\}(?=[^/]*$)/.exec(paths.get(operation ?? '') ?? '')?.[0]
+        const item = /^.*\}(?=[^/]*\/?$)/.exec(paths.get(operation ?? '') ?? '')?.[0]
         return item === undefined ? [] : [[item, name]]
       }),
     ),

@@ -1,0 +1,88 @@
+// Leaves out what a contract can't hold. The rest of the document is still checked.
+import {
+  type Contract,
+  type ContractFolders,
+  contractOf,
+  Problems,
+  type SourceFiles,
+} from '../../contract/index.ts'
+import type { Remark } from '../read/index.ts'
+
+/** Each round may show what the one before hid. */
+const roundsMax = 10
+
+export interface Fitted {
+  readonly contract: Contract
+  readonly remarks: readonly Remark[]
+}
+
+/** @throws ConfigurationError if nothing is left to check */
+export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
+  const remarks: Remark[] = []
+  let left = sources
+  for (let round = 1; round < roundsMax; round += 1) {
+    const problems = new Problems()
+    const contract = attempted(left, folders, problems)
+    if (contract !== null) return { contract, remarks }
+    const next = without(left, problems, remarks)
+    if (next === null) break
+    left = next
+  }
+  return { contract: contractOf(left, folders), remarks }
+}
+
+function attempted(sources: SourceFiles, folders: ContractFolders, problems: Problems): Contract | null {
+  try {
+    return contractOf(sources, folders, false, problems)
+  } catch (error) {
+    if (problems.none) throw error
+    return null
+  }
+}
+
+/** Null if what is wrong is not of one operation or resource. */
+function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
+  const dropped = new Set<string>()
+  const trimmed = new Map<string, Set<string>>()
+  for (const { file, pointer, message } of problems.all) {
+    const [, member = '', inner] = pointer.split('/')
+    const operation = sources.operations.find((one) => file.endsWith(one.file))
+    const resource = sources.resources.find((one) => file.endsWith(one.file))
+    if (operation !== undefined) {
+      dropped.add(operation.file)
+      remarks.push({
+        pointer: operation.content.source ?? '',
+        message: `${operation.content.name} is not checked: ${message}`,
+      })
+    } else if (resource !== undefined) {
+      const name = memberToDrop(member, inner)
+      trimmed.set(resource.file, (trimmed.get(resource.file) ?? new Set()).add(name))
+      remarks.push({ pointer: resource.file, message: `${name} is left out: ${message}` })
+    }
+  }
+  if (dropped.size === 0 && trimmed.size === 0) return null
+  return {
+    ...sources,
+    operations: sources.operations.filter((one) => !dropped.has(one.file)),
+    resources: sources.resources.map((one) => {
+      const names = trimmed.get(one.file)
+      return names === undefined ? one : { ...one, content: trimmedContent(one.content, names) }
+    }),
+  }
+}
+
+/** Without its id, a resource can't be made; without its items, not be listed. */
+function memberToDrop(member: string, inner: string | undefined): string {
+  if (member === 'id') return 'life/create'
+  if (member === 'items') return 'life/list'
+  if (member === 'life' && inner !== undefined) return `life/${inner}`
+  return member
+}
+
+function trimmedContent<T extends { readonly life?: object }>(content: T, names: ReadonlySet<string>): T {
+  const members = Object.entries(content).filter(([name]) => !names.has(name))
+  const life = Object.entries(content.life ?? {}).filter(
+    ([act]) => !names.has('life') && !names.has(`life/${act}`),
+  )
+  return { ...Object.fromEntries(members), life: Object.fromEntries(life) } as T
+}
