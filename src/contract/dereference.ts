@@ -19,6 +19,14 @@ export type Side = 'request' | 'response'
 // The second level is nested, the third shows that nesting continues.
 const levelsMax = 3
 
+/** Objects of a schema without references. Larger ones are expanded less deeply. */
+const objectsMax = 4_000
+/** References within references, tried from the first to the last. */
+const depths = [Number.POSITIVE_INFINITY, 8, 5, 4, 3, 2, 1]
+
+/** The expansion has too many objects. */
+class TooLarge extends Error {}
+
 /** Marks the end of the expansion. */
 const end = Symbol('end')
 
@@ -45,7 +53,7 @@ interface Location {
  * `writeOnly` ones.
  * @param documents by `$id`
  * @param base for references without a document
- * @throws SchemaError for a missing target or endless recursion
+ * @throws SchemaError for a missing target, endless recursion, or a schema that is too large
  */
 export function dereference(
   schema: Json,
@@ -54,6 +62,24 @@ export function dereference(
   base: JsonObject | null = null,
   side: Side = 'request',
 ): Json {
+  for (const depth of depths)
+    try {
+      return expanded(schema, operation, documents, base, side, depth)
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error
+    }
+  throw new SchemaError(`it has more than ${objectsMax} objects: divide it`, '')
+}
+
+function expanded(
+  schema: Json,
+  operation: string,
+  documents: ReadonlyMap<string, JsonObject>,
+  base: JsonObject | null,
+  side: Side,
+  depthMax: number,
+): Json {
+  let objects = 0
   /** Array schemas whose items are not expanded. */
   const emptied = new WeakSet<object>()
   /** Members that the side omits, by schema. */
@@ -61,6 +87,8 @@ export function dereference(
 
   const resolve = (one: Json, location: Location): Resolved => {
     if (!isObject(one)) return one
+    objects += 1
+    if (objects > objectsMax) throw new TooLarge()
     const { $ref: reference, ...beside } = one
     if (typeof reference === 'string') return joined(referred(reference, location), resolve(beside, location))
     const resolved: Record<string, Json> = {}
@@ -226,6 +254,7 @@ export function dereference(
         pointed,
       )
     if (levels.length >= (levels[0]?.whole === true ? levelsMax : levelsMax - 1)) return end
+    if (open.length >= depthMax) return end
     return resolve(target, {
       base: document,
       open: [...open, { definition, whole: place === '', forced: true }],

@@ -43,7 +43,8 @@ export function checkReferences(
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
-  checkClauses(contract, fileOf, problems)
+  // Without stated clauses, all follow from schemas and rules.
+  if (contract.openapi === null) checkClauses(contract, fileOf, problems)
 }
 
 function checkAliases({ operations }: Contract, fileOf: (path: string) => string, problems: Problems): void {
