@@ -20,9 +20,12 @@ export type Side = 'request' | 'response'
 const levelsMax = 3
 
 /** Objects of a schema without references. Larger ones are expanded less deeply. */
-const objectsMax = 4_000
+const objectsMax = 2_000
 /** References within references, tried from the first to the last. */
-const depths = [Number.POSITIVE_INFINITY, 8, 5, 4, 3, 2, 1]
+const depths = [24, 6, 3, 2, 1]
+
+/** Indices into `depths`, by the references of whole schemas that were too large for those before. */
+const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
 /** The expansion has too many objects. */
 class TooLarge extends Error {}
@@ -37,14 +40,14 @@ interface Opened {
   readonly definition: string
   /** The definition is the whole schema, which counts as its first level. */
   readonly whole: boolean
-  /** Every instance must contain the path from here. */
-  readonly forced: boolean
 }
 
 /** Location of a reference, and the definitions on its path. */
 interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
+  /** How many of them an instance may end within; it must contain the path from the others. */
+  readonly optional: number
   readonly pointer: string
 }
 
@@ -62,11 +65,16 @@ export function dereference(
   base: JsonObject | null = null,
   side: Side = 'request',
 ): Json {
-  for (const depth of depths)
+  const known = fittingDepths.get(documents) ?? new Map<string, number>()
+  fittingDepths.set(documents, known)
+  const key = isObject(schema) && typeof schema.$ref === 'string' ? `${side} ${schema.$ref}` : null
+  const first = key === null ? 0 : (known.get(key) ?? 0)
+  for (const [index, depth] of depths.entries())
     try {
-      return expanded(schema, operation, documents, base, side, depth)
+      if (index >= first) return expanded(schema, operation, documents, base, side, depth)
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error
+      if (key !== null) known.set(key, index + 1)
     }
   throw new SchemaError(`it has more than ${objectsMax} objects: divide it`, '')
 }
@@ -231,7 +239,7 @@ function expanded(
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
 
-  const referred = (reference: string, { base: root, open, pointer: place }: Location): Resolved => {
+  const referred = (reference: string, { base: root, open, optional, pointer: place }: Location): Resolved => {
     const [id = '', pointer = ''] = reference.split('#')
     const document = id === '' ? root : documents.get(id)
     const pointed = `${place}/$ref`
@@ -248,7 +256,8 @@ function expanded(
       )
     const definition = `${document.$id ?? id}#${pointer}`
     const levels = open.filter((one) => one.definition === definition)
-    if (levels.at(-1)?.forced === true)
+    const last = levels.at(-1)
+    if (last !== undefined && open.indexOf(last) >= optional)
       throw new SchemaError(
         `${reference} recurses without end: each one has to hold another one. Let the member that leads back be left out, be null, or be an array that may be empty`,
         pointed,
@@ -257,12 +266,13 @@ function expanded(
     if (open.length >= depthMax) return end
     return resolve(target, {
       base: document,
-      open: [...open, { definition, whole: place === '', forced: true }],
+      open: [...open, { definition, whole: place === '' }],
+      optional,
       pointer: place,
     })
   }
 
-  const resolved = resolve(schema, { base, open: [], pointer: '' })
+  const resolved = resolve(schema, { base, open: [], optional: 0, pointer: '' })
   return resolved === end ? side === 'response' : resolved
 }
 
@@ -273,7 +283,7 @@ const childOf = (location: Location, key: string): Location => ({
 
 /** An optional path ends no other instance. */
 const forcedIf = (condition: boolean, location: Location): Location =>
-  condition ? location : { ...location, open: location.open.map((one) => ({ ...one, forced: false })) }
+  condition ? location : { ...location, optional: location.open.length }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 

@@ -34,7 +34,8 @@ export function operationFile(
   const schemes = schemesOf(root)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
   const secured = security.length > 0 && security.every((one) => Object.keys(one).length > 0)
-  const request = contentOf(node.requestBody, `${pointer}/requestBody`)
+  // Most servers ignore the body of a GET (RFC 9110, 9.3.1).
+  const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   return {
     name,
     title: titleOf(node, name),
