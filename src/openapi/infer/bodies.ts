@@ -1,7 +1,7 @@
 // Where a body has the resource, or a list's items: "" or within an envelope such as {"thing": {…}} or {"data": […]}.
 import { type Json, nameOf, tokenOf } from '../../base/json.ts'
-import type { Schemas } from './schemas.ts'
-import { lettersOf, thingOf } from './words.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { lettersOf, thingOf } from './facts/words.ts'
 
 const mostNested = 2
 

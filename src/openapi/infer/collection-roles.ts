@@ -1,11 +1,11 @@
 // Roles on the path of a collection.
 import type { Act } from '../../contract/index.ts'
 import { itemSchema, itemsOf, resourceSchema } from './bodies.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { isPlural } from './facts/words.ts'
 import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
 import { deniesCreate, isAction, saysCreate, saysList } from './verbs.ts'
-import { isPlural } from './words.ts'
 
 /** @param item path of its items; null if the document has none */
 export function collectionRoles(

@@ -1,13 +1,13 @@
 // All resources of a document: first by paths, then by links and schemas, then by operationIds.
 import { collectionRoles } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
+import type { Schemas } from './facts/schemas.ts'
 import { addItemRoles } from './item-roles.ts'
 import { namedPairsIn } from './named-pairs.ts'
 import { joinNested } from './nested.ts'
 import type { Operation } from './operations.ts'
 import { pairsIn } from './pairs.ts'
 import { endsInLiteral, type Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
 import { singletonOf } from './singletons.ts'
 
 export function draftsOf(places: ReadonlyMap<string, Place>, schemas: Schemas): readonly Draft[] {

@@ -1,11 +1,11 @@
 // Where a body has the id: links first, then the names that the path parameter suggests, then the usual names.
 import { type Json, tokenOf } from '../../base/json.ts'
 import type { Draft } from './draft.ts'
-import { isScalarType, Members } from './members.ts'
+import { isScalarType, Members } from './facts/members.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { singularOf, thingOf, wordsOf } from './facts/words.ts'
 import { isTarget } from './nested.ts'
 import type { Operation } from './operations.ts'
-import type { Schemas } from './schemas.ts'
-import { singularOf, thingOf, wordsOf } from './words.ts'
 
 /** The parameter that holds the id in the path of the item. */
 export interface IdParameter {

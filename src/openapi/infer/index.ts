@@ -1,6 +1,7 @@
 // Finds the resources of an OpenAPI document, and what each operation does to them.
 import type { OpenApiDocument } from '../read/index.ts'
 import { draftsOf } from './drafts.ts'
+import { Schemas } from './facts/schemas.ts'
 import type { Inference } from './inference.ts'
 import { operationNames } from './operation-names.ts'
 import { operationsOf } from './operations.ts'
@@ -8,7 +9,6 @@ import { placesOf } from './places.ts'
 import { questionsOf } from './questions.ts'
 import { resourceNames } from './resource-names.ts'
 import { parentsIn, resourceFrom } from './resources.ts'
-import { Schemas } from './schemas.ts'
 
 export type { Inference, InferredOperation, InferredResource, Question } from './inference.ts'
 

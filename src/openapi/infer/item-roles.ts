@@ -1,10 +1,10 @@
 // Roles on the path of an item. A creation or deletion needs more evidence than its method.
 import type { Act } from '../../contract/index.ts'
 import { resourceSchema, showsSeveral } from './bodies.ts'
+import { thingIn } from './facts/path.ts'
+import type { Schemas } from './facts/schemas.ts'
 import type { Operation } from './operations.ts'
-import { thingIn } from './path.ts'
 import type { Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
 /**

@@ -4,11 +4,11 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Act } from '../../contract/index.ts'
 import { itemsOf } from './bodies.ts'
 import { type Draft, draftOf } from './draft.ts'
+import { namesIn } from './facts/path.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { singularOf, wordsOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
-import { namesIn } from './path.ts'
 import { isItemPlace, type Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
-import { singularOf, wordsOf } from './words.ts'
 
 const verbs: Readonly<Record<string, readonly Act[]>> = {
   create: ['create'],

@@ -2,12 +2,12 @@
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { itemSchema, resourceSchema } from './bodies.ts'
 import type { Draft } from './draft.ts'
+import { namesIn } from './facts/path.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { thingOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
 import { addMissing } from './pairs.ts'
-import { namesIn } from './path.ts'
 import type { Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
-import { thingOf } from './words.ts'
 
 /**
  * Adds the creation and the list of other paths to drafts that lack a creation.

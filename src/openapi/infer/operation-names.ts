@@ -1,10 +1,10 @@
 // Names of operations: <resource>.<verb>.
 import type { Act } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
+import { isPrefix, keyOf, type Segment } from './facts/path.ts'
+import { kebabOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
-import { isPrefix, keyOf, type Segment } from './path.ts'
 import { uniqueName } from './resource-names.ts'
-import { kebabOf } from './words.ts'
 
 const verbOf: Readonly<Record<Act, string>> = {
   create: 'create',

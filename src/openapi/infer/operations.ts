@@ -1,8 +1,8 @@
 // The operations of a document, with the facts that the inference looks at.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
-import { keyOf, type Segment, segmentsOf } from './path.ts'
-import type { Schemas } from './schemas.ts'
-import { wordsOf } from './words.ts'
+import { keyOf, type Segment, segmentsOf } from './facts/path.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { wordsOf } from './facts/words.ts'
 
 export interface Operation {
   readonly pointer: string

@@ -3,11 +3,11 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import { resourceSchema } from './bodies.ts'
 import { collectionRoles } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
-import { keyOf } from './path.ts'
+import { keyOf } from './facts/path.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { thingOf } from './facts/words.ts'
 import { endsInLiteral, isItemPlace, keyAbove, type Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
 import { isAction } from './verbs.ts'
-import { thingOf } from './words.ts'
 
 /** One draft for each path of items, with the roles of its collection. */
 export function pairsIn(places: ReadonlyMap<string, Place>, schemas: Schemas): readonly Draft[] {

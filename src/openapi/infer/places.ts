@@ -1,7 +1,7 @@
 // Places: the operations of one path template.
 
+import { isItem, keyOf, type Segment, thingIn } from './facts/path.ts'
 import type { Operation } from './operations.ts'
-import { isItem, keyOf, type Segment, thingIn } from './path.ts'
 
 export interface Place {
   readonly key: string

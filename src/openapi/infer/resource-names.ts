@@ -1,7 +1,7 @@
 // Names of resources: the last literal of the path, with those before it where two would be the same.
 import type { Draft } from './draft.ts'
-import { isPrefix, type Segment } from './path.ts'
-import { kebabOf } from './words.ts'
+import { isPrefix, type Segment } from './facts/path.ts'
+import { kebabOf } from './facts/words.ts'
 
 /** Which resource gets the short name does not depend on the order of the drafts. */
 export function resourceNames(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {

@@ -2,13 +2,13 @@
 import { type Act, acts } from '../../contract/index.ts'
 import { envelopeOf, itemSchema, itemsOf, schemaAtPointer } from './bodies.ts'
 import type { Draft } from './draft.ts'
+import { keyOf } from './facts/path.ts'
+import type { Schemas } from './facts/schemas.ts'
+import { singularOf, wordsOf } from './facts/words.ts'
 import { chosenIdIn, type IdParameter, idIn, idParameterOf, linkedId } from './ids.ts'
 import type { InferredResource } from './inference.ts'
 import type { OperationName } from './operation-names.ts'
 import type { Operation } from './operations.ts'
-import { keyOf } from './path.ts'
-import type { Schemas } from './schemas.ts'
-import { singularOf, wordsOf } from './words.ts'
 
 interface Known {
   readonly schemas: Schemas

@@ -2,9 +2,9 @@
 import type { Act } from '../../contract/index.ts'
 import { isList } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
+import type { Schemas } from './facts/schemas.ts'
 import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
-import type { Schemas } from './schemas.ts'
 import { isAction } from './verbs.ts'
 
 /** Returns null if it is none. A POST creates something, or does something else: then it need not always exist. */

@@ -1,6 +1,7 @@
 // Words of paths and operationIds that say what an operation does, whatever its method and path look like.
+
+import { lettersOf, thingOf, wordsOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
-import { lettersOf, thingOf, wordsOf } from './words.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 

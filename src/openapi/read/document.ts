@@ -1,5 +1,6 @@
 // What the reader returns, and what callers choose.
 import type { JsonObject } from '../../base/json.ts'
+import type { Remark } from './build/build.ts'
 
 /** An OpenAPI document in one form, whatever its version and its files. */
 export interface OpenApiDocument {
@@ -17,12 +18,6 @@ export interface OpenApiDocument {
   sourceOf(pointer: string): string
   /** What was left out or not understood, and does not prevent loading. */
   readonly remarks: readonly Remark[]
-}
-
-export interface Remark {
-  /** In the source, as from `sourceOf`. */
-  readonly pointer: string
-  readonly message: string
 }
 
 export interface ReadOptions {

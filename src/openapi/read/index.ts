@@ -1,5 +1,6 @@
 // Reads OpenAPI documents of any version as OpenAPI 3.1: from files, addresses, or memory.
 
-export type { OpenApiDocument, ReadOptions, Remark } from './document.ts'
+export type { Remark } from './build/build.ts'
+export type { OpenApiDocument, ReadOptions } from './document.ts'
 export { documentOf, readDocument } from './read.ts'
 export { namesDocument } from './source/location.ts'

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Build, type Dialect } from './build/build.ts'
 import { rootFrom } from './build/document.ts'
 import type { OpenApiDocument, ReadOptions } from './document.ts'
-import { limits } from './limits.ts'
-import { Mistakes } from './mistakes.ts'
+import { limits } from './source/limits.ts'
+import { Mistakes } from './source/mistakes.ts'
 import { Sources } from './source/sources.ts'
 
 /**

@@ -1,12 +1,17 @@
 // State of one normalisation: where things come from, names of schemas, remarks, mistakes.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
-import type { Remark } from '../document.ts'
-import { limits } from '../limits.ts'
-import type { Mistakes } from '../mistakes.ts'
+import { limits } from '../source/limits.ts'
+import type { Mistakes } from '../source/mistakes.ts'
 import { Resolver } from '../source/resolver.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'
 import type { Sources } from '../source/sources.ts'
 import { SchemaNames } from './schema-names.ts'
+
+export interface Remark {
+  /** In the source, as from `sourceOf`. */
+  readonly pointer: string
+  readonly message: string
+}
 
 export type Dialect = '2.0' | '3.0' | '3.1'
 

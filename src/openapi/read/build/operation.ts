@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import { type Build, defined } from './build.ts'
 import { contentFrom } from './content.ts'
-import { parameterFrom } from './parameter.ts'
+import { type Given, parameterFrom } from './parameter.ts'
 import { responsesFrom } from './responses.ts'
 import { requirementsFrom } from './security.ts'
 import { bodyFrom, mediaTypesOf } from './swagger.ts'
@@ -14,12 +14,6 @@ interface Surroundings {
   readonly shared: { readonly value: Json | undefined; readonly place: Place }
   /** Names of the security schemes. */
   readonly schemes: ReadonlySet<string>
-}
-
-/** A parameter with its place, before 2.0's bodies are taken out. */
-export interface Given {
-  readonly parameter: JsonObject
-  readonly place: Place
 }
 
 export function operationFrom(

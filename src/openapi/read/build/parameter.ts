@@ -1,10 +1,15 @@
 // Parameters of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
-import { child } from '../source/source-file.ts'
+import { child, type Place } from '../source/source-file.ts'
 import { type Build, defined } from './build.ts'
 import { contentFrom, examplesIn } from './content.ts'
-import type { Given } from './operation.ts'
 import { schemaFrom } from './schema.ts'
+
+/** A parameter with its place. */
+export interface Given {
+  readonly parameter: JsonObject
+  readonly place: Place
+}
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 

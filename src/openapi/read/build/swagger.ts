@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import { type Build, defined } from './build.ts'
-import type { Given } from './operation.ts'
+import type { Given } from './parameter.ts'
 import { schemaFrom } from './schema.ts'
 
 /** Media types of an operation, else of the document. */

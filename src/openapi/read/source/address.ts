@@ -1,7 +1,7 @@
 // Gets the files of a document from an address.
 import { messageOf } from '../../../base/error.ts'
 import { textOf } from '../../../base/files/encoding.ts'
-import { limits } from '../limits.ts'
+import { limits } from './limits.ts'
 
 /**
  * Follows redirects within the origin.

@@ -1,6 +1,6 @@
 // Bounds the depth and the size of parsed values. YAML aliases repeat values without more text.
 import type { Json } from '../../../base/json.ts'
-import { limits } from '../limits.ts'
+import { limits } from './limits.ts'
 
 /**
  * Without recursion: deep values must not overflow the stack.

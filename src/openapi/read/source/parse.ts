@@ -2,8 +2,8 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { messageOf } from '../../../base/error.ts'
 import { type Json, parse } from '../../../base/json.ts'
-import { limits } from '../limits.ts'
 import { requireBounds } from './bounds.ts'
+import { limits } from './limits.ts'
 
 // Without the types that JSON does not have: a date is a text.
 const schema = CORE_SCHEMA.withTags(mergeTag)

@@ -1,8 +1,8 @@
 // Finds the targets of references: pointers, anchors, ids, other files.
 import { at } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
-import type { Mistakes } from '../mistakes.ts'
 import { identifiersOf } from './identifiers.ts'
+import type { Mistakes } from './mistakes.ts'
 import { type Place, type SourceFile, shownPlace } from './source-file.ts'
 import type { Sources } from './sources.ts'
 

@@ -1,5 +1,5 @@
 // Schemas as shapes: references followed, `allOf`, `oneOf` and `anyOf` taken together.
-import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
 const mostReferences = 32
 const mostNested = 8

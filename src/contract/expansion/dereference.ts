@@ -1,5 +1,5 @@
 // Dereferences a schema: inlines its references. Recursive schemas are expanded to a fixed depth.
-import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 import { withMergedAllOf } from './merge-all-of.ts'
 
@@ -239,7 +239,10 @@ function expanded(
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
 
-  const referred = (reference: string, { base: root, open, optional, pointer: place }: Location): Resolved => {
+  const referred = (
+    reference: string,
+    { base: root, open, optional, pointer: place }: Location,
+  ): Resolved => {
     const [id = '', pointer = ''] = reference.split('#')
     const document = id === '' ? root : documents.get(id)
     const pointed = `${place}/$ref`

@@ -1,6 +1,6 @@
 // Merges the branches of `allOf` that only describe members into the schema around them, so that members are found in one
 // place. The result accepts the same values.
-import { equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 
 /** Others may depend on which members stand beside them. */

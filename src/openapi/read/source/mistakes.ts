@@ -1,6 +1,6 @@
 // Collects all mistakes of a document for one error.
-import { ConfigurationError } from '../../base/error.ts'
-import { visible } from '../../base/visible.ts'
+import { ConfigurationError } from '../../../base/error.ts'
+import { visible } from '../../../base/visible.ts'
 import { limits } from './limits.ts'
 
 export class Mistakes {

@@ -1,6 +1,6 @@
 // Schemas that refer to themselves are written out for three levels, where they have an end, and refused where they have none.
 import { expect, test } from 'vitest'
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import { dereference, type Side } from './dereference.ts'
 
 const resolved = (node: JsonObject, side: Side = 'request'): Json =>

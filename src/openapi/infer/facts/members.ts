@@ -1,5 +1,5 @@
 // Members of a resource that hold a text or a number.
-import type { Json } from '../../base/json.ts'
+import type { Json } from '../../../base/json.ts'
 import type { Schemas } from './schemas.ts'
 import { lettersOf, wordsOf } from './words.ts'
 
