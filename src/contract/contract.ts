@@ -85,6 +85,22 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[] | null
 }
 
+/** What the document does not say, and a folder can. */
+export interface Question {
+  /** Place in the document. */
+  readonly pointer: string
+  readonly question: string
+  readonly remedy: string
+}
+
+export interface DocumentFacts {
+  /** File path or address. */
+  readonly location: string
+  readonly questions: readonly Question[]
+  /** What was left out, by its place in the document. */
+  readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
+}
+
 export interface ContractFolders {
   /** The folder or document that `--contract` names. */
   readonly location: string
@@ -120,7 +136,7 @@ export interface Contract {
   /** Null if unspecified. */
   readonly basePath: string | null
   /** The OpenAPI document that it is made from. */
-  readonly openapi: string | null
+  readonly openapi: DocumentFacts | null
   /** Runs first; null if none reads without an id. */
   readonly probe: string | null
   /** Null without tokens. */

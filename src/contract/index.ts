@@ -4,8 +4,10 @@ export { type Clause, clauseOfRule } from './clause.ts'
 export type {
   Contract,
   ContractFolders,
+  DocumentFacts,
   Operation,
   Parameter,
+  Question,
   RateLimit,
   RefusalReason,
   Refusals,
@@ -62,4 +64,9 @@ export {
   sendsJwt,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
-export type { ContractFile, OperationFile, SourceFiles } from './sources/source-files.ts'
+export {
+  type ContractFile,
+  type OperationFile,
+  readSources,
+  type SourceFiles,
+} from './sources/source-files.ts'

@@ -103,7 +103,7 @@ export function contractOf(
     version: head.version,
     folders,
     basePath: head.basePath ?? null,
-    openapi: head.openapi ?? null,
+    openapi: head.openapi === undefined ? null : { location: head.openapi, questions: [], remarks: [] },
     probe: head.probe ?? probeOf(operations),
     authentication,
     rateLimit:

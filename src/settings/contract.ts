@@ -1,7 +1,7 @@
 // Loads the contract that the settings name, and what it asks of the settings.
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
-import { namesDocument } from '../openapi/read/index.ts'
+import { documentNamedIn, namesDocument } from './document-location.ts'
 import type { Environment } from './environment.ts'
 import { schemeVariables } from './schemes.ts'
 import { tenantOptions } from './tenant-options.ts'
@@ -12,13 +12,15 @@ interface ContractOption {
 }
 
 /**
- * Loads a contract from a folder or an OpenAPI document.
+ * Loads a contract from a folder, an OpenAPI document, or a folder that names one.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
   const meant = option.contract ?? variableIn(environment, tenantOptions.contract.variable)
-  if (typeof meant !== 'string' || !namesDocument(meant)) return folderContract(option, environment)
-  return contractOfDocument(meant)
+  if (typeof meant !== 'string') return folderContract(option, environment)
+  if (namesDocument(meant)) return contractOfDocument(meant, null)
+  const document = documentNamedIn(meant)
+  return document === null ? folderContract(option, environment) : contractOfDocument(document, meant)
 }
 
 /**
@@ -35,9 +37,9 @@ export function folderContract({ contract }: ContractOption, environment: Enviro
 }
 
 // Most runs read no document.
-async function contractOfDocument(location: string): Promise<Contract> {
+async function contractOfDocument(location: string, folder: string | null): Promise<Contract> {
   const { contractAt } = await import('../openapi/import/index.ts')
-  return (await contractAt(location)).contract
+  return contractAt(location, folder)
 }
 
 /** Variables of this contract alone: of its resources, and of its API keys. */

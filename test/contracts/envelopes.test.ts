@@ -56,8 +56,9 @@ test('the schemas of a resource are those within the envelope, responses are jud
 
 test('every clause of such a contract that a stub can show is proven', async () => {
   const { clauses } = await verifyContract(contract)
-  // Only a read proves such a creation to be the run's, so a name that is stored wrongly hides it.
-  const told = clauses.filter(({ clause }) => clause !== 'books.create.stored')
+  // Only a read proves such a creation to be the run's, so a name that is stored or shown wrongly hides it.
+  const hidden = ['books.create.stored', 'books.get.returned-book-title']
+  const told = clauses.filter(({ clause }) => !hidden.includes(clause))
   const open = told.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)
   expect(open).toEqual([])
 }, 120_000)

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
-import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Level } from '../../base/verdict.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
@@ -16,6 +17,7 @@ import type { Problems } from '../problems.ts'
 import type { ResourceSource } from '../resource.ts'
 import type { SchemeSource, SecurityRequirement } from '../security.ts'
 import { MetaSchemas } from './meta-schemas.ts'
+import { overlaid, statedRules } from './overlay.ts'
 
 interface AuthenticationSource {
   readonly tokenPath?: string | null
@@ -118,18 +120,42 @@ export interface SourceFiles {
  * @param root the folder `schemas`
  * @param folder to which the names of files are relative
  * @param trusted skips validation by the meta schemas
+ * @param base what a document says: the files stand over it
  */
-export function readSources(root: string, folder: string, trusted: boolean, problems: Problems): SourceFiles {
+export function readSources(
+  root: string,
+  folder: string,
+  trusted: boolean,
+  problems: Problems,
+  base: SourceFiles = nothing,
+): SourceFiles {
   const meta = trusted ? null : new MetaSchemas()
+  const stated = new Map<string, RuleLevels>()
+  const said = new Map<string, object>([
+    ['contract.json', base.head ?? {}],
+    ...[...base.resources, ...base.operations].map(({ file, content }) => [file, content] as const),
+  ])
   const read = <T>(name: string, path: string): SourceFile<T> | null => {
     const file = relative(folder, join(root, path))
-    const value = readJson(join(root, path), file, problems)
-    if (value === undefined) return null
+    const own = readJson(join(root, path), file, problems)
+    if (own === undefined) return null
+    const known = said.get(path.replaceAll('\\', '/'))
+    if (name === 'operation' && known === undefined && isUnknown(own, file, base, problems)) return null
+    const value = known === undefined ? own : overlaid(known as JsonObject, own)
+    if (name === 'resource' && known !== undefined && isObject(own))
+      stated.set(baseName(file), statedRules(own))
     meta?.check(name, value, file, problems)
     return problems.of(file) ? null : { file, content: value as T }
   }
-  const readAll = <T>(name: string, sub: string): readonly SourceFile<T>[] =>
-    jsonFiles(join(root, sub)).flatMap((path) => read<T>(name, join(sub, path)) ?? [])
+  const readAll = <T>(
+    name: string,
+    sub: string,
+    others: readonly SourceFile<T>[] = [],
+  ): readonly SourceFile<T>[] => {
+    const found = jsonFiles(join(root, sub)).flatMap((path) => read<T>(name, join(sub, path)) ?? [])
+    const names = new Set(found.map(({ file }) => baseName(file)))
+    return [...found, ...others.filter(({ file }) => !names.has(baseName(file)))]
+  }
   const optional = <T>(name: string): T | null =>
     existsSync(join(root, `${name}.json`)) ? (read<T>(name, `${name}.json`)?.content ?? null) : null
   const keys = existsSync(join(root, 'profile.json'))
@@ -137,8 +163,8 @@ export function readSources(root: string, folder: string, trusted: boolean, prob
     : null
   return {
     head: read<ContractFile>('contract', 'contract.json')?.content,
-    resources: readAll('resource', 'resources'),
-    operations: readAll('operation', 'operations'),
+    resources: readAll('resource', 'resources', base.resources),
+    operations: withRules(readAll('operation', 'operations', base.operations), stated),
     cross: readAll('cross', 'cross'),
     openPoints:
       optional<{ readonly openPoints: readonly OpenPointSource[] }>('open-points')?.openPoints ?? [],
@@ -146,7 +172,49 @@ export function readSources(root: string, folder: string, trusted: boolean, prob
     causes: optional('causes'),
     families: optional('families'),
     scopes: optional('scopes') ?? {},
+    ...(base.definitions === undefined ? {} : { definitions: base.definitions }),
   }
+}
+
+const nothing: SourceFiles = {
+  head: undefined,
+  resources: [],
+  operations: [],
+  cross: [],
+  openPoints: [],
+  profileKeys: null,
+  causes: null,
+  families: null,
+  scopes: {},
+}
+
+/** @param stated by resource */
+function withRules(
+  operations: readonly SourceFile<OperationFile>[],
+  stated: ReadonlyMap<string, RuleLevels>,
+): readonly SourceFile<OperationFile>[] {
+  return operations.map((one) => {
+    const { name, rules } = one.content
+    const own = stated.get(name.slice(0, name.indexOf('.')))
+    return own === undefined ? one : { ...one, content: { ...one.content, rules: { ...own, ...rules } } }
+  })
+}
+
+/** A file without a method speaks of an operation of the document. */
+function isUnknown(
+  own: Json,
+  file: string,
+  { operations }: SourceFiles,
+  problems: Problems,
+): boolean {
+  if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
+  const names = operations.map(({ content }) => content.name)
+  problems.add(
+    file,
+    '',
+    `the document has no operation ${baseName(file)} (any more): ${didYouMeanOrKnown(baseName(file), names)}`,
+  )
+  return true
 }
 
 function readJson(path: string, file: string, problems: Problems): Json | undefined {

@@ -27,6 +27,7 @@ export function describeId(id: Json | undefined): string {
 
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
+const tellingMembersMin = 3
 
 /**
  * Recognises the run by its marker, a long enough name, or else members as sent.
@@ -49,7 +50,15 @@ export function bearsRun(
   // Flags and numbers alone prove nothing.
   const structured = comparable.filter((member) => ['array', 'object'].includes(typeOf(sent[member])))
   const members = nameAt !== null && structured.length > 0 ? structured : comparable
-  return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
+  if (members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))) return true
+  // A tenant may lose a member. Enough others as sent still prove it.
+  const left = comparable.filter((member) => shown[member] !== undefined)
+  const isTelling = (member: string): boolean => tellingCharactersMin <= jsonText(sent[member]).length
+  return (
+    left.length >= tellingMembersMin &&
+    left.some(isTelling) &&
+    left.every((member) => isPart(sent[member], shown[member]))
+  )
 }
 
 /** Whether `sent` holds all of `shown`; secrets are not shown. */

@@ -13,6 +13,8 @@ const roundsMax = 10
 
 export interface Fitted {
   readonly contract: Contract
+  /** What is left. */
+  readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
 
@@ -23,12 +25,12 @@ export function fitted(sources: SourceFiles, folders: ContractFolders): Fitted {
   for (let round = 1; round < roundsMax; round += 1) {
     const problems = new Problems()
     const contract = attempted(left, folders, problems)
-    if (contract !== null) return { contract, remarks }
+    if (contract !== null) return { contract, sources: left, remarks }
     const next = without(left, problems, remarks)
     if (next === null) break
     left = next
   }
-  return { contract: contractOf(left, folders), remarks }
+  return { contract: contractOf(left, folders), sources: left, remarks }
 }
 
 function attempted(sources: SourceFiles, folders: ContractFolders, problems: Problems): Contract | null {

@@ -1,22 +1,18 @@
 // Makes a contract from an OpenAPI document. Other folders import only this file.
 import { ConfigurationError } from '../../base/error.ts'
 import type { Json } from '../../base/json.ts'
-import type { Contract } from '../../contract/index.ts'
-import { infer, type Question } from '../infer/index.ts'
-import { documentOf, type OpenApiDocument, type Remark, readDocument } from '../read/index.ts'
+import {
+  type Contract,
+  type ContractFolders,
+  contractIn,
+  type DocumentFacts,
+  type SourceFiles,
+} from '../../contract/index.ts'
+import { type Inference, infer } from '../infer/index.ts'
+import { documentOf, type OpenApiDocument, readDocument } from '../read/index.ts'
 import { fitted } from './fitting.ts'
+import { contractOver } from './folder.ts'
 import { sourcesFrom } from './sources.ts'
-
-export { namesDocument } from '../read/index.ts'
-
-export interface ImportedContract {
-  readonly contract: Contract
-  /** What the document does not say, and a folder can. */
-  readonly questions: readonly Question[]
-  readonly remarks: readonly Remark[]
-}
-
-const remarksShown = 5
 
 export interface ImportOptions {
   /** File path or address of the document; relative references are resolved from it. */
@@ -27,26 +23,47 @@ export interface ImportOptions {
  * Makes a contract from a parsed OpenAPI document.
  * @throws ConfigurationError with all mistakes of the document
  */
-export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<ImportedContract> {
-  return imported(await documentOf(document, options))
+export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<Contract> {
+  return imported(await documentOf(document, options)).contract
 }
 
 /**
- * Reads an OpenAPI document from a file or an address, and makes a contract from it.
- * @throws ConfigurationError with all mistakes of the document
+ * Makes a contract from an OpenAPI document.
+ * @param location file path or address
+ * @param folder of the files that stand over what the document says; null for none
+ * @throws ConfigurationError with all mistakes of the document, or of the folder
  */
-export async function contractAt(location: string): Promise<ImportedContract> {
+export async function contractAt(location: string, folder: string | null = null): Promise<Contract> {
+  const { contract, sources, facts } = await importedFrom(location)
+  if (folder === null) return contract
+  return Object.freeze({ ...contractOver(sources, contractIn(folder)), openapi: facts })
+}
+
+export interface Imported {
+  readonly contract: Contract
+  /** As the files of a folder would say it. */
+  readonly sources: SourceFiles
+  readonly facts: DocumentFacts
+  readonly inference: Inference
+}
+
+/** @throws ConfigurationError with all mistakes of the document */
+export async function importedFrom(location: string): Promise<Imported> {
   return imported(await readDocument(location))
 }
 
-function imported(document: OpenApiDocument): ImportedContract {
+const remarksShown = 5
+
+function imported(document: OpenApiDocument): Imported {
+  const location = document.location ?? 'the document'
   const inference = infer(document)
   if (inference.operations.length === 0)
     throw new ConfigurationError(
-      `${document.location ?? 'The document'} has no operation that can be checked.`,
+      `${location} has no operation that can be checked.`,
       document.remarks.slice(0, remarksShown).map(({ pointer, message }) => `${pointer}: ${message}`),
     )
-  const folders = { location: document.location ?? 'the document', schemas: null, suites: null }
-  const { contract, remarks } = fitted(sourcesFrom(document, inference), folders)
-  return { contract, questions: inference.questions, remarks: [...document.remarks, ...remarks] }
+  const folders: ContractFolders = { location, schemas: null, suites: null }
+  const { contract, sources, remarks } = fitted(sourcesFrom(document, inference), folders)
+  const facts = { location, questions: inference.questions, remarks: [...document.remarks, ...remarks] }
+  return { contract: Object.freeze({ ...contract, openapi: facts }), sources, facts, inference }
 }

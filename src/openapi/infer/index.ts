@@ -10,7 +10,7 @@ import { questionsOf } from './questions.ts'
 import { resourceNames } from './resource-names.ts'
 import { parentsIn, resourceFrom } from './resources.ts'
 
-export type { Inference, InferredOperation, InferredResource, Question } from './inference.ts'
+export type { Inference, InferredOperation, InferredResource } from './inference.ts'
 
 /** Returns the same for the same paths, in whatever order the document has them. */
 export function infer({ root }: OpenApiDocument): Inference {

@@ -1,5 +1,5 @@
 // The result of the inference, as `src/openapi/import` reads it.
-import type { Act } from '../../contract/index.ts'
+import type { Act, Question } from '../../contract/index.ts'
 
 export interface InferredOperation {
   /** "/paths/~1things/post" */
@@ -33,13 +33,6 @@ export interface InferredResource {
   readonly envelopes: Readonly<Record<string, string>>
   /** The resource whose id stands in the path before this one. */
   readonly parent: string | null
-}
-
-/** What the document does not say, and a folder can. */
-export interface Question {
-  readonly pointer: string
-  readonly question: string
-  readonly remedy: string
 }
 
 export interface Inference {

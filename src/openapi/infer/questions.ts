@@ -1,6 +1,8 @@
 // What the document does not say about a resource, and which word of a folder says it.
+
+import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
-import type { InferredResource, Question } from './inference.ts'
+import type { InferredResource } from './inference.ts'
 
 export function questionsOf(draft: Draft, resource: InferredResource): readonly Question[] {
   const { life } = draft

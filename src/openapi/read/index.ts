@@ -3,4 +3,3 @@
 export type { Remark } from './build/build.ts'
 export type { OpenApiDocument, ReadOptions } from './document.ts'
 export { documentOf, readDocument } from './read.ts'
-export { namesDocument } from './source/location.ts'

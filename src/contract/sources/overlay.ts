@@ -1,0 +1,74 @@
+// Files of a folder over those that were made from a document: what the folder says wins, member by member.
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+
+/** Null takes a member of these away; elsewhere it is a word of its own. */
+const removable: readonly string[] = [
+  ...[
+    'life',
+    'id',
+    'items',
+    'total',
+    'next',
+    'paging',
+    'envelopes',
+    'removedWith',
+    'serverSet',
+    'compare',
+    'references',
+  ],
+  ...['request', 'response', 'responses', 'aliases'],
+]
+
+/** These replace what stands there, with all its members. */
+const whole: readonly string[] = [
+  'request',
+  'response',
+  'schema',
+  'items',
+  'states',
+  'security',
+  'problem',
+  '$defs',
+]
+
+/** @param path names of the members around */
+export function overlaid(base: Json | undefined, own: Json, path: readonly string[] = []): Json {
+  const name = path.at(-1) ?? ''
+  if (name === 'parameters' && Array.isArray(base) && Array.isArray(own)) return parameters(base, own)
+  if (!isObject(base) || !isObject(own) || whole.includes(name)) return own
+  const members = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(own)) {
+    if (value === null && [...path, key].some((one) => removable.includes(one))) members.delete(key)
+    else members.set(key, overlaid(base[key], value, [...path, key]))
+  }
+  return Object.fromEntries(members)
+}
+
+/** Parameters of the same name and place are one. */
+function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
+  const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
+  const known = new Map(base.map((one) => [keyOf(one), one]))
+  for (const one of own) known.set(keyOf(one), overlaid(known.get(keyOf(one)), one))
+  return [...known.values()]
+}
+
+/** What a folder says of a resource, it requires. */
+const rulesByWord: Readonly<Record<string, readonly string[]>> = {
+  unique: ['unique-refused'],
+  idsNeverReused: ['ids-unique'],
+  afterDelete: ['gone-after-delete'],
+  replaces: ['replaces'],
+  patch: ['merges'],
+  serverSet: ['constant', 'moves'],
+  serverSetSent: ['server-set'],
+  states: ['transitions', 'transitions-refused', 'initial-state'],
+  total: ['total'],
+  location: ['location'],
+  removedWith: ['gone-with-parent'],
+}
+
+/** Levels of the rules that the words of a resource's file state. */
+export function statedRules(own: JsonObject): Readonly<Record<string, 'MUST'>> {
+  const names = Object.keys(own).flatMap((word) => (own[word] === null ? [] : (rulesByWord[word] ?? [])))
+  return Object.fromEntries(names.map((name) => [name, 'MUST' as const]))
+}

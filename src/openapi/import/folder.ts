@@ -1,0 +1,22 @@
+// A folder whose contract.json names a document: its files stand over what the document says.
+import {
+  type Contract,
+  type ContractFolders,
+  contractOf,
+  Problems,
+  readSources,
+  type SourceFiles,
+} from '../../contract/index.ts'
+
+/**
+ * @param base what the document says
+ * @throws ConfigurationError with all errors of the folder's files, also where they no longer fit the document
+ */
+export function contractOver(
+  base: SourceFiles,
+  folders: ContractFolders & { readonly schemas: string },
+): Contract {
+  const problems = new Problems()
+  const sources = readSources(folders.schemas, folders.location, false, problems, base)
+  return contractOf(sources, folders, false, problems)
+}
