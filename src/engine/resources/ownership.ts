@@ -27,7 +27,6 @@ export function describeId(id: Json | undefined): string {
 
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
-const tellingMembersMin = 3
 
 /**
  * Recognises the run by its marker, a long enough name, or else members as sent.
@@ -50,15 +49,25 @@ export function bearsRun(
   // Flags and numbers alone prove nothing.
   const structured = comparable.filter((member) => ['array', 'object'].includes(typeOf(sent[member])))
   const members = nameAt !== null && structured.length > 0 ? structured : comparable
-  if (members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))) return true
-  // A tenant may lose a member. Enough others as sent still prove it.
-  const left = comparable.filter((member) => shown[member] !== undefined)
-  const isTelling = (member: string): boolean => tellingCharactersMin <= jsonText(sent[member]).length
-  return (
-    left.length >= tellingMembersMin &&
-    left.some(isTelling) &&
-    left.every((member) => isPart(sent[member], shown[member]))
-  )
+  return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
+}
+
+/** Whether a read shows the name and a telling text of the service's as the creation did: a tenant may have lost a member. */
+export function repeats(
+  shown: Json | undefined,
+  created: Json,
+  { nameAt, serverSet, id }: Pick<Resource, 'nameAt' | 'serverSet' | 'id'>,
+): boolean {
+  const isSame = (pointer: string): boolean => {
+    const before = at(created, pointer)
+    return before !== undefined && equal(before, at(shown, pointer))
+  }
+  const isTelling = (pointer: string): boolean => {
+    const value = at(created, pointer)
+    return typeof value === 'string' && value.length >= tellingCharactersMin
+  }
+  if (nameAt !== null && !isSame(nameAt)) return false
+  return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
 /** Whether `sent` holds all of `shown`; secrets are not shown. */

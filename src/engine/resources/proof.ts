@@ -1,12 +1,12 @@
 // Proves a resource the run's before it is changed or removed, and lets go of others.
-import type { Exchange } from '../../base/exchange.ts'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { SendOptions } from '../session/session.ts'
 import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
-import { bearsRun, describeId } from './ownership.ts'
+import { bearsRun, repeats, describeId } from './ownership.ts'
 import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
@@ -87,6 +87,7 @@ export class Proof {
     if (nameAt !== null && at(read.shown, nameAt) === undefined) return 'unclear'
     known.shown =
       this.#bears(read.shown, known.sent) ||
+      this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
     // Without a name nothing identifies a resource of another process of the run.
@@ -128,6 +129,13 @@ export class Proof {
     })
     if (this.#strangers === strangersMax)
       this.#holding.blocker ??= `the tenant answers creations with what is not the run's (${kind.name})`
+  }
+
+  /** Whether it shows the name and something of the service's, such as a time, as the run's creation did. */
+  #repeatsCreation(id: string, shown: Json | undefined): boolean {
+    const created = this.#holding.creationOf(id)
+    const answer = created === undefined ? null : bodyOf(created)
+    return answer?.ok === true && repeats(shown, answer.value, this.#holding.kind.resource)
   }
 
   #bears(shown: Json | undefined, sent: JsonObject | null): boolean {
