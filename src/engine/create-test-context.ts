@@ -2,7 +2,7 @@
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
-import { fixture } from './fixture.ts'
+import { calibration, fixtureScope } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
 import { deepOnly, distribute, spread } from './plan/case-distribution.ts'
 import { leftOutBy } from './plan/scope.ts'
@@ -62,7 +62,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
     if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
     const calibrated = (): Promise<ReadonlySet<string>> =>
-      context.use(calibrations, name).catch(noneObservable)
+      context.use(calibration, name).catch(noneObservable)
     return new ResourceClient({
       ...{ resource, adapter, contract, knowledge, subjects, pool },
       telling: telling ?? calibrated,
@@ -138,12 +138,13 @@ export function createTestContext(parts: TestContextParts): TestContext {
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
     deepOnly: (all) => deepOnly(all, session.config),
-    use({ name, make }, ...of) {
-      const called = name(...of)
-      const place = `${called}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
-      const scope = `fixture ${called}`
+    use(shared, ...of) {
+      const scope = fixtureScope(shared, of[0])
+      const place = `${scope}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       session.requestCount?.need(scope)
-      return parts.shared.get(place, () => session.counted(scope, () => make(sharedContext(parts), ...of)))
+      return parts.shared.get(place, () =>
+        session.counted(scope, () => shared.make(sharedContext(parts), ...of)),
+      )
     },
     problems: (exchange) => session.monitor.responses.problems(exchange),
     answersTo: (principal, operation) => session.responses.of(operation, principal),
@@ -159,11 +160,6 @@ export function createTestContext(parts: TestContextParts): TestContext {
   }
   return context
 }
-
-const calibrations = fixture(
-  (resource: string) => `observable members of ${resource}`,
-  (context, resource) => context.calibrate(resource),
-)
 
 // FixtureResults results are no evidence of one clause, and outlive the first check.
 function sharedContext(parts: TestContextParts): TestContext {

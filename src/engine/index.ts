@@ -58,16 +58,19 @@ export {
   type Triggered,
 } from './deliveries/index.ts'
 export * as encodings from './encodings/index.ts'
-export { fixture } from './fixture.ts'
+export { fixture, fixtureIn, using } from './fixture.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export type { Order } from './plan/check-order.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
-export { closure, loadMeasured, type Measured } from './plan/measured-costs.ts'
+export { closure, type FixtureGraph, fixtureGraph } from './plan/fixture-graph.ts'
+export type { Measured } from './plan/measured-costs.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
+export { planChecks } from './plan/planned-check.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
+export { loadSuites } from './plan/suite-files.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './principals/principal.ts'
 export {
   isRefusedPrincipal,

@@ -2,7 +2,7 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import type { Clause, Contract, Operation } from '../contract/index.ts'
+import type { Clause, Contract, Operation, Resource } from '../contract/index.ts'
 import type { Attempt, Must } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { DeliveryMust, Events } from './deliveries/index.ts'
@@ -26,9 +26,32 @@ import type {
 } from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** For plans. */
-  readonly name: (...of: Of) => string
+  /** With `*` where there is one for each key. */
+  readonly name: string
+  /** The keys for which the checks of an operation use it; null if there is one for all checks. The first of `Of` is the key. */
+  readonly keys: ((subject: Subject) => readonly Key[]) | null
   readonly make: (context: TestContext, ...of: Of) => Promise<T>
+}
+
+export type Key = string | { readonly name: string }
+
+/** The operation and the resource of a clause, as far as it has any. */
+export interface Subject {
+  readonly contract: Contract
+  readonly operation: Operation | null
+  readonly resource: Resource | null
+}
+
+/** A fixture, one with its key, the resource client of an adapter, or a function that declares its own uses. */
+export type Use =
+  | Fixture<unknown, readonly never[]>
+  | readonly [fixture: Fixture<unknown, readonly never[]>, key: Key]
+  | Pick<AdapterSource, 'kind' | 'resource'>
+  | ((...of: never[]) => unknown)
+
+/** Declared by `using`. */
+export interface Using {
+  readonly uses: readonly Use[]
 }
 
 export interface TestContext {

@@ -11,6 +11,7 @@ import {
   type TextItem,
   textItems,
   trickyTexts,
+  using,
   wholeTexts,
 } from '../../src/suite.ts'
 import { namesOfAmbiguousLength } from '../resources/event-streams/names.ts'
@@ -36,7 +37,7 @@ const byCreation = (streams: Streams, reads: boolean): TextWriter => ({
 
 export const createdTexts = fixture(
   'plain texts of creations',
-  async (shared): Promise<readonly TextRequest[]> => {
+  using([eventStreams], async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
     // One per request: the operations share these texts.
@@ -58,7 +59,7 @@ export const createdTexts = fixture(
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)
-  },
+  }),
 )
 
 /** Texts that trimming or normalising changes. */

@@ -7,6 +7,7 @@ import {
   type Outcome,
   orElse,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
@@ -60,7 +61,7 @@ interface Disabled {
 
 export const disabledOtherwise = fixture(
   'event streams disabled in further ways',
-  async (shared): Promise<readonly Disabled[]> => {
+  using([controlEvent], async (shared): Promise<readonly Disabled[]> => {
     const { events } = shared
     const triggered = []
     for (const stateUpdate of shared.deepOnly(stateUpdates)) {
@@ -82,5 +83,5 @@ export const disabledOtherwise = fixture(
         control: plain,
       })),
     )
-  },
+  }),
 )

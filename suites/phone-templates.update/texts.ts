@@ -13,6 +13,7 @@ import {
   type TestContext,
   textItems,
   trickyTexts,
+  using,
   wholeTexts,
 } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
@@ -67,18 +68,20 @@ export const plainTexts = fixture(
 
 export const unchangedTexts: Checks = {
   // MUST 4.2: Plain messages come back exactly as they were sent.
-  'text-unchanged': random(async (check) => {
-    const templates = templatesOf(check)
-    templates.mustReturnTexts(await check.use(plainTexts))
-    await templates.mustReturnIfAccepted({
-      enrollment_message: check.requests.name(),
-      verification_message: '',
-    })
-    await templates.mustReturnIfAccepted({
-      enrollment_message: '',
-      verification_message: check.requests.name(),
-    })
-  }),
+  'text-unchanged': random(
+    using([plainTexts], async (check) => {
+      const templates = templatesOf(check)
+      templates.mustReturnTexts(await check.use(plainTexts))
+      await templates.mustReturnIfAccepted({
+        enrollment_message: check.requests.name(),
+        verification_message: '',
+      })
+      await templates.mustReturnIfAccepted({
+        enrollment_message: '',
+        verification_message: check.requests.name(),
+      })
+    }),
+  ),
   // SHOULD 4.2: White space, line ends and Unicode normal forms of messages come back as they were sent.
   'text-exact': async (check) => {
     const templates = templatesOf(check)

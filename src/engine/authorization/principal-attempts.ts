@@ -187,6 +187,7 @@ export async function lockOut({ principals, call }: TestContext): Promise<number
 
 /** The contract's probe, sent once per token for all checks. */
 export const probe = fixture(
-  (as: ConfiguredPrincipal) => `probe request as ${as}`,
+  'probe request as *',
+  (): readonly ConfiguredPrincipal[] => ['full', 'bearer'],
   ({ call, requests }, as): Promise<Attempt> => call(requests.probe(), { as }),
 )

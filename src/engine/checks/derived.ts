@@ -5,7 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
 import { firstProblem } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import type { Constraint } from '../judge/coverage.ts'
 import { invalid } from '../requests/request.ts'
 import { idLength, mustRefuse } from '../rules/index.ts'
@@ -32,14 +32,14 @@ export function parameterClauses({ idParameter }: Operation): ReadonlySet<string
 }
 
 export function parameterCheck({ resource }: Operation): Check {
-  return (context) => idLength(context, context.resource(resource))
+  return using([idLength], (context) => idLength(context, context.resource(resource)))
 }
 
 /** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
-  return async (context) => {
-    const base = await baseRequestOf(operation, context)
-    const cases = await context.use(boundaryCases, base)
+  return using([baseRequestOf, boundaryCases, acceptInside, nullLeavesUnchanged], async (context) => {
+    const base = await baseRequestOf(context, operation)
+    const cases = await context.use(boundaryCases, operation, base)
     const outside = outsideOf(context, base, cases).filter(({ value }) => !removesInMerge(base, value))
     const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(base.schema, item.pointer, value)
     const refused = outside.filter((one) => !isNull(one))
@@ -53,17 +53,20 @@ export function boundaryCheck(operation: Operation): Check {
     }
     tried += await acceptInside(context, base, cases)
     if (tried === 0) context.inapplicable('no keyword of the clause has a bound')
-  }
+  })
 }
 
 export const boundaryCases = fixture(
-  ({ operation }: BaseRequest) => `boundaries of ${operation.name}`,
-  async (_, { schema, valid }): Promise<readonly BoundaryItem[]> => boundary(schema, { base: valid }),
+  'boundaries of *',
+  perOperation,
+  async (_, __, { schema, valid }: BaseRequest): Promise<readonly BoundaryItem[]> =>
+    boundary(schema, { base: valid }),
 )
 
 const violationClasses = fixture(
-  ({ operation }: BaseRequest) => `violations of ${operation.name}`,
-  async (_, { schema, valid }) => violations(schema, { base: valid }),
+  'violations of *',
+  perOperation,
+  async (_, __, { schema, valid }: BaseRequest) => violations(schema, { base: valid }),
 )
 
 async function refuse(
@@ -87,15 +90,17 @@ function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json
 
 /** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
 export function violationCheck(operation: Operation): Check {
-  return async (context) => {
-    const base = await baseRequestOf(operation, context)
-    const all = await context.use(violationClasses, base)
+  return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
+    const base = await baseRequestOf(context, operation)
+    const all = await context.use(violationClasses, operation, base)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0) context.inapplicable('no keyword of the clause can be violated in one place')
     // The varied place identifies a case; serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
-      (await context.use(boundaryCases, base)).map(({ value, pointer }) => variation(value, pointer)),
+      (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
+        variation(value, pointer),
+      ),
     )
     const isNew = (value: Json, { pointer }: ViolationClass): boolean =>
       !sent.has(variation(value, pointer)) &&
@@ -109,7 +114,7 @@ export function violationCheck(operation: Operation): Check {
         (value) => refuse(context, base, item, value),
         samples,
       )
-  }
+  })
 }
 
 interface Sampled {

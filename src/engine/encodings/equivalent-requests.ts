@@ -1,6 +1,6 @@
 // Sends equivalent requests by the standards of HTTP and JSON, many variations in one.
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { Write } from '../under-test/index.ts'
@@ -133,21 +133,20 @@ function share<T>(
   return all.slice(turn % all.length).slice(0, 1)
 }
 
-/** Sends the requests of all clauses about spelling. */
-export async function equivalentOutcomes(
-  context: TestContext,
-  operation: Operation,
-): Promise<readonly Outcome[]> {
-  return context.use(allOutcomes, operation, await baselineOf(context, operation))
-}
-
-const allOutcomes = fixture(
-  ({ name }: Operation, _: Baseline) => `equivalent requests of ${name}`,
-  (context, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
+const allOutcomes = fixture('equivalent requests of *', perOperation, (context, operation, plain: Baseline) =>
+  plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 
-export const equivalentRequests: Check = async (context) => {
+/** Sends the requests of all clauses about spelling. */
+export const equivalentOutcomes = using(
+  [allOutcomes, baselineOf],
+  async (context, operation: Operation): Promise<readonly Outcome[]> => {
+    return context.use(allOutcomes, operation, await baselineOf(context, operation))
+  },
+)
+
+export const equivalentRequests: Check = using([equivalentOutcomes, baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const outcomes = await equivalentOutcomes(context, operation)
   await mustBeServed(context, await baselineOf(context, operation), outcomes)
-}
+})

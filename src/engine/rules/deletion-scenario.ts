@@ -3,11 +3,12 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
 import { isAccepted, orElse, originOf } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, using } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { PreProvisionedResource } from '../resources/pre-provisioned.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse } from '../under-test/index.ts'
@@ -51,18 +52,19 @@ export interface DeletionScenario {
 const wanted = 6
 const atOnceMax = 3
 
-export function deletionScenario(context: TestContext): Promise<DeletionScenario> {
-  return context.use(deletions, subjectOf(context).resource)
-}
-
 const deletions = fixture(
-  ({ name }: Resource) => `deletion of ${name}`,
+  'deletion of *',
+  ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
     // A restart loses resources as well, but only once.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
+
+export const deletionScenario = using([deletions], (context): Promise<DeletionScenario> => {
+  return context.use(deletions, subjectOf(context).resource)
+})
 
 /** Whether the run's resource vanished before its deletion. */
 function isLost({ one, deleted }: Deletion): boolean {
@@ -180,7 +182,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
 }
 
 /** Its first deletion got a response that an existing resource may get. */
-export async function served(context: TestContext): Promise<DeletionScenario> {
+export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
   const scenario = await deletionScenario(context)
@@ -199,10 +201,10 @@ export async function served(context: TestContext): Promise<DeletionScenario> {
     'failing',
   )
   return scenario
-}
+})
 
 /** Its first deletion was accepted, and not accepted again. */
-export async function carriedOut(context: TestContext): Promise<DeletionScenario> {
+export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain
   context.must.assume(
@@ -210,7 +212,7 @@ export async function carriedOut(context: TestContext): Promise<DeletionScenario
     'no deletion was accepted that was not accepted again',
   )
   return scenario
-}
+})
 
 /** Judges by the resource's later deletion. */
 export function mustHaveSurvived(
