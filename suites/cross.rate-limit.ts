@@ -26,7 +26,7 @@ const atOnce = 16
 const triedLimits = fixture(
   'requests beyond the rate',
   using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {
-    const { rateLimited, allows, deepOnly } = shared
+    const { rateLimited, allows, cases } = shared
     if (!allows('destructive')) {
       if (rateLimited().length > 0) return []
       throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
@@ -34,7 +34,8 @@ const triedLimits = fixture(
     const read = await shared.use(reads)
     const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
     const found = [read, await shared.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
-    for (const limit of deepOnly([updates, creations, replacements])) found.push(await shared.use(limit))
+    for (const limit of cases([updates, creations, replacements], 'further'))
+      found.push(await shared.use(limit))
     return found
   }),
 )

@@ -15,10 +15,7 @@ export default crossSuite('robustness', {
     'malformed-json': using([encodings.baselineOf], async (check) => {
       const { probe, control, alone } = await encodings.baselineOf(check)
       const [first = '', ...others] = brokenJson('name')
-      for (const rawBody of [
-        first,
-        ...check.distribute(others, probe.operation, ({ request }) => request !== null),
-      ]) {
+      for (const rawBody of [first, ...check.cases(others, 'body')]) {
         const broken = () => probe.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
         const { exchange } = (await alone(broken)).seen
         const status = statusOf(exchange)

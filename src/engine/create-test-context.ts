@@ -4,8 +4,7 @@ import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../o
 import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
 import { calibration, fixtureScope } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
-import { deepOnly, distribute, spread } from './plan/case-distribution.ts'
-import { leftOutBy } from './plan/scope.ts'
+import { casesFor, sharing, spread } from './plan/case-distribution.ts'
 import { effectOf } from './requests/operation-request.ts'
 import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
 import type { Resources } from './resources.ts'
@@ -130,14 +129,9 @@ export function createTestContext(parts: TestContextParts): TestContext {
       }),
     each: (all, work) =>
       each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
-    distribute: (all, operation, isShared) =>
-      distribute(all, operation, session.config, (effect) => session.limits.allows(effect), isShared),
-    asks(id) {
-      const one = session.contract.clauses.get(id)
-      return one !== undefined && leftOutBy(one, session.config.scope) === null
-    },
+    cases: (all, of) => casesFor(all, of, clause, session.config, (effect) => session.limits.allows(effect)),
+    sharing: (of) => sharing(of, clause, session.config),
     spread: (all, place, places) => spread(all, place, places, session.config),
-    deepOnly: (all) => deepOnly(all, session.config),
     use(shared, ...of) {
       const scope = fixtureScope(shared, of[0])
       const place = `${scope}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`

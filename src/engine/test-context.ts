@@ -7,6 +7,7 @@ import type { Attempt, Must } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { DeliveryMust, Events } from './deliveries/index.ts'
 import type { Coverage } from './judge/coverage.ts'
+import type { CasesOf } from './plan/case-distribution.ts'
 import type { Principal } from './principals/principal.ts'
 import type { Principals } from './principals/principals.ts'
 import type { Request } from './requests/request.ts'
@@ -104,18 +105,12 @@ export interface TestContext {
    * return; none begins after it.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
-  /** All cases in a deep run. See `distribute`. */
-  distribute<T>(
-    all: readonly T[],
-    operation: Pick<Operation, 'name'>,
-    isShared?: (operation: Operation) => boolean,
-  ): readonly T[]
-  /** Whether the clause exists and is in the scope. */
-  asks(clause: string): boolean
+  /** Those that this check tries: see `casesFor`. */
+  cases<T>(all: readonly T[], of: CasesOf): readonly T[]
+  /** Whether an operation shares such cases. */
+  sharing(of: CasesOf): (operation: Operation) => boolean
   /** For one of several similar places; all in a deep run. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
-  /** All in a deep run, else none. */
-  deepOnly<T>(all: readonly T[]): readonly T[]
   /** Made anew for a repeated check. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
   readonly readAfterWrite: ReadAfterWrite

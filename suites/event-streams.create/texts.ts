@@ -41,11 +41,7 @@ export const createdTexts = fixture(
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
     // One per request: the operations share these texts.
-    const whole = shared.distribute(
-      wholeTexts,
-      { name: shared.clause.operation },
-      ({ resource }) => resource === streams.resource.name,
-    )
+    const whole = shared.cases(wholeTexts, 'resource')
     const items = [
       ...textItems(members, trickyTexts),
       ...deepTextItems(shared, members, whole),

@@ -64,7 +64,7 @@ export const disabledOtherwise = fixture(
   using([controlEvent], async (shared): Promise<readonly Disabled[]> => {
     const { events } = shared
     const triggered = []
-    for (const stateUpdate of shared.deepOnly(stateUpdates)) {
+    for (const stateUpdate of shared.cases(stateUpdates, 'further')) {
       const forwarder = await events.forwarder()
       const steps = await stateUpdate.change(shared, forwarder, 'disabled').catch(orElse(null))
       // A refused update fails other clauses.

@@ -48,7 +48,7 @@ const updatedWithoutEffect = fixture(
   'event streams left enabled',
   async (shared): Promise<readonly Followed[]> => {
     const left = []
-    for (const { how, change } of shared.deepOnly(updatesWithoutEffect)) {
+    for (const { how, change } of shared.cases(updatesWithoutEffect, 'further')) {
       const forwarder = await shared.events.forwarder()
       const step = await change(shared, forwarder).catch(orElse(null))
       if (step === null) continue
@@ -80,7 +80,7 @@ const resubscribed = fixture(
       },
     ]
     const left = []
-    for (const { how, to, bodies } of shared.deepOnly(sequences)) {
+    for (const { how, to, bodies } of shared.cases(sequences, 'further')) {
       const forwarder = await events.forwarder({ types: [first] })
       const steps: Exchange[] = [forwarder.created]
       for (const body of bodies) steps.push(await updateStream(shared, forwarder, body))

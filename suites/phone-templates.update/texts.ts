@@ -47,19 +47,13 @@ const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpda
 }
 
 const sampleCharacters = 60
-const operation = { name: 'phone-templates.update' }
-
-/** The operations with a body share the texts. */
-const ownShare = ({ distribute }: TestContext, texts: readonly string[]): readonly string[] =>
-  distribute(texts, operation, ({ request }) => request !== null)
-
 export const plainTexts = fixture(
   'plain texts of phone templates',
   async (shared): Promise<readonly TemplatesUpdate[]> => {
     const { sendTexts } = templatesOf(shared)
     const items = [
       ...textItems(members, trickyTexts),
-      ...deepTextItems(shared, members, ownShare(shared, wholeTexts)),
+      ...deepTextItems(shared, members, shared.cases(wholeTexts, 'body')),
       ...sampledTextItems(shared, members, sampleCharacters),
     ]
     return [...(await sendTexts(items, true)), ...(await sendLongTexts(shared))]
@@ -87,7 +81,10 @@ export const unchangedTexts: Checks = {
     const templates = templatesOf(check)
     const items = [
       ...textItems(members, [...delicateTexts, ...linedTexts]),
-      ...deepTextItems(check, members, [...edgedTexts.slice(0, 1), ...ownShare(check, edgedTexts.slice(1))]),
+      ...deepTextItems(check, members, [
+        ...edgedTexts.slice(0, 1),
+        ...check.cases(edgedTexts.slice(1), 'body'),
+      ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
     // Any answer but a 5xx will do.

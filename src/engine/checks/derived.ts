@@ -14,7 +14,7 @@ import type { TestContext } from '../test-context.ts'
 import { type BaseRequest, baseRequestOf } from './base-request.ts'
 import { acceptInside } from './inside.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
-import { outsideOf, type Refusal, sharesClause } from './outside.ts'
+import { outsideOf, type Refusal } from './outside.ts'
 
 export function derivedClauses(operation: Operation): ReadonlySet<string> {
   const ids = new Set<string>()
@@ -106,7 +106,7 @@ export function violationCheck(operation: Operation): Check {
       !sent.has(variation(value, pointer)) &&
       !isOptionalNull(base.schema, pointer, value) &&
       !removesInMerge(base, value)
-    const tried = sampled(context, operation, own, isNew)
+    const tried = sampled(context, own, isNew)
     if (tried.length === 0) context.inapplicable('nothing violates it that is not sent elsewhere')
     for (const { item, samples } of tried)
       await context.forAll(
@@ -131,11 +131,10 @@ const drawsMax = 20
  */
 function sampled(
   context: TestContext,
-  operation: Operation,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
-  const { distribute, examples, seed } = context
+  const { cases, examples, seed } = context
   // The first is usually new, and drawing is slow.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
@@ -143,14 +142,10 @@ function sampled(
     ),
   )
   if (open.length === 0) return []
-  const isShared = sharesClause(
-    context,
-    operation,
-    open.every(({ pointer }) => pointer === ''),
-  )
-  const hand = distribute(open, operation, isShared)
+  const of = open.every(({ pointer }) => pointer === '') ? 'clause of any resource' : 'clause'
+  const hand = cases(open, of)
   const own = hand.length > 0 ? hand : open
-  const turns = distribute([...Array(examples).keys()], operation, isShared)
+  const turns = cases([...Array(examples).keys()], of)
   const counts = new Map<ViolationClass, number>()
   for (const turn of turns.keys()) {
     const item = own[(turn + (seed >>> 0)) % own.length] as ViolationClass

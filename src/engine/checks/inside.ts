@@ -64,8 +64,8 @@ const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/'
 
 /** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
-  { distribute }: TestContext,
-  { plain, operation, resource }: BaseRequest,
+  context: TestContext,
+  { plain, resource }: BaseRequest,
   cases: readonly BoundaryItem[],
 ): readonly BoundaryItem[] {
   const known = new Set<string>()
@@ -81,9 +81,7 @@ function insideOf(
   const isBeside = ({ side, pointer, keyword }: BoundaryItem): boolean =>
     side === 'inside' &&
     all.some((one) => one.side === 'at' && one.pointer === pointer && one.keyword === keyword)
-  const hand = distribute(all.filter(isBeside), operation, ({ resource: other, request }) => {
-    return other === resource.name && request !== null
-  })
+  const hand = context.cases(all.filter(isBeside), 'body of the resource')
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 

@@ -7,7 +7,6 @@ import { invalid, type Request } from '../requests/request.ts'
 import { mustRefuse, validRequestOf } from '../rules/index.ts'
 import type { TestContext } from '../test-context.ts'
 import { baseRequestOf } from './base-request.ts'
-import { sharesClause } from './outside.ts'
 
 /** By default of the clause's operation, for a resource of this run. */
 export async function validRequest(
@@ -33,7 +32,7 @@ export const refusesChanges = using(
   async (context, changes: readonly JsonObject[]): Promise<void> => {
     const operation = operationOf(context.contract, context.clause.operation)
     const { valid } = await baseRequestOf(context, operation)
-    const own = context.distribute(changes, operation, sharesClause(context, operation))
+    const own = context.cases(changes, 'clause')
     const tried = own.length > 0 ? own : changes.slice(0, 1)
     await refusesBodies(
       context,

@@ -3,6 +3,7 @@
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
+import { isChange } from '../plan/case-distribution.ts'
 import type { Notation } from '../requests/form.ts'
 import type { Check } from '../suite.ts'
 import { type AmbiguousRequest, mustHaveAllowedEffects } from './allowed-effect.ts'
@@ -53,13 +54,9 @@ export const ambiguousRequests: Check = using(
     const operation = operationOf(context.contract, context.clause.operation)
     const plain = await baselineOf(context, operation)
     const share = (all: readonly AmbiguousRequest[]): readonly AmbiguousRequest[] =>
-      context.distribute(all, operation, isChange)
+      context.cases(all, 'change')
     if (operation.request === null) {
-      const alone = context.distribute(
-        withoutBody,
-        operation,
-        ({ act, request }) => request === null && act === 'read',
-      )
+      const alone = context.cases(withoutBody, ({ act, request }) => request === null && act === 'read')
       const isServed = await servedTogether(context, operation, plain)
       const first = isServed ? [] : [together(undefinedParts)]
       return mustHaveAllowedEffects(context, plain, [...first, ...alone], [])
@@ -68,7 +65,7 @@ export const ambiguousRequests: Check = using(
     const forms = notation === 'none' ? { accepted: [], refused: [] } : ambiguousForms(notation)
     const lists = notation === 'none' ? [] : emptyLists(notation, plain.probe)
     const first = together([...share(before), ...undefinedParts, ...usuallyAccepted, ...share(behind)])
-    const listed = context.distribute(lists, operation, (one) => isChange(one) && listsOf(one).length > 0)
+    const listed = context.cases(lists, (one) => isChange(one) && listsOf(one).length > 0)
     await mustHaveAllowedEffects(
       context,
       plain,
@@ -77,5 +74,3 @@ export const ambiguousRequests: Check = using(
     )
   },
 )
-
-const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'

@@ -92,10 +92,8 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
   const { marker } = context.requests
   const hasBody = operation.request !== null
   const exclusive = [
-    share(context, accepts, operation),
-    ...(hasBody
-      ? [orders, framings, cases, charsets].map((all) => share(context, all, operation, isOfBody))
-      : []),
+    share(context, accepts, 'any'),
+    ...(hasBody ? [orders, framings, cases, charsets].map((all) => share(context, all, 'body')) : []),
   ]
   const always: Bundle = [
     ...[upperCase, unknownHeaders, ofOtherTags, ofOtherUnits, closing],
@@ -116,20 +114,14 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
   ])
 }
 
-const isOfBody = ({ request }: Operation): boolean => request !== null
 // More than there are operations.
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
 /** At least one, as every clause needs evidence. */
-function share<T>(
-  context: TestContext,
-  all: readonly T[],
-  operation: Operation,
-  isShared?: (operation: Operation) => boolean,
-): readonly T[] {
-  const own = context.distribute(all, operation, isShared)
+function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
+  const own = context.cases(all, of)
   if (own.length > 0) return own
-  const [turn = 0] = context.distribute(places, operation, isShared)
+  const [turn = 0] = context.cases(places, of)
   return all.slice(turn % all.length).slice(0, 1)
 }
 

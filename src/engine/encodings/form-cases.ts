@@ -69,7 +69,7 @@ function ownOf<C extends Case>(
 ): readonly C[] {
   const update = context.contract.operations.get(resource.life.update ?? '')
   if (operation.act !== 'create' || update === undefined) return all
-  const left = context.distribute(all, operation, ({ name }) => name === update.name)
+  const left = context.cases(all, ({ name }) => name === update.name)
   const schema = resolvedSchema(update.request ?? {}, context.knowledge.schemaAnswers, 'request')
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }

@@ -49,7 +49,7 @@ export const formRefused: Check = using(
     })
     const unauthorised: Attempt[] = []
     const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => context.principals.has(as))
-    for (const as of context.distribute(others, operation, ({ request }) => request !== null)) {
+    for (const as of context.cases(others, 'body')) {
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })

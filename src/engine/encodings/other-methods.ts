@@ -71,7 +71,7 @@ function methodsFor(context: TestContext, operation: Operation): readonly string
   if (method === 'GET') return ['HEAD', 'OPTIONS']
   const others = ['GET', 'HEAD'].filter((one) => one !== method)
   const isDealt = (one: Operation): boolean => one.method !== 'GET' && one.act !== 'delete'
-  const share = context.distribute(others, operation, isDealt)
+  const share = context.cases(others, isDealt)
   return [...(act === 'delete' && !share.includes('GET') ? ['GET'] : share), 'OPTIONS']
 }
 

@@ -69,6 +69,6 @@ const others: readonly AmbiguousRequest[] = [
 /** A tenant reads a body by its media type, or refuses it. */
 export const otherTypes: Check = using([baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
-  const share = context.distribute(others, operation, ({ request }) => request !== null)
+  const share = context.cases(others, 'body')
   await mustHaveAllowedEffects(context, await baselineOf(context, operation), [], [asText, ...share])
 })

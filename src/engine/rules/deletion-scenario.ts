@@ -93,20 +93,13 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
   const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
   const [tooLong, ...longer] = maxLength === null ? [] : overLongIds(long.id, ids, maxLength)
-  const overLong = await refused(
-    tooLong === undefined ? [] : [tooLong, ...shareOf(context, operation, longer)],
-  )
+  const overLong = await refused(tooLong === undefined ? [] : [tooLong, ...shareOf(context, longer)])
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
   const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
   if (unknown === undefined) throw new Error('an id that was not asked for')
 
-  const texts = await sendOthers(
-    context,
-    operation,
-    '',
-    shareOf(context, operation, otherTexts(whole.id, ids)),
-  )
+  const texts = await sendOthers(context, operation, '', shareOf(context, otherTexts(whole.id, ids)))
   const foreign = await sendForeign(context)
 
   const order = [plain, ...taken.filter((one) => one !== plain)]
@@ -120,13 +113,13 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const again = await probe(plain)
   // In parallel.
   const others = order.slice(1)
-  const atOnce = context.deepOnly(others.slice(-atOnceMax))
+  const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
   // A later creation must not restore deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
-  const sent = await sendOthers(context, operation, '', shareOf(context, operation, spellings))
+  const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
   // A tenant may restore just the oldest or newest.
   const laters = new Map<PreProvisionedResource, Exchange>()

@@ -130,8 +130,8 @@ async function sendOtherIds(
   const near = nearIds(one.id, ids, maxLength ?? one.id.length)
     .filter((id) => !known.includes(id))
     .map((id) => ({ how: 'that is next to it', segment: id }))
-  const texts = await send([...near, ...shareOf(context, operation, otherTexts(one.id, ids))])
-  const spellings = await send(shareOf(context, operation, otherSpellings(other.id, one.id, ids)))
+  const texts = await send([...near, ...shareOf(context, otherTexts(one.id, ids))])
+  const spellings = await send(shareOf(context, otherSpellings(other.id, one.id, ids)))
   const charactersMax = Math.max(2, maxLength ?? one.id.length)
   const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
   const [unknown] =
