@@ -239,7 +239,10 @@ function expanded(
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
 
-  const referred = (reference: string, { base: root, open, optional, pointer: place }: Location): Resolved => {
+  const referred = (
+    reference: string,
+    { base: root, open, optional, pointer: place }: Location,
+  ): Resolved => {
     const [id = '', pointer = ''] = reference.split('#')
     const document = id === '' ? root : documents.get(id)
     const pointed = `${place}/$ref`
