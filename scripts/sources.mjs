@@ -153,17 +153,13 @@ for (const one of parsed) {
   })
 }
 
-/** A fixture by its name, with `*` for what varies: `updates of ${operation}` is "updates of *". */
+/** A fixture by its name, with `*` for its key. */
 function noteFixture(node, name, { file, lineOf }) {
-  const text = name.type === 'ArrowFunctionExpression' ? name.body : name
-  const glob =
-    text.type === 'TemplateLiteral'
-      ? text.quasis.map(({ value }) => value.cooked).join('*')
-      : text.type === 'Literal'
-        ? text.value
-        : null
-  if (glob !== null) fixtures.push({ name: glob, place: `${file}:${lineOf(node)}` })
+  if (name.type === 'Literal') fixtures.push({ name: name.value, place: `${file}:${lineOf(node)}` })
 }
+
+// The longest name that fits a fixture is its own.
+fixtures.sort((one, other) => other.name.length - one.name.length)
 
 export const sources = { checks, rules, watches, fixtures, adapters }
 

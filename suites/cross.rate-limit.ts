@@ -10,6 +10,7 @@ import {
   NotAllowed,
   stateful,
   type TestContext,
+  using,
 } from '../src/suite.ts'
 import { burstMaxNearLimit, burstRequestsMax } from './rate-limit/burst.ts'
 import { replacements, updates } from './rate-limit/changes.ts'
@@ -22,40 +23,46 @@ import { repeatedAnswer } from './rate-limit/repeated.ts'
 const atOnce = 16
 
 /** Reads, deletions, and in a deep run the other operations that write. */
-const triedLimits = fixture('requests beyond the rate', async (shared): Promise<readonly Limit[]> => {
-  const { rateLimited, allows, deepOnly } = shared
-  if (!allows('destructive')) {
-    if (rateLimited().length > 0) return []
-    throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
-  }
-  const read = await shared.use(reads)
-  const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
-  const found = [read, await shared.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
-  for (const limit of deepOnly([updates, creations, replacements])) found.push(await shared.use(limit))
-  return found
-})
+const triedLimits = fixture(
+  'requests beyond the rate',
+  using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {
+    const { rateLimited, allows, cases } = shared
+    if (!allows('destructive')) {
+      if (rateLimited().length > 0) return []
+      throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
+    }
+    const read = await shared.use(reads)
+    const most = Math.min(2 * read.burst.sent.length + atOnce, burstMaxNearLimit)
+    const found = [read, await shared.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
+    for (const limit of cases([updates, creations, replacements], 'further'))
+      found.push(await shared.use(limit))
+    return found
+  }),
+)
 
 const sentIn = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
 
-const judge429s = stateful(async (check: TestContext) => {
-  if (check.attempt > 1 && check.rateLimited().length === 0)
-    throw new Inconclusive('no 429 was met', 'specification')
-  const limits = await check.use(triedLimits)
-  if (check.rateLimited().length === 0)
-    throw new Inconclusive(
-      `no 429 was met within ${sentIn(limits)} requests in quick succession`,
-      'specification',
-    )
-  for (const exchange of check.rateLimited())
-    for (const { clause, problem } of judgeRateLimited(exchange, check.contract))
-      if (clause === check.clause.id)
-        check.must.that(problem === null, problem?.says ?? '', {
-          expected: problem?.expected ?? '',
-          received: problem?.received ?? '',
-          exchange,
-        })
-})
+const judge429s = stateful(
+  using([triedLimits], async (check) => {
+    if (check.attempt > 1 && check.rateLimited().length === 0)
+      throw new Inconclusive('no 429 was met', 'specification')
+    const limits = await check.use(triedLimits)
+    if (check.rateLimited().length === 0)
+      throw new Inconclusive(
+        `no 429 was met within ${sentIn(limits)} requests in quick succession`,
+        'specification',
+      )
+    for (const exchange of check.rateLimited())
+      for (const { clause, problem } of judgeRateLimited(exchange, check.contract))
+        if (clause === check.clause.id)
+          check.must.that(problem === null, problem?.says ?? '', {
+            expected: problem?.expected ?? '',
+            received: problem?.received ?? '',
+            exchange,
+          })
+  }),
+)
 
 const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void> => {
   const [control] = burst.sent
@@ -88,7 +95,7 @@ export default crossSuite('rate-limit', {
     // MUST 8: A request that exceeds the request rate gets 429, whatever the operation; no other status takes its place.
     'rate-limit-status': {
       ...judge429sAlone,
-      async run(check) {
+      run: using([triedLimits], async (check) => {
         const limits = await check.use(triedLimits)
         for (const limit of limits) await mustAnswer429(check, limit)
         const [met] = check.rateLimited()
@@ -98,13 +105,13 @@ export default crossSuite('rate-limit', {
             'specification',
           )
         check.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
-      },
+      }),
     },
     // MUST 3: A request that is answered with 429 is not carried out: part 3 lets a policy be deleted with 204 alone, and a change is
     //   answered with what it made.
     'rate-limit-harmless': {
       ...judge429sAlone,
-      async run(check) {
+      run: using([triedLimits], async (check) => {
         const tries = (await check.use(triedLimits)).flatMap(({ beyond }) => beyond ?? [])
         if (tries.length === 0) check.inapplicable('no request that changes something was answered with 429')
         for (const beyond of tries) {
@@ -117,7 +124,7 @@ export default crossSuite('rate-limit', {
             steps: carriedOut === null ? refused.slice(0, 1) : [carriedOut],
           })
         }
-      },
+      }),
     },
   },
 })

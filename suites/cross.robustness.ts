@@ -6,19 +6,16 @@ import {
   encodings,
   isUnavailable,
   statusOf,
-  type TestContext,
+  using,
 } from '../src/suite.ts'
 
 export default crossSuite('robustness', {
   each: {
     // SHOULD 4: A body that is labelled as JSON and is not JSON is refused with a 4xx status.
-    'malformed-json': async (check: TestContext) => {
+    'malformed-json': using([encodings.baselineOf], async (check) => {
       const { probe, control, alone } = await encodings.baselineOf(check)
       const [first = '', ...others] = brokenJson('name')
-      for (const rawBody of [
-        first,
-        ...check.distribute(others, probe.operation, ({ request }) => request !== null),
-      ]) {
+      for (const rawBody of [first, ...check.cases(others, 'body')]) {
         const broken = () => probe.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
         const { exchange } = (await alone(broken)).seen
         const status = statusOf(exchange)
@@ -33,6 +30,6 @@ export default crossSuite('robustness', {
           control: control.seen.exchange,
         })
       }
-    },
+    }),
   },
 })

@@ -1,5 +1,5 @@
 // Creating an event stream (part 4.4). The schema checks lengths and types.
-import { nameFreeAgain, resourceSuite } from '../src/suite.ts'
+import { nameFreeAgain, resourceSuite, using } from '../src/suite.ts'
 import { returnedAsSent } from './event-streams.create/as-sent.ts'
 import { refusedCreations } from './event-streams.create/refused.ts'
 import { samples } from './event-streams.create/samples.ts'
@@ -9,16 +9,16 @@ import { eventStreams } from './resources/event-streams.ts'
 
 export default resourceSuite('event-streams.create', eventStreams, {
   // MUST 4.4: A request with name, subscriptions and a webhook destination is accepted and creates a stream.
-  accepts: async (check) => {
+  accepts: using([samples], async (check) => {
     check.must.accept((await check.use(samples)).plain.seen.exchange)
-  },
+  }),
   ...returnedAsSent,
   ...serviceMembers,
   ...refusedCreations,
   // SHOULD 4.4: The name of a stream that was removed may be given to another one.
   'name-free-again': nameFreeAgain,
   // MUST 4.4: A creation makes one stream, not several.
-  'creates-one': async (check, streams) => {
+  'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
     // The namesake may have the name of the first.
@@ -39,7 +39,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
         steps: [stream.created],
       })
     }
-  },
+  }),
   // SHOULD 8: The length of a name is counted in the unit that the profile declares: 128 units are accepted, also of characters outside the
   //   Basic Multilingual Plane, and one more is refused.
   'name-length-characters': (check, streams) =>

@@ -7,9 +7,9 @@ import {
   refusesChanges,
   resourceSuite,
   statusOf,
-  type TestContext,
   unknownIdRefused,
   updates,
+  using,
 } from '../src/suite.ts'
 import { byUpdate, updateDelicateTexts, updatedTexts } from './event-streams.update/texts.ts'
 import { invalidStates } from './resources/event-streams/members.ts'
@@ -19,20 +19,25 @@ import { type EventStreams, eventStreams } from './resources/event-streams.ts'
 
 type Streams = ResourceClient<EventStreams>
 
-const mustFollowUpdate = async (check: TestContext, streams: Streams, member: string): Promise<void> => {
-  await updates.changes(member)(check, streams)
-  const { control, texts } = await check.use(updatedTexts)
-  mustReturnTexts(check, texts, member, control)
-}
+const mustFollowUpdate = using(
+  [updates.seriesOf, updatedTexts],
+  async (check, streams: Streams, member: string): Promise<void> => {
+    await updates.changes(member)(check, streams)
+    const { control, texts } = await check.use(updatedTexts)
+    mustReturnTexts(check, texts, member, control)
+  },
+)
 
 export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 4.5: A valid update of an existing stream is accepted.
   accepts: updates.accepts,
   // MUST 4.5: A later read by an empty update returns what the update returned, except that it may move updated_at.
-  stored: random(async (check: TestContext, streams: Streams) => {
-    await updates.stored(check, streams)
-    mustStoreTexts(check, (await check.use(updatedTexts)).texts)
-  }),
+  stored: random(
+    using([updates.stored, updatedTexts], async (check, streams: Streams) => {
+      await updates.stored(check, streams)
+      mustStoreTexts(check, (await check.use(updatedTexts)).texts)
+    }),
+  ),
   // SHOULD 4.5: An update of a stream that does not exist is answered with a 4xx status (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
   // SHOULD 4.5: An update of a stream that was removed is answered with a 4xx status (RFC 9110, 15.5): the stream is gone, and no update
@@ -52,22 +57,25 @@ export default resourceSuite('event-streams.update', eventStreams, {
   // MUST 3: updated_at changes when the forwarding state changes, however the change is sent, in the response and in every later read.
   'toggle-moves-updated-at': updates.movesWithState,
   // MUST 2.4: A forwarding state other than enabled and disabled is refused.
-  'state-values': (check, { values }) =>
+  'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       invalidStates.map((state) => values.inState(state)),
     ),
+  ),
 
   // MUST 4.5: A plain name that is sent, in which neither white space nor a Unicode normal form is at stake, becomes the name of the
   //   stream, character by character.
-  'name-changes': random(async (check: TestContext, streams: Streams) => {
-    await mustFollowUpdate(check, streams, 'name')
-    // With the name of another stream, it is still this stream.
-    const { subject, steps } = await updates.seriesOf(check, streams)
-    for (const { what, sent, before, seen } of steps)
-      if (what === 'namesake' && seen.accepted)
-        check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
-  }),
+  'name-changes': random(
+    using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
+      await mustFollowUpdate(check, streams, 'name')
+      // With the name of another stream, it is still this stream.
+      const { subject, steps } = await updates.seriesOf(check, streams)
+      for (const { what, sent, before, seen } of steps)
+        if (what === 'namesake' && seen.accepted)
+          check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
+    }),
+  ),
   // SHOULD 8: The length of a name is counted in the unit that the profile declares: 128 units are accepted, also of characters outside the
   //   Basic Multilingual Plane, and one more is refused.
   'name-length-characters': async (check, streams) => {
@@ -96,21 +104,24 @@ export default resourceSuite('event-streams.update', eventStreams, {
     phase: 'examples',
     // It makes the fixtures of updates and of texts.
     early: true,
-    run: async (check, streams) => {
+    run: using([mustFollowUpdate], async (check, streams) => {
       if (streams.values.subscriptions.lists().length === 1)
         throw new NotRun('only one event type is known: declare two in eventStream.eventTypes of the profile')
       await mustFollowUpdate(check, streams, 'subscriptions')
-    },
+    }),
   },
   // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
   //   letter case, is refused.
-  'destination-closed': (check, { values }) =>
+  'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
+  ),
   // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
-  'subscriptions-type': (check, { values }) => refusesChanges(check, values.subscriptions.invalid()),
+  'subscriptions-type': using([refusesChanges], (check, { values }) =>
+    refusesChanges(check, values.subscriptions.invalid()),
+  ),
   // MUST 2.4: A stream always has at least one subscription, even after an update with an empty list, refused or not.
   'subscriptions-never-empty': async (check, streams) => {
     const { must, knowledge } = check
@@ -139,7 +150,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     )
   },
   // MUST 4.5: A destination that is sent becomes the destination of the stream.
-  'destination-changes': random((check: TestContext, streams: Streams) =>
-    mustFollowUpdate(check, streams, 'destination'),
+  'destination-changes': random(
+    using([mustFollowUpdate], (check, streams: Streams) => mustFollowUpdate(check, streams, 'destination')),
   ),
 })

@@ -1,5 +1,5 @@
 // Replacing the phone message templates (part 4.2). The checks never overlap.
-import { suite } from '../src/suite.ts'
+import { suite, using } from '../src/suite.ts'
 import { formBody } from './phone-templates.update/form.ts'
 import { refusedUpdates } from './phone-templates.update/refused.ts'
 import { replacedMessages } from './phone-templates.update/replaced.ts'
@@ -9,10 +9,10 @@ import { templatesOf } from './resources/phone-templates/updates.ts'
 
 export default suite('phone-templates.update', {
   // MUST 4.2: The response holds the messages that were sent, each under its own name.
-  'returns-stored': async (check) => {
+  'returns-stored': using([updateSeries], async (check) => {
     const { first } = await check.use(updateSeries)
     templatesOf(check).mustReturnTexts([first])
-  },
+  }),
   ...unchangedTexts,
   ...replacedMessages,
   ...refusedUpdates,

@@ -8,6 +8,7 @@ import {
   served,
   statusOf,
   suite,
+  using,
 } from '../src/suite.ts'
 
 const idCharactersMax = 26
@@ -15,7 +16,7 @@ const idCharactersMax = 26
 // Policies may be scarce: the checks share a few deletions.
 export default suite('rate-limit-policies.delete', {
   // MUST 3: Deleting an existing policy is answered with 204.
-  accepts: async (check) => {
+  accepts: using([served], async (check) => {
     const { one, deleted, again } = (await served(check)).plain
     const { must } = check
     if (isAccepted(deleted))
@@ -28,10 +29,10 @@ export default suite('rate-limit-policies.delete', {
         originOf(deleted) === 'failing' ? 'failing' : 'user',
       )
     must.haveStatus(deleted, [204])
-  },
+  }),
 
   // MUST 4.1: The 204 response has no body.
-  'no-body': async (check) => {
+  'no-body': using([carriedOut], async (check) => {
     const { all } = await carriedOut(check)
     for (const { deleted } of all) {
       if (!isAccepted(deleted)) continue
@@ -43,10 +44,10 @@ export default suite('rate-limit-policies.delete', {
         exchange: deleted,
       })
     }
-  },
+  }),
 
   // SHOULD 3: The id of a policy that was deleted is not given to another one, so that a later request for it gets 404.
-  'ids-not-reused': async (check) => {
+  'ids-not-reused': using([carriedOut], async (check) => {
     const { plain, late } = await carriedOut(check)
     const reuse = check.reuse('rate-limit-policies')
     const made = late?.deletion.one.created ?? null
@@ -60,20 +61,20 @@ export default suite('rate-limit-policies.delete', {
       exchange: reuse?.again ?? made,
       control: plain.deleted,
     })
-  },
+  }),
 
   // MUST 2.1: A path id of 27 characters names no policy: it is refused and deletes nothing.
-  'path-id-length': async (check) => {
+  'path-id-length': using([deletionScenario], async (check) => {
     const { overLong, plain, beside } = await deletionScenario(check)
     for (const exchange of overLong) check.knowledge.observe('over-long-policy-id', statusOf(exchange))
     for (const exchange of overLong) check.must.refuse(exchange, { control: plain.deleted, of: 'path' })
     const message = 'A request with an id that is too long deleted the policy whose id it begins with.'
     if (beside.overLong.one.created !== null)
       mustHaveSurvived(check, message, beside.overLong, plain.deleted, overLong)
-  },
+  }),
 
   // MUST 2.1: The id of a policy has at most 26 characters.
-  'returned-id': async (check) => {
+  'returned-id': using([deletionScenario], async (check) => {
     const { all } = await deletionScenario(check)
     const real = all.filter(({ one, deleted }) => one.created !== null || isAccepted(deleted))
     check.must.assume(real.length > 0, 'no policy was deleted whose id could be looked at')
@@ -83,5 +84,5 @@ export default suite('rate-limit-policies.delete', {
         received: `${[...one.id].length} characters: ${one.id}`,
         exchange: isAccepted(deleted) ? deleted : null,
       })
-  },
+  }),
 })

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
 import { loadSources, type Sources, sourcesOf } from '../src/catalogue/clause-sources.ts'
 import { loadContract } from '../src/contract/index.ts'
+import { fixtureGraph, loadSuites, planChecks } from '../src/engine/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sources-'))
 const file = join(folder, 'sources.json')
 const contract = loadContract()
 const clauses = [...contract.clauses.values()]
+const graph = fixtureGraph(contract, planChecks(contract, await loadSuites(contract)))
 
 let sources: Sources | null = null
 beforeAll(() => {
@@ -31,14 +33,15 @@ const textAt = (place: string): string => {
 
 test('each clause that can be observed has a place where it is checked', () => {
   const without = clauses.filter(
-    (clause) => clause.unobservable === null && sourcesOf(clause, contract, sources).checks.length === 0,
+    (clause) =>
+      clause.unobservable === null && sourcesOf(clause, contract, sources, graph).checks.length === 0,
   )
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
 test('the line in a suite begins the check of that name', () => {
   const inSuites = clauses.flatMap((clause) =>
-    sourcesOf(clause, contract, sources)
+    sourcesOf(clause, contract, sources, graph)
       .checks.slice(0, 1)
       .filter((place) => /^suites.*\.ts:/.test(place))
       .map((place) => ({ name: clause.name, text: textAt(place) })),
@@ -48,13 +51,13 @@ test('the line in a suite begins the check of that name', () => {
 })
 
 test('each line of a function declares one', () => {
-  const functions = clauses.flatMap((clause) => sourcesOf(clause, contract, sources).checks.slice(1))
+  const functions = clauses.flatMap((clause) => sourcesOf(clause, contract, sources, graph).checks.slice(1))
   for (const place of functions.filter((one) => one.includes(':')))
     expect(textAt(place)).toMatch(/^export (?:async function|function|const) \w/)
 })
 
-test('each fixture that a run counted has a declaration', () => {
-  const fixtures = clauses.flatMap((clause) => sourcesOf(clause, contract, sources).fixtures)
+test('each fixture that a check declares has a place', () => {
+  const fixtures = clauses.flatMap((clause) => sourcesOf(clause, contract, sources, graph).fixtures)
   expect(fixtures.length).toBeGreaterThan(100)
   for (const { name, place } of fixtures) {
     expect(place, name).not.toBeNull()

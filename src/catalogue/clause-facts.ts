@@ -1,4 +1,5 @@
 // Collects all facts about a clause.
+import { ConfigurationError } from '../base/error.ts'
 import {
   type Clause,
   type Contract,
@@ -9,6 +10,7 @@ import {
   requirementsOf,
   successSchemas,
 } from '../contract/index.ts'
+import { fixtureGraph, loadSuites, planChecks } from '../engine/index.ts'
 import { type Fault, tenantFaults } from '../tenant/index.ts'
 import { casesOf } from './clause-cases.ts'
 import { type ClauseSources, loadSources, sourcesOf } from './clause-sources.ts'
@@ -40,6 +42,7 @@ export async function clauseFacts(
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []
   const sources = loadSources()
+  const graph = fixtureGraph(contract, planChecks(contract, await suitesOf(contract)))
   return [...clauses].map((clause) => {
     const { id, concern } = clause
     const operation = contract.operations.get(clause.operation)
@@ -52,9 +55,17 @@ export async function clauseFacts(
       schema: concern === null ? `schemas/operations/${file}.json` : `schemas/cross/${concern}.json`,
       keywords: keywordsOf(clause, contract),
       cases: casesOf(clause, contract),
-      sources: sourcesOf(clause, contract, sources),
+      sources: sourcesOf(clause, contract, sources, graph),
       faults: faults.filter(({ clauses }) => clauses.includes(id)),
     }
+  })
+}
+
+/** None if they are not valid, which `verify-contract` reports. */
+async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
+  return loadSuites(contract).catch((error: unknown) => {
+    if (error instanceof ConfigurationError) return []
+    throw error
   })
 }
 

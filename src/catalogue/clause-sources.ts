@@ -8,8 +8,9 @@ import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import {
   closure,
   derivedClauses,
+  type FixtureGraph,
+  fixtureIn,
   isSupplied,
-  loadMeasured,
   monitoredClauses,
   parameterClauses,
 } from '../engine/index.ts'
@@ -34,7 +35,7 @@ export interface ClauseSources {
   readonly checks: readonly string[]
   /** The adapter that makes the bodies of its requests; null where the schema does. */
   readonly adapter: string | null
-  /** Each with the file and line of its declaration. Of a contract that is not shipped none is known. */
+  /** Each with the file and line of its declaration; null where a suite of another contract declares it. */
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
@@ -43,13 +44,18 @@ export function loadSources(file = join(codeRoot, 'sources.json')): Sources | nu
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }
 
-/** Returns where the checks of a clause stand; nothing without sources. */
-export function sourcesOf(clause: Clause, contract: Contract, sources: Sources | null): ClauseSources {
+/** Returns where the checks of a clause stand, and what they use by their declarations; nothing without sources. */
+export function sourcesOf(
+  clause: Clause,
+  contract: Contract,
+  sources: Sources | null,
+  graph: FixtureGraph,
+): ClauseSources {
   if (sources === null) return { checks: [], adapter: null, fixtures: [] }
   return {
     checks: checksOf(clause, contract, sources),
     adapter: adapterOf(clause, contract, sources),
-    fixtures: (isShipped(contract) ? fixturesOf(clause) : []).map((name) => ({
+    fixtures: fixturesOf(clause, graph).map((name) => ({
       name,
       place: sources.fixtures.find((one) => matchesGlob(name, one.name))?.place ?? null,
     })),
@@ -91,13 +97,8 @@ function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): read
   return choice[ruleCase] ?? choice.otherwise ?? []
 }
 
-const isFixture = /^fixture /
-
-/** All that its checks need, by the table that was counted in runs against the reference tenant. */
-function fixturesOf({ id }: Clause): readonly string[] {
-  const mode = loadMeasured().modes.destructive
-  const scopes = Object.keys(mode.counts).filter((scope) => scope.startsWith(`${id} `))
-  return [...closure(scopes, mode)]
-    .filter((scope) => isFixture.test(scope))
-    .map((scope) => scope.replace(isFixture, ''))
+/** Also those that its fixtures use. */
+function fixturesOf({ id }: Clause, graph: FixtureGraph): readonly string[] {
+  const scopes = [...graph.keys()].filter((scope) => scope.startsWith(`${id} `))
+  return [...closure(scopes, graph)].map(fixtureIn).filter((name) => name !== null)
 }

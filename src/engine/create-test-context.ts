@@ -2,10 +2,9 @@
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { createDeliveryMust, type Deliveries, Events } from './deliveries/index.ts'
-import { fixture } from './fixture.ts'
+import { calibration, fixtureScope } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
-import { deepOnly, distribute, spread } from './plan/case-distribution.ts'
-import { leftOutBy } from './plan/scope.ts'
+import { casesFor, sharing, spread } from './plan/case-distribution.ts'
 import { effectOf } from './requests/operation-request.ts'
 import { type OwnedKeys, ownedBy } from './resources/owned-keys.ts'
 import type { Resources } from './resources.ts'
@@ -62,7 +61,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
     if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
     const calibrated = (): Promise<ReadonlySet<string>> =>
-      context.use(calibrations, name).catch(noneObservable)
+      context.use(calibration, name).catch(noneObservable)
     return new ResourceClient({
       ...{ resource, adapter, contract, knowledge, subjects, pool },
       telling: telling ?? calibrated,
@@ -130,20 +129,16 @@ export function createTestContext(parts: TestContextParts): TestContext {
       }),
     each: (all, work) =>
       each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
-    distribute: (all, operation, isShared) =>
-      distribute(all, operation, session.config, (effect) => session.limits.allows(effect), isShared),
-    asks(id) {
-      const one = session.contract.clauses.get(id)
-      return one !== undefined && leftOutBy(one, session.config.scope) === null
-    },
+    cases: (all, of) => casesFor(all, of, clause, session.config, (effect) => session.limits.allows(effect)),
+    sharing: (of) => sharing(of, clause, session.config),
     spread: (all, place, places) => spread(all, place, places, session.config),
-    deepOnly: (all) => deepOnly(all, session.config),
-    use({ name, make }, ...of) {
-      const called = name(...of)
-      const place = `${called}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
-      const scope = `fixture ${called}`
+    use(shared, ...of) {
+      const scope = fixtureScope(shared, of[0])
+      const place = `${scope}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       session.requestCount?.need(scope)
-      return parts.shared.get(place, () => session.counted(scope, () => make(sharedContext(parts), ...of)))
+      return parts.shared.get(place, () =>
+        session.counted(scope, () => shared.make(sharedContext(parts), ...of)),
+      )
     },
     problems: (exchange) => session.monitor.responses.problems(exchange),
     answersTo: (principal, operation) => session.responses.of(operation, principal),
@@ -159,11 +154,6 @@ export function createTestContext(parts: TestContextParts): TestContext {
   }
   return context
 }
-
-const calibrations = fixture(
-  (resource: string) => `observable members of ${resource}`,
-  (context, resource) => context.calibrate(resource),
-)
 
 // FixtureResults results are no evidence of one clause, and outlive the first check.
 function sharedContext(parts: TestContextParts): TestContext {

@@ -1,18 +1,59 @@
 // Fixtures: results that checks share. The first check makes one; a repeated check gets a new one.
-import type { Fixture, TestContext } from './test-context.ts'
+import type { Operation, Resource } from '../contract/index.ts'
+import type { Fixture, Key, Subject, TestContext, Use, Using } from './test-context.ts'
 
 /**
  * Its result outlives the first check, and is no evidence of that check's clause.
- * @param name such as `updates of shelves.update`; a function of the arguments, if there are any
+ * @param name such as `burst of reads`; `updates of *` if there is one for each key
+ * @param keys such as `perOperation`: those for which the checks of an operation use it
  */
-export function fixture<T>(name: string, make: (context: TestContext) => Promise<T>): Fixture<T>
 export function fixture<T, Of extends readonly unknown[]>(
-  name: (...of: Of) => string,
+  name: string,
   make: (context: TestContext, ...of: Of) => Promise<T>,
 ): Fixture<T, Of>
-export function fixture<T, Of extends readonly unknown[]>(
-  name: string | ((...of: Of) => string),
-  make: (context: TestContext, ...of: Of) => Promise<T>,
-): Fixture<T, Of> {
-  return { name: typeof name === 'string' ? () => name : name, make }
+export function fixture<T, K extends Key, Of extends readonly unknown[]>(
+  name: string,
+  keys: (subject: Subject) => readonly K[],
+  make: (context: TestContext, key: K, ...of: Of) => Promise<T>,
+): Fixture<T, readonly [K, ...Of]>
+export function fixture(name: string, ...parts: readonly unknown[]): unknown {
+  const [keys, make] = parts.length === 1 ? [null, parts[0]] : parts
+  return { name, keys, make }
+}
+
+export const perOperation = ({ operation }: Subject): readonly Operation[] =>
+  operation === null ? [] : [operation]
+
+export const perResource = ({ resource }: Subject): readonly Resource[] =>
+  resource === null ? [] : [resource]
+
+const scopePrefix = 'fixture '
+
+/** Names the fixture, for one key if it has keys, in plans and counts. */
+export function fixtureScope({ name, keys }: Pick<Fixture<unknown>, 'name' | 'keys'>, key: unknown): string {
+  const { name: named = String(key) } = (key ?? {}) as { readonly name?: string }
+  return `${scopePrefix}${keys === null ? name : name.replace('*', named)}`
+}
+
+/** Null if the scope is that of a check. */
+export function fixtureIn(scope: string): string | null {
+  return scope.startsWith(scopePrefix) ? scope.slice(scopePrefix.length) : null
+}
+
+/** Members that the tenant returns as sent. Resource clients use it. */
+export const calibration = fixture(
+  'observable members of *',
+  ({ resource }) => (resource?.life.create === undefined ? [] : [resource.name]),
+  (context, resource: string) => context.calibrate(resource),
+)
+
+/**
+ * Declares what a check, a helper of checks or the `make` of a fixture uses: fixtures, and functions that declare theirs.
+ * Plans, shards and `clauses explain` follow the declaration.
+ */
+export function using<Of extends readonly unknown[], R>(
+  uses: readonly Use[],
+  run: (context: TestContext, ...of: Of) => R,
+): ((context: TestContext, ...of: Of) => R) & Using {
+  return Object.assign((context: TestContext, ...of: Of) => run(context, ...of), { uses: [...uses, run] })
 }

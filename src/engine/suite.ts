@@ -1,5 +1,6 @@
 // Declares checks: a suite per operation, and suites of concerns across operations.
 import type { Phase } from '../base/event.ts'
+import { using } from './fixture.ts'
 import type { TestContext } from './test-context.ts'
 import type { AdapterSource, ResourceAdapter, ResourceClient } from './under-test/index.ts'
 import type { Watch } from './watch/response-judge.ts'
@@ -66,10 +67,8 @@ export function resourceSuite<D extends ResourceAdapter>(
   source: AdapterSource<D>,
   checks: ResourceChecks<D>,
 ): OperationSuite {
-  const bound =
-    (run: ResourceCheck<D>): Check =>
-    (context) =>
-      run(context, context.resource(source))
+  const bound = (run: ResourceCheck<D>): Check =>
+    using([run, source], (context) => run(context, context.resource(source)))
   return suite(
     operation,
     Object.fromEntries(
@@ -119,7 +118,7 @@ export function delivering(run: Check): PhasedCheck {
   return {
     phase: 'stateful',
     delivering: true,
-    run: (context) => context.events.turn(() => run(context)),
+    run: using([run], (context) => context.events.turn(() => run(context))),
   }
 }
 

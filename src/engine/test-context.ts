@@ -2,11 +2,12 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import type { Clause, Contract, Operation } from '../contract/index.ts'
+import type { Clause, Contract, Operation, Resource } from '../contract/index.ts'
 import type { Attempt, Must } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { DeliveryMust, Events } from './deliveries/index.ts'
 import type { Coverage } from './judge/coverage.ts'
+import type { CasesOf } from './plan/case-distribution.ts'
 import type { Principal } from './principals/principal.ts'
 import type { Principals } from './principals/principals.ts'
 import type { Request } from './requests/request.ts'
@@ -26,9 +27,32 @@ import type {
 } from './under-test/index.ts'
 
 export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** For plans. */
-  readonly name: (...of: Of) => string
+  /** With `*` where there is one for each key. */
+  readonly name: string
+  /** The keys for which the checks of an operation use it; null if there is one for all checks. The first of `Of` is the key. */
+  readonly keys: ((subject: Subject) => readonly Key[]) | null
   readonly make: (context: TestContext, ...of: Of) => Promise<T>
+}
+
+export type Key = string | { readonly name: string }
+
+/** The operation and the resource of a clause, as far as it has any. */
+export interface Subject {
+  readonly contract: Contract
+  readonly operation: Operation | null
+  readonly resource: Resource | null
+}
+
+/** A fixture, one with its key, the resource client of an adapter, or a function that declares its own uses. */
+export type Use =
+  | Fixture<unknown, readonly never[]>
+  | readonly [fixture: Fixture<unknown, readonly never[]>, key: Key]
+  | Pick<AdapterSource, 'kind' | 'resource'>
+  | ((...of: never[]) => unknown)
+
+/** Declared by `using`. */
+export interface Using {
+  readonly uses: readonly Use[]
 }
 
 export interface TestContext {
@@ -81,18 +105,12 @@ export interface TestContext {
    * return; none begins after it.
    */
   each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
-  /** All cases in a deep run. See `distribute`. */
-  distribute<T>(
-    all: readonly T[],
-    operation: Pick<Operation, 'name'>,
-    isShared?: (operation: Operation) => boolean,
-  ): readonly T[]
-  /** Whether the clause exists and is in the scope. */
-  asks(clause: string): boolean
+  /** Those that this check tries: see `casesFor`. */
+  cases<T>(all: readonly T[], of: CasesOf): readonly T[]
+  /** Whether an operation shares such cases. */
+  sharing(of: CasesOf): (operation: Operation) => boolean
   /** For one of several similar places; all in a deep run. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
-  /** All in a deep run, else none. */
-  deepOnly<T>(all: readonly T[]): readonly T[]
   /** Made anew for a repeated check. */
   use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
   readonly readAfterWrite: ReadAfterWrite

@@ -1,12 +1,12 @@
 // A tenant refuses a bad token before it changes something or looks up an id.
-import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
+import { authorization, type Checks, Inconclusive, statusOf, using } from '../../src/suite.ts'
 import { assumeNotLockedOut } from './refused-tokens.ts'
 
 const { matrixOf, refusedAttempts } = authorization
 
 export const beforeRefusal: Checks = {
   // MUST 5: A request that is refused for its token changes nothing.
-  'auth-changes-nothing': async (check) => {
+  'auth-changes-nothing': using([matrixOf], async (check) => {
     const { compare, attempts: all } = await matrixOf(check)
     // The read throws the reason where the resource cannot be read.
     const { resource = '' } = check.contract.operations.get(check.clause.operation) ?? {}
@@ -18,10 +18,10 @@ export const beforeRefusal: Checks = {
     )
     if (compare === null) throw new Inconclusive('no valid request was accepted beside the refused ones')
     compare(check)
-  },
+  }),
 
   // SHOULD 5: An invalid token gets 401 even where the id in the path does not exist.
-  'auth-before-lookup': async (check) => {
+  'auth-before-lookup': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { unknownId, control } = await matrixOf(check)
     const status = unknownId === null ? 0 : statusOf(unknownId)
     if (status >= 400 && status < 500) check.knowledge.observe('authentication-order', status)
@@ -36,5 +36,5 @@ export const beforeRefusal: Checks = {
     )
     await assumeNotLockedOut(check, unknownId)
     check.must.haveStatus(unknownId, [401], { control })
-  },
+  }),
 }

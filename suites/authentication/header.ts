@@ -5,17 +5,16 @@ import {
   type Exchange,
   type Principal,
   statusOf,
-  type TestContext,
+  using,
 } from '../../src/suite.ts'
 
 const { attemptsAs, malformed } = authorization
 
-const refusesWithAnyStatus =
-  (...principals: readonly Principal[]) =>
-  async (check: TestContext) => {
+const refusesWithAnyStatus = (...principals: readonly Principal[]) =>
+  using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) check.must.refuse(exchange, { control, of: 'token' })
-  }
+  })
 
 const isAnswered = (exchange: Exchange): boolean => statusOf(exchange) > 0 && statusOf(exchange) < 500
 
@@ -23,19 +22,19 @@ export const authorizationHeader: Checks = {
   // MUST 5: A request without an Authorization header is refused.
   'auth-missing': refusesWithAnyStatus('none'),
   // SHOULD 5: The refusal of a request without an Authorization header has status 401 (RFC 9110, 15.5.2).
-  'auth-missing-401': async (check) => {
+  'auth-missing-401': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'none')
     for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
-  },
+  }),
   // SHOULD 5: A valid token under another scheme than Bearer, or under none, is refused.
   'auth-wrong-scheme': refusesWithAnyStatus('wrong-scheme', 'scheme-missing'),
   // MUST 5: A request is refused whose Authorization header holds nothing that has the form of a token: a scheme alone, or a token that is
   //   cut, too long, not ASCII or nested too deeply.
-  'auth-malformed': async (check) => {
+  'auth-malformed': using([attemptsAs], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...malformed)
     // A proxy may close the connection; a 5xx is a failure of no-server-error.
     const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
     check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
     for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })
-  },
+  }),
 }

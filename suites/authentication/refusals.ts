@@ -6,6 +6,7 @@ import {
   NotRun,
   type Principal,
   statusOf,
+  using,
 } from '../../src/suite.ts'
 import { assumeNotLockedOut } from './refused-tokens.ts'
 
@@ -14,7 +15,7 @@ const { forgeries, matrixOf, refusedAttempts } = authorization
 export const refusalsOfTokens: Checks = {
   // SHOULD 5: The refusal of an invalid token, or of a client that is not global, has status 401, and that of a token without the required
   //   scope 403, as part 5 says; part 7 does not show the statuses of this operation.
-  'auth-refusal-status': async (check) => {
+  'auth-refusal-status': using([matrixOf, assumeNotLockedOut], async (check) => {
     const { attempts: all, control } = await matrixOf(check)
     const judged: readonly Principal[] = [
       ...Object.values(forgeries).flat(),
@@ -26,10 +27,10 @@ export const refusalsOfTokens: Checks = {
       if (principal !== 'limited') await assumeNotLockedOut(check, attempt)
       check.must.haveStatus(attempt, [principal === 'limited' ? 403 : 401], { control })
     }
-  },
+  }),
 
   // MUST 5: A valid token is accepted also after forgeries of it were refused.
-  'auth-forgery-harmless': async (check) => {
+  'auth-forgery-harmless': using([matrixOf], async (check) => {
     const { attempts: all, validToken, control } = await matrixOf(check)
     if (validToken === null)
       throw new NotRun(
@@ -67,5 +68,5 @@ export const refusalsOfTokens: Checks = {
       })
     }
     check.must.accept(exchange)
-  },
+  }),
 }

@@ -6,40 +6,38 @@ import {
   fixture,
   type Principal,
   statusOf,
-  type TestContext,
+  using,
 } from '../../src/suite.ts'
 
 const { attemptsAs, lockOut } = authorization
 
 const lockedOut = fixture(
-  (status: number, operation: string) => `lock-out ${status} of ${operation}`,
-  (shared) => lockOut(shared),
+  'lock-out at *',
+  ({ operation }) => (operation === null ? [] : [operation.name]),
+  (shared, _key: string) => lockOut(shared),
 )
 
 /** A tenant may lock out a client that sends many bad tokens. */
-export const assumeNotLockedOut = async (check: TestContext, exchange: Attempt): Promise<void> => {
+export const assumeNotLockedOut = using([lockedOut], async (check, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return
-  const locked = await check.use(lockedOut, status, check.clause.operation)
+  const locked = await check.use(lockedOut, `${check.clause.operation} with ${status}`)
   check.must.assume(status !== locked, `by now every bad token gets ${status}, where the first one got 401`)
-}
+})
 
-export const mustRefuseToken = async (
-  check: TestContext,
-  exchange: Attempt,
-  control: Exchange,
-  status: 401 | 403,
-): Promise<void> => {
-  const { must, contract, clause } = check
-  const shown = contract.operations.get(clause.operation)?.failures ?? []
-  if (!shown.includes(status)) return must.refuse(exchange, { control, of: 'token' })
-  if (status === 401) await assumeNotLockedOut(check, exchange)
-  must.haveStatus(exchange, [status], { control })
-}
+export const mustRefuseToken = using(
+  [assumeNotLockedOut],
+  async (check, exchange: Attempt, control: Exchange, status: 401 | 403): Promise<void> => {
+    const { must, contract, clause } = check
+    const shown = contract.operations.get(clause.operation)?.failures ?? []
+    if (!shown.includes(status)) return must.refuse(exchange, { control, of: 'token' })
+    if (status === 401) await assumeNotLockedOut(check, exchange)
+    must.haveStatus(exchange, [status], { control })
+  },
+)
 
-export const refuses =
-  (...principals: readonly Principal[]) =>
-  async (check: TestContext) => {
+export const refuses = (...principals: readonly Principal[]) =>
+  using([attemptsAs, mustRefuseToken], async (check) => {
     const { exchanges, control } = await attemptsAs(check, ...principals)
     for (const exchange of exchanges) await mustRefuseToken(check, exchange, control, 401)
-  }
+  })

@@ -1,12 +1,12 @@
 // Tokens without the required scope.
-import { authorization, type Checks, Inconclusive, statusOf } from '../../src/suite.ts'
+import { authorization, type Checks, Inconclusive, statusOf, using } from '../../src/suite.ts'
 import { mustRefuseToken } from './refused-tokens.ts'
 
 const { attemptsAs, hasEnded, matrixOf, requiredScopes, scopesOf } = authorization
 
 export const missingScope: Checks = {
   // MUST 5: A valid token without the required scope is refused.
-  'auth-scope': async (check) => {
+  'auth-scope': using([attemptsAs, mustRefuseToken, matrixOf], async (check) => {
     const { clause, contract, must, principals } = check
     const { exchanges, control } = await attemptsAs(check, 'limited')
     const outcome = await principals.outcome('limited')
@@ -38,5 +38,5 @@ export const missingScope: Checks = {
       )
       await mustRefuseToken(check, attempt, control, 403)
     }
-  },
+  }),
 }

@@ -1,5 +1,5 @@
 // Genuine tokens of the wrong client, audience, issuer or time.
-import { authorization, type Checks, describeResponse, statusOf } from '../../src/suite.ts'
+import { authorization, type Checks, describeResponse, statusOf, using } from '../../src/suite.ts'
 import { mustRefuseToken, refuses } from './refused-tokens.ts'
 
 const { attemptsAs, endedTokens, showsEnd } = authorization
@@ -14,7 +14,7 @@ export const unfitTokens: Checks = {
   // MUST 5: A token of the tenant that is not yet valid is refused.
   'auth-not-yet-valid': refuses('not-yet-valid'),
   // MUST 5: A token that has expired is refused.
-  'auth-expired': async (check) => {
+  'auth-expired': using([attemptsAs, mustRefuseToken, endedTokens], async (check) => {
     const { exchanges, control } = await attemptsAs(check, 'expired')
     for (const exchange of exchanges) {
       if (check.principals.supplied('expired') === null)
@@ -39,5 +39,5 @@ export const unfitTokens: Checks = {
           steps: [ended.before],
         },
       )
-  },
+  }),
 }

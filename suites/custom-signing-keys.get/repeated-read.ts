@@ -7,6 +7,7 @@ import {
   NotApplicable,
   stateful,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
@@ -62,8 +63,10 @@ const mustHoldSameKeys = (check: TestContext, first: KeySet, next: KeySet): void
 
 export const repeatedRead: Checks = {
   // SHOULD 4.3: Reading the key set twice gives the same keys (RFC 9110, 9.2.1: GET is safe).
-  'read-changes-nothing': stateful(async (check: TestContext) => {
-    const [first, ...others] = await check.use(keySets)
-    for (const next of others) mustHoldSameKeys(check, first as KeySet, next)
-  }),
+  'read-changes-nothing': stateful(
+    using([keySets], async (check) => {
+      const [first, ...others] = await check.use(keySets)
+      for (const next of others) mustHoldSameKeys(check, first as KeySet, next)
+    }),
+  ),
 }

@@ -1,10 +1,12 @@
 // Sound and distinct keys (part 2.3). watch.ts compares.
-import { type Checks, comparedOf, NotApplicable, stateful, type TestContext } from '../../src/suite.ts'
+import { type Checks, comparedOf, NotApplicable, stateful, type TestContext, using } from '../../src/suite.ts'
 import { type KeySet, keySets } from './key-sets.ts'
 
-const meetsClause = stateful(async (check: TestContext) => {
-  for (const set of await check.use(keySets)) mustMeetClause(check, set)
-})
+const meetsClause = stateful(
+  using([keySets], async (check) => {
+    for (const set of await check.use(keySets)) mustMeetClause(check, set)
+  }),
+)
 
 const mustMeetClause = (check: TestContext, { exchange, observations: all }: KeySet): void => {
   const observations = all.filter(({ clause }) => clause === check.clause.name)

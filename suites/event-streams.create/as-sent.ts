@@ -6,6 +6,7 @@ import {
   random,
   type TestContext,
   trickyTexts,
+  using,
   wholeTexts,
 } from '../../src/suite.ts'
 import { mustReturnTexts } from '../resources/event-streams/texts.ts'
@@ -25,13 +26,16 @@ const mustReturnIfAccepted = async (
   if (seen.accepted) must.beAsSent(seen, sent)
 }
 
-const mustReturnSamples = async (check: TestContext, streams: Streams, member: string): Promise<void> => {
-  const control = await plainCreation(check)
-  for (const { sent, seen } of await samplesWith(check, streams, member)) {
-    check.must.serve(seen.exchange, { control })
-    check.must.beAsSent(seen, sent, { control })
-  }
-}
+const mustReturnSamples = using(
+  [plainCreation, samplesWith],
+  async (check, streams: Streams, member: string): Promise<void> => {
+    const control = await plainCreation(check)
+    for (const { sent, seen } of await samplesWith(check, streams, member)) {
+      check.must.serve(seen.exchange, { control })
+      check.must.beAsSent(seen, sent, { control })
+    }
+  },
+)
 
 export const returnedAsSent: ResourceChecks<EventStreams> = {
   // MUST 4.4: A plain name, in which neither white space nor a Unicode normal form is at stake, is returned as it was sent, character by
@@ -40,17 +44,17 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     phase: 'random',
     // It makes the fixture of texts.
     early: true,
-    run: async (check, streams) => {
+    run: using([plainCreation, mustReturnSamples, createdTexts, namesake], async (check, streams) => {
       const control = await plainCreation(check)
       await mustReturnSamples(check, streams, 'name')
       mustReturnTexts(check, await check.use(createdTexts), 'name', control)
       // Names may have to differ.
       const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
-    },
+    }),
   },
   // SHOULD 4.4: White space and Unicode normal forms of a name and of a user name come back as they were sent.
-  'text-exact': async (check, streams) => {
+  'text-exact': using([plainCreation, samplesWith], async (check, streams) => {
     const control = await plainCreation(check)
     const plain = [
       ...(await samplesWith(check, streams, 'name')),
@@ -62,29 +66,33 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     )
     const texts = await createDelicateTexts(check, streams)
     for (const member of ['name', 'destination']) mustReturnTexts(check, texts, member, control)
-  },
+  }),
   // MUST 4.4: The returned subscriptions are those that were sent.
-  'subscriptions-as-sent': async (check, streams) => {
+  'subscriptions-as-sent': using([mustReturnSamples], async (check, streams) => {
     await mustReturnSamples(check, streams, 'subscriptions')
     await mustReturnIfAccepted(
       check,
       streams,
       streams.values.subscriptions.to([...trickyTexts, ...wholeTexts]),
     )
-  },
-  // MUST 4.4: The returned destination has the endpoint, method and username that were sent.
-  'destination-as-sent': random(async (check: TestContext, streams: Streams) => {
-    const control = await plainCreation(check)
-    for (const { sent, seen } of await samplesWith(check, streams, 'destination'))
-      if (seen.accepted) check.must.beAsSent(seen, sent, { control })
-    for (const destination of streams.values.destinations.elsewhere())
-      await mustReturnIfAccepted(check, streams, { destination })
-    mustReturnTexts(check, await check.use(createdTexts), 'destination', control)
   }),
+  // MUST 4.4: The returned destination has the endpoint, method and username that were sent.
+  'destination-as-sent': random(
+    using([plainCreation, samplesWith, createdTexts], async (check, streams: Streams) => {
+      const control = await plainCreation(check)
+      for (const { sent, seen } of await samplesWith(check, streams, 'destination'))
+        if (seen.accepted) check.must.beAsSent(seen, sent, { control })
+      for (const destination of streams.values.destinations.elsewhere())
+        await mustReturnIfAccepted(check, streams, { destination })
+      mustReturnTexts(check, await check.use(createdTexts), 'destination', control)
+    }),
+  ),
   // MUST 2.4: A stream that is created with the forwarding state enabled or disabled is returned in that state.
-  'state-as-sent': (check, streams) => mustReturnSamples(check, streams, streams.values.stateName()),
+  'state-as-sent': using([mustReturnSamples], (check, streams) =>
+    mustReturnSamples(check, streams, streams.values.stateName()),
+  ),
   // MUST 4.4: The forwarding-state field may be left out.
-  'state-optional': async (check, streams) => {
+  'state-optional': using([samplesWith, samples], async (check, streams) => {
     const { call, must } = check
     const name = streams.values.stateName()
     const [withState] = await samplesWith(check, streams, name)
@@ -95,5 +103,5 @@ export const returnedAsSent: ResourceChecks<EventStreams> = {
     const { [name]: sent, ...stateless } = streams.body()
     const isStateless = sent === undefined && plain.seen.exchange.response !== null
     must.accept(isStateless ? plain.seen.exchange : await call(streams.creation(stateless)), { control })
-  },
+  }),
 }

@@ -8,6 +8,7 @@ import {
   refusesBodies,
   refusesChanges,
   statusOf,
+  using,
 } from '../../src/suite.ts'
 import { invalidStates } from '../resources/event-streams/members.ts'
 import type { EventStreams } from '../resources/event-streams.ts'
@@ -21,24 +22,28 @@ const nameSentIn = ({ request }: Exchange): string =>
 
 export const refusedCreations: ResourceChecks<EventStreams> = {
   // MUST 2.4: A forwarding state other than enabled and disabled is refused.
-  'state-values': (check, { values }) =>
+  'state-values': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       invalidStates.map((state) => values.inState(state)),
     ),
+  ),
   // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
   //   letter case, is refused.
-  'destination-closed': (check, { values }) =>
+  'destination-closed': using([refusesChanges], (check, { values }) =>
     refusesChanges(
       check,
       values.destinations.ofOtherTypes().map((destination) => ({ destination })),
     ),
+  ),
   // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
-  'subscriptions-type': (check, { values }) => refusesChanges(check, values.subscriptions.invalid()),
+  'subscriptions-type': using([refusesChanges], (check, { values }) =>
+    refusesChanges(check, values.subscriptions.invalid()),
+  ),
   // MUST 4.4: A request without name, subscriptions or destination is refused.
-  'required-members': (check) => refusesBodies(check, [{}]),
+  'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
   // MUST 4.4: A creation that is refused, for its body or for its token, makes no stream.
-  'refused-creates-nothing': async (check, streams) => {
+  'refused-creates-nothing': using([samples], async (check, streams) => {
     const { call, must, principals } = check
     const { subject } = (await check.use(samples)).plain.seen
     const known = subject !== null && streams.isKept(subject) ? subject : await streams.make()
@@ -73,5 +78,5 @@ export const refusedCreations: ResourceChecks<EventStreams> = {
       control: known.created,
       steps: [named.get(String(first?.name)) ?? []].flat(),
     })
-  },
+  }),
 }

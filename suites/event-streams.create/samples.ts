@@ -7,7 +7,7 @@ import {
   type ResourceClient,
   type ResourceResponse,
   type ResourceUnderTest,
-  type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { type EventStreams, eventStreams } from '../resources/event-streams.ts'
 
@@ -25,18 +25,21 @@ export interface Samples {
 }
 
 /** Sent at the same time: ids made of the time would repeat. */
-export const samples = fixture('sample event streams', async (shared): Promise<Samples> => {
-  const all = shared.resource(eventStreams)
-  const made = async (varied: JsonObject): Promise<Sample> => {
-    const sent = all.body(varied)
-    // A tenant may refuse the username.
-    return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
-  }
-  // Before the first request: it may throw.
-  const varied = variations(all)
-  const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
-  return { plain, others }
-})
+export const samples = fixture(
+  'sample event streams',
+  using([eventStreams], async (shared): Promise<Samples> => {
+    const all = shared.resource(eventStreams)
+    const made = async (varied: JsonObject): Promise<Sample> => {
+      const sent = all.body(varied)
+      // A tenant may refuse the username.
+      return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
+    }
+    // Before the first request: it may throw.
+    const varied = variations(all)
+    const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
+    return { plain, others }
+  }),
+)
 
 const variations = ({ values }: Streams): readonly JsonObject[] => {
   const [first, ...further] = values.subscriptions.lists()
@@ -61,58 +64,65 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
-  (which: 'plain' | 'stateful', _: ResourceUnderTest) => `later read of a ${which} event stream`,
-  (_, __, subject) => subject.read(),
+  'later read of a * event stream',
+  () => ['plain', 'stateful'] as const,
+  (_, __, subject: ResourceUnderTest) => subject.read(),
 )
 
 /** @throws Inconclusive where the sample was not made or cannot be read */
-export const readSample = async (
-  check: TestContext,
-  which: 'plain' | 'stateful',
-): Promise<{
-  readonly sent: JsonObject
-  readonly subject: ResourceUnderTest
-  readonly later: ResourceResponse
-}> => {
-  const all = await check.use(samples)
-  const { sent, seen } = which === 'plain' ? all.plain : withState(all)
-  const { subject } = seen
-  if (subject === null) throw new Inconclusive('an event stream could not be made')
-  const later = await check.use(laterRead, which, subject)
-  return { sent, subject, later }
-}
+export const readSample = using(
+  [samples, laterRead],
+  async (
+    check,
+    which: 'plain' | 'stateful',
+  ): Promise<{
+    readonly sent: JsonObject
+    readonly subject: ResourceUnderTest
+    readonly later: ResourceResponse
+  }> => {
+    const all = await check.use(samples)
+    const { sent, seen } = which === 'plain' ? all.plain : withState(all)
+    const { subject } = seen
+    if (subject === null) throw new Inconclusive('an event stream could not be made')
+    const later = await check.use(laterRead, which, subject)
+    return { sent, subject, later }
+  },
+)
 
 /** The control of the others. @throws Inconclusive where the tenant accepts no creation */
-export const plainCreation = async (check: TestContext): Promise<Creation['exchange']> => {
+export const plainCreation = using([samples], async (check): Promise<Creation['exchange']> => {
   const { plain, others } = await check.use(samples)
   const accepted = [plain, ...others].find(({ seen }) => seen.accepted)
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
-}
+})
 
 /** Sends a value again by itself where it was refused beside other members. */
-export const samplesWith = async (
-  check: TestContext,
-  streams: Streams,
-  member: string,
-): Promise<readonly { readonly sent: JsonObject; readonly seen: ResourceResponse }[]> => {
-  const { plain, others } = await check.use(samples)
-  const found: { readonly sent: JsonObject; readonly seen: ResourceResponse }[] = []
-  for (const { sent: body, seen } of [plain, ...others]) {
-    const { [member]: value } = body
-    if (value === undefined) continue
-    const sent = { [member]: value }
-    const intent = member === 'destination' ? 'probe' : 'valid'
-    found.push({ sent, seen: seen.accepted ? seen : await streams.create(sent, intent) })
-  }
-  return found
-}
+export const samplesWith = using(
+  [samples],
+  async (
+    check,
+    streams: Streams,
+    member: string,
+  ): Promise<readonly { readonly sent: JsonObject; readonly seen: ResourceResponse }[]> => {
+    const { plain, others } = await check.use(samples)
+    const found: { readonly sent: JsonObject; readonly seen: ResourceResponse }[] = []
+    for (const { sent: body, seen } of [plain, ...others]) {
+      const { [member]: value } = body
+      if (value === undefined) continue
+      const sent = { [member]: value }
+      const intent = member === 'destination' ? 'probe' : 'valid'
+      found.push({ sent, seen: seen.accepted ? seen : await streams.create(sent, intent) })
+    }
+    return found
+  },
+)
 
 /** A tenant may refuse it. */
 export const namesake = fixture(
   'an event stream with the name of another one',
-  async (shared): Promise<Sample> => {
+  using([eventStreams, samples], async (shared): Promise<Sample> => {
     const { others } = await shared.use(samples)
     const sent = { name: others[0]?.sent.name ?? null }
     return { sent, seen: await shared.resource(eventStreams).create(sent, 'probe') }
-  },
+  }),
 )

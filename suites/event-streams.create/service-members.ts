@@ -6,7 +6,7 @@ import {
   type ResourceChecks,
   random,
   statusOf,
-  type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { serviceSetValues } from '../resources/event-streams/members.ts'
 import { mustStoreTexts } from '../resources/event-streams/texts.ts'
@@ -16,7 +16,7 @@ import { createdTexts } from './texts.ts'
 
 export const serviceMembers: ResourceChecks<EventStreams> = {
   // MUST 2.4: Two streams have different ids.
-  'ids-unique': async (check) => {
+  'ids-unique': using([samples, namesake, readSample], async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
     // A tenant may derive ids from names.
@@ -48,9 +48,9 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
       },
       membersCompared(first.first, first.first.body, ['id']),
     )
-  },
+  }),
   // MUST 2.4: id, created_at and updated_at are set by the service: values sent for them are refused or ignored.
-  'returned-only-members': async (check, streams) => {
+  'returned-only-members': using([plainCreation, readSample], async (check, streams) => {
     const { must } = check
     const control = await plainCreation(check)
     const mustNotAdopt = async (values: JsonObject): Promise<void> => {
@@ -75,13 +75,15 @@ export const serviceMembers: ResourceChecks<EventStreams> = {
     if (made.accepted) must.notAdopt(made, 'id', other.id, { control })
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
-  },
-  // MUST 4.4: A later read by an empty update returns what the creation returned, except that it may move updated_at.
-  stored: random(async (check: TestContext) => {
-    const { must } = check
-    const { sent, subject, later } = await readSample(check, 'stateful')
-    const members = ['id', 'created_at', ...Object.keys(sent)]
-    must.beUnchanged(subject.first, later, members, { control: subject.created })
-    mustStoreTexts(check, await check.use(createdTexts))
   }),
+  // MUST 4.4: A later read by an empty update returns what the creation returned, except that it may move updated_at.
+  stored: random(
+    using([readSample, createdTexts], async (check) => {
+      const { must } = check
+      const { sent, subject, later } = await readSample(check, 'stateful')
+      const members = ['id', 'created_at', ...Object.keys(sent)]
+      must.beUnchanged(subject.first, later, members, { control: subject.created })
+      mustStoreTexts(check, await check.use(createdTexts))
+    }),
+  ),
 }

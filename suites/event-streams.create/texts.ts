@@ -11,6 +11,7 @@ import {
   type TextItem,
   textItems,
   trickyTexts,
+  using,
   wholeTexts,
 } from '../../src/suite.ts'
 import { namesOfAmbiguousLength } from '../resources/event-streams/names.ts'
@@ -36,15 +37,11 @@ const byCreation = (streams: Streams, reads: boolean): TextWriter => ({
 
 export const createdTexts = fixture(
   'plain texts of creations',
-  async (shared): Promise<readonly TextRequest[]> => {
+  using([eventStreams], async (shared): Promise<readonly TextRequest[]> => {
     const streams = shared.resource(eventStreams)
     const members = textMembers(streams)
     // One per request: the operations share these texts.
-    const whole = shared.distribute(
-      wholeTexts,
-      { name: shared.clause.operation },
-      ({ resource }) => resource === streams.resource.name,
-    )
+    const whole = shared.cases(wholeTexts, 'resource')
     const items = [
       ...textItems(members, trickyTexts),
       ...deepTextItems(shared, members, whole),
@@ -58,7 +55,7 @@ export const createdTexts = fixture(
     return texts.every((one) => isStored(shared, one))
       ? texts
       : sendTexts(shared, streams, byCreation(streams, true), items)
-  },
+  }),
 )
 
 /** Texts that trimming or normalising changes. */

@@ -13,6 +13,7 @@ import {
   type TestContext,
   textItems,
   trickyTexts,
+  using,
   wholeTexts,
 } from '../../src/suite.ts'
 import { namesOfAmbiguousLength } from '../resources/event-streams/names.ts'
@@ -45,7 +46,7 @@ const nearUsernames = ['User', 'user', 'üser']
 
 export const updatedTexts = fixture(
   'plain texts of event-streams.update',
-  async (shared): Promise<UpdatedTexts> => {
+  using([eventStreams], async (shared): Promise<UpdatedTexts> => {
     const streams = shared.resource(eventStreams)
     const { values } = streams
     const stream = await streams.any()
@@ -85,7 +86,7 @@ export const updatedTexts = fixture(
       control: stream.created,
       texts: [...texts, ...(await sendTexts(shared, streams, writer, items))],
     }
-  },
+  }),
 )
 
 /** Texts that trimming or normalising changes. */

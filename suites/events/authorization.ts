@@ -6,6 +6,7 @@ import {
   Inconclusive,
   type Outcome,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainArrival, plainUsername } from './plain-streams.ts'
@@ -64,32 +65,34 @@ const basicOf = (
 
 export const basicAuthorization: Checks = {
   // SHOULD 6: A delivery carries the basic authorization that was set for the destination (RFC 7617, 2).
-  'event-authorization': delivering(async (check) => {
-    const { must } = check
-    const { values } = check.resource(eventStreams)
-    must.assume(
-      values.destinations.authorized,
-      'the tenant took no stream with webhook_authorization',
-      'specification',
-    )
-    const { password } = values.destinations
-    for (const { outcome, username } of [
-      { outcome: await plainArrival(check), username: plainUsername },
-      { outcome: await check.use(renamedStream), username: plainUsername },
-      { outcome: (await check.use(movedStream)).moved, username: movedUsername },
-    ]) {
-      const { trigger, delivery, steps } = await authorizedDelivery(check, outcome)
-      const expected = { username, password }
-      must.that(
-        carriesAuthorization(delivery, expected),
-        'A delivery does not carry the basic authorization that was set.',
-        {
-          expected: `basic authorization of ${JSON.stringify(username)}${password === null ? '' : ' with the credential that was sent'}`,
-          received: describeAuthorization(delivery, expected),
-          exchange: trigger,
-          steps,
-        },
+  'event-authorization': delivering(
+    using([plainArrival, renamedStream, movedStream], async (check) => {
+      const { must } = check
+      const { values } = check.resource(eventStreams)
+      must.assume(
+        values.destinations.authorized,
+        'the tenant took no stream with webhook_authorization',
+        'specification',
       )
-    }
-  }),
+      const { password } = values.destinations
+      for (const { outcome, username } of [
+        { outcome: await plainArrival(check), username: plainUsername },
+        { outcome: await check.use(renamedStream), username: plainUsername },
+        { outcome: (await check.use(movedStream)).moved, username: movedUsername },
+      ]) {
+        const { trigger, delivery, steps } = await authorizedDelivery(check, outcome)
+        const expected = { username, password }
+        must.that(
+          carriesAuthorization(delivery, expected),
+          'A delivery does not carry the basic authorization that was set.',
+          {
+            expected: `basic authorization of ${JSON.stringify(username)}${password === null ? '' : ' with the credential that was sent'}`,
+            received: describeAuthorization(delivery, expected),
+            exchange: trigger,
+            steps,
+          },
+        )
+      }
+    }),
+  ),
 }

@@ -8,6 +8,7 @@ import {
   orElse,
   type TestContext,
   type Triggered,
+  using,
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
 
@@ -48,7 +49,7 @@ export interface TypeOutcome {
 /** Streams of one type, each with an event of the other. */
 export const containedTypes = fixture(
   'event types that contain one another',
-  async (shared): Promise<readonly TypeOutcome[]> => {
+  using([laterEvents], async (shared): Promise<readonly TypeOutcome[]> => {
     const { events } = shared
     const [, { forwarder: plain }] = await shared.use(laterEvents)
     const triggeredTypes: {
@@ -73,5 +74,5 @@ export const containedTypes = fixture(
         return { outcome: { ...outcome, steps: [created], delivery: shown }, control }
       }),
     )
-  },
+  }),
 )

@@ -1,48 +1,53 @@
 // Events that match are forwarded, each of them (part 6).
-import { type Checks, delivering, fixture, Inconclusive } from '../../src/suite.ts'
+import { type Checks, delivering, fixture, Inconclusive, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
 /** No other check counts the events of the second stream. */
-const orderOfEvents = fixture('in which order events come', async (shared) =>
-  shared.events.observeOrder((await shared.use(plainStreams))[1].forwarder),
+const orderOfEvents = fixture(
+  'in which order events come',
+  using([plainStreams], async (shared) =>
+    shared.events.observeOrder((await shared.use(plainStreams))[1].forwarder),
+  ),
 )
 
 export const deliveredEvents: Checks = {
   // MUST 6: An enabled stream forwards an event that matches its subscriptions to its endpoint.
   'event-delivered': {
-    ...delivering(async (check) => {
-      const { events, must } = check
-      const both = await check.use(plainStreams)
-      const control = both.find(({ delivery }) => delivery !== null)
-      must.assume(
-        control !== undefined || check.resource(eventStreams).values.stateField !== null,
-        'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
-        'user',
-      )
-      // The tenant may be unable to reach the receiver.
-      if (control === undefined) {
-        const [{ trigger, steps, forwarder }] = both
-        // One may be another client's.
-        must.that(
-          events.strays.length < 2,
-          'Events were forwarded to another address than that of the stream.',
-          {
-            expected: `deliveries to ${new URL(forwarder.inbox.url).pathname}`,
-            received: `none of them, and deliveries to ${[...new Set(events.strays)].join(', ')}`,
-            ...{ exchange: trigger, control: null, steps },
-          },
-        )
-        throw new Inconclusive(
-          'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run, as one in a container or elsewhere: supply an address at which it does in TENANT_WEBHOOK_URL, and --webhook-listen',
+    ...delivering(
+      using([plainStreams, orderOfEvents], async (check) => {
+        const { events, must } = check
+        const both = await check.use(plainStreams)
+        const control = both.find(({ delivery }) => delivery !== null)
+        must.assume(
+          control !== undefined || check.resource(eventStreams).values.stateField !== null,
+          'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
           'user',
         )
-      }
-      for (const outcome of both)
-        must.arrive(outcome, 'An event that matches was not forwarded.', { control })
-      await check.use(orderOfEvents)
-      if (events.scope !== 'one') await events.observeRetries()
-    }),
+        // The tenant may be unable to reach the receiver.
+        if (control === undefined) {
+          const [{ trigger, steps, forwarder }] = both
+          // One may be another client's.
+          must.that(
+            events.strays.length < 2,
+            'Events were forwarded to another address than that of the stream.',
+            {
+              expected: `deliveries to ${new URL(forwarder.inbox.url).pathname}`,
+              received: `none of them, and deliveries to ${[...new Set(events.strays)].join(', ')}`,
+              ...{ exchange: trigger, control: null, steps },
+            },
+          )
+          throw new Inconclusive(
+            'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run, as one in a container or elsewhere: supply an address at which it does in TENANT_WEBHOOK_URL, and --webhook-listen',
+            'user',
+          )
+        }
+        for (const outcome of both)
+          must.arrive(outcome, 'An event that matches was not forwarded.', { control })
+        await check.use(orderOfEvents)
+        if (events.scope !== 'one') await events.observeRetries()
+      }),
+    ),
     // Takes seconds: beside other checks where a trigger is for one stream.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
@@ -50,11 +55,13 @@ export const deliveredEvents: Checks = {
   },
 
   // MUST 6: A stream forwards each event that matches, not just the first one.
-  'event-each-event': delivering(async (check) => {
-    const plain = await plainArrival(check)
-    for (const outcome of await check.use(laterEvents))
-      check.must.arrive(outcome, 'A stream forwarded the first of its events and not each that followed.', {
-        control: plain,
-      })
-  }),
+  'event-each-event': delivering(
+    using([plainArrival, laterEvents], async (check) => {
+      const plain = await plainArrival(check)
+      for (const outcome of await check.use(laterEvents))
+        check.must.arrive(outcome, 'A stream forwarded the first of its events and not each that followed.', {
+          control: plain,
+        })
+    }),
+  ),
 }

@@ -7,6 +7,7 @@ import {
   type Outcome,
   orElse,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
@@ -60,10 +61,10 @@ interface Disabled {
 
 export const disabledOtherwise = fixture(
   'event streams disabled in further ways',
-  async (shared): Promise<readonly Disabled[]> => {
+  using([controlEvent], async (shared): Promise<readonly Disabled[]> => {
     const { events } = shared
     const triggered = []
-    for (const stateUpdate of shared.deepOnly(stateUpdates)) {
+    for (const stateUpdate of shared.cases(stateUpdates, 'further')) {
       const forwarder = await events.forwarder()
       const steps = await stateUpdate.change(shared, forwarder, 'disabled').catch(orElse(null))
       // A refused update fails other clauses.
@@ -82,5 +83,5 @@ export const disabledOtherwise = fixture(
         control: plain,
       })),
     )
-  },
+  }),
 )

@@ -6,6 +6,7 @@ import {
   fixture,
   Inconclusive,
   type Outcome,
+  using,
 } from '../../src/suite.ts'
 import { laterEvents } from './plain-streams.ts'
 
@@ -19,7 +20,7 @@ interface FailedOnce {
 
 const failedOnce = fixture(
   'an event stream whose receiver failed once',
-  async (shared): Promise<FailedOnce> => {
+  using([laterEvents], async (shared): Promise<FailedOnce> => {
     const { events } = shared
     const [, { forwarder: plain }] = await shared.use(laterEvents)
     const failed = await events.forwarder()
@@ -35,15 +36,17 @@ const failedOnce = fixture(
     for (let count = 1; count < laterMax && later.delivery === null; count += 1)
       later = await events.raise(failed, { steps: [...steps, later.trigger] })
     return { later, control: await events.control(plain) }
-  },
+  }),
 )
 
 export const eventsAfterFailure: Checks = {
   // SHOULD 6: A stream whose receiver answered one delivery with a 5xx, and answers well since, goes on forwarding while it is enabled.
-  'event-after-failure': delivering(async (check) => {
-    const { later, control } = await check.use(failedOnce)
-    check.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
-      control,
-    })
-  }),
+  'event-after-failure': delivering(
+    using([failedOnce], async (check) => {
+      const { later, control } = await check.use(failedOnce)
+      check.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
+        control,
+      })
+    }),
+  ),
 }

@@ -1,5 +1,5 @@
 // Streams that no check changes: the control of the other checks.
-import { type Delivery, fixture, Inconclusive, type Outcome, type TestContext } from '../../src/suite.ts'
+import { type Delivery, fixture, Inconclusive, type Outcome, using } from '../../src/suite.ts'
 
 export const plainUsername = 'fresh'
 
@@ -15,31 +15,32 @@ export const plainStreams = fixture(
 )
 
 /** @throws Inconclusive where the first event did not arrive */
-export const plainArrival = async (
-  check: TestContext,
-  which: 0 | 1 = 0,
-): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const { [which]: plain } = await check.use(plainStreams)
-  const { delivery } = plain
-  if (delivery === null)
-    throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
-  return { ...plain, delivery }
-}
+export const plainArrival = using(
+  [plainStreams],
+  async (check, which: 0 | 1 = 0): Promise<Outcome & { readonly delivery: Delivery }> => {
+    const { [which]: plain } = await check.use(plainStreams)
+    const { delivery } = plain
+    if (delivery === null)
+      throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
+    return { ...plain, delivery }
+  },
+)
 
 /** The second and third event of the first stream. */
 export const laterEvents = fixture(
   'later events of a plain stream',
-  async (shared): Promise<readonly [Outcome, Outcome]> => {
+  using([plainArrival], async (shared): Promise<readonly [Outcome, Outcome]> => {
     const { forwarder, trigger } = await plainArrival(shared)
     const steps = [forwarder.created, trigger]
     return [await shared.events.raise(forwarder, { steps }), await shared.events.raise(forwarder, { steps })]
-  },
+  }),
 )
 
 /** Shows that events arrive. */
-export const controlEvent = async (
-  check: TestContext,
-): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const [, { forwarder }] = await check.use(laterEvents)
-  return check.events.control(forwarder)
-}
+export const controlEvent = using(
+  [laterEvents],
+  async (check): Promise<Outcome & { readonly delivery: Delivery }> => {
+    const [, { forwarder }] = await check.use(laterEvents)
+    return check.events.control(forwarder)
+  },
+)

@@ -1,5 +1,5 @@
 // Streams of the second event type, each with an event of the first: one created so, one updated.
-import { type Delivery, fixture, mentions, type Outcome } from '../../src/suite.ts'
+import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
@@ -11,33 +11,36 @@ const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Deli
 /** A trigger may be for all streams: none of the second type meanwhile. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
-  async (
-    shared,
-  ): Promise<{ readonly made: Outcome; readonly updated: () => Outcome; readonly plain: Outcome }> => {
-    const { events } = shared
-    const [before, after] = twoTypes(shared)
-    await shared.use(laterEvents)
-    const made = await events.forwarder({ types: [after] })
-    const changing = await events.forwarder({ types: [before] })
-    // Only one of the two clauses needs the update.
-    const updated = await outcomeOf(async () => {
-      const updating = await updateStream(
-        shared,
-        changing,
-        shared.resource(eventStreams).values.subscriptions.to([after]),
-      )
-      const changed = { ...changing, type: after }
-      return events.trigger(changed, { type: before, steps: [changing.created, updating] })
-    })
-    const triggered = await events.trigger(made, { type: before })
-    const plain = await controlEvent(shared)
-    const otherwise = unlessOwnType(after, before)
-    const silent = await Promise.all([
-      events.silent(triggered, plain, otherwise),
-      outcomeOf(() => events.silent(updated(), plain, otherwise)),
-    ])
-    return { made: silent[0], updated: silent[1], plain }
-  },
+  using(
+    [laterEvents, controlEvent],
+    async (
+      shared,
+    ): Promise<{ readonly made: Outcome; readonly updated: () => Outcome; readonly plain: Outcome }> => {
+      const { events } = shared
+      const [before, after] = twoTypes(shared)
+      await shared.use(laterEvents)
+      const made = await events.forwarder({ types: [after] })
+      const changing = await events.forwarder({ types: [before] })
+      // Only one of the two clauses needs the update.
+      const updated = await outcomeOf(async () => {
+        const updating = await updateStream(
+          shared,
+          changing,
+          shared.resource(eventStreams).values.subscriptions.to([after]),
+        )
+        const changed = { ...changing, type: after }
+        return events.trigger(changed, { type: before, steps: [changing.created, updating] })
+      })
+      const triggered = await events.trigger(made, { type: before })
+      const plain = await controlEvent(shared)
+      const otherwise = unlessOwnType(after, before)
+      const silent = await Promise.all([
+        events.silent(triggered, plain, otherwise),
+        outcomeOf(() => events.silent(updated(), plain, otherwise)),
+      ])
+      return { made: silent[0], updated: silent[1], plain }
+    },
+  ),
 )
 
 /** Keeps a value or an error for later. */

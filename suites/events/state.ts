@@ -1,5 +1,5 @@
 // Only an enabled stream forwards events (part 6).
-import { type Checks, delivering, fixture, type Outcome, orElse, type TestContext } from '../../src/suite.ts'
+import { type Checks, delivering, fixture, type Outcome, orElse, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { disabledOtherwise } from './disabled-otherwise.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
@@ -7,89 +7,104 @@ import { assumeNotTest, updateStream } from './premises.ts'
 
 const disabledStreams = fixture(
   'disabled event streams',
-  async (
-    shared,
-  ): Promise<{
-    readonly createdDisabled: Outcome
-    readonly disabledLater: Outcome
-    readonly plain: Outcome
-  }> => {
-    const { events } = shared
-    await shared.use(laterEvents)
-    const createdDisabled = await events.forwarder({ state: 'disabled' })
-    const disabledLater = await events.forwarder()
-    const disabling = await updateStream(
+  using(
+    [laterEvents, controlEvent],
+    async (
       shared,
-      disabledLater,
-      shared.resource(eventStreams).values.inState('disabled'),
+    ): Promise<{
+      readonly createdDisabled: Outcome
+      readonly disabledLater: Outcome
+      readonly plain: Outcome
+    }> => {
+      const { events } = shared
+      await shared.use(laterEvents)
+      const createdDisabled = await events.forwarder({ state: 'disabled' })
+      const disabledLater = await events.forwarder()
+      const disabling = await updateStream(
+        shared,
+        disabledLater,
+        shared.resource(eventStreams).values.inState('disabled'),
+      )
+      const triggered = [
+        await events.trigger(createdDisabled),
+        await events.trigger(disabledLater, { steps: [disabledLater.created, disabling] }),
+      ] as const
+      const plain = await controlEvent(shared)
+      const silent = await Promise.all([
+        events.silent(triggered[0], plain),
+        events.silent(triggered[1], plain),
+      ])
+      return { createdDisabled: silent[0], disabledLater: silent[1], plain }
+    },
+  ),
+)
+
+const mustForwardOnceEnabled = using(
+  [disabledStreams],
+  async (check, which: 'createdDisabled' | 'disabledLater', message: string): Promise<void> => {
+    const { events, must } = check
+    const { [which]: disabled, plain } = await check.use(disabledStreams)
+    must.assume(
+      disabled.delivery === null,
+      'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
     )
-    const triggered = [
-      await events.trigger(createdDisabled),
-      await events.trigger(disabledLater, { steps: [disabledLater.created, disabling] }),
-    ] as const
-    const plain = await controlEvent(shared)
-    const silent = await Promise.all([events.silent(triggered[0], plain), events.silent(triggered[1], plain)])
-    return { createdDisabled: silent[0], disabledLater: silent[1], plain }
+    const enabled = check.resource(eventStreams).values.inState('enabled')
+    const enabling = await updateStream(check, disabled.forwarder, enabled)
+    const outcome = await events.raise(disabled.forwarder, { steps: [...disabled.steps, enabling] })
+    must.arrive(outcome, message, { control: plain })
   },
 )
 
-const mustForwardOnceEnabled = async (
-  check: TestContext,
-  which: 'createdDisabled' | 'disabledLater',
-  message: string,
-): Promise<void> => {
-  const { events, must } = check
-  const { [which]: disabled, plain } = await check.use(disabledStreams)
-  must.assume(
-    disabled.delivery === null,
-    'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
-  )
-  const enabled = check.resource(eventStreams).values.inState('enabled')
-  const enabling = await updateStream(check, disabled.forwarder, enabled)
-  const outcome = await events.raise(disabled.forwarder, { steps: [...disabled.steps, enabling] })
-  must.arrive(outcome, message, { control: plain })
-}
-
 export const eventsByState: Checks = {
   // MUST 6: A disabled stream forwards no event.
-  'event-disabled': delivering(async (check) => {
-    const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
-    const message = 'A disabled stream forwarded an event.'
-    // Where one stream forwards nothing, the trigger heeds the state.
-    const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
-    for (const outcome of [createdDisabled, disabledLater]) {
-      assumeNotTest(check, outcome, message, heeded)
-      check.must.notArrive(outcome, message, { control: plain })
-    }
-    for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
-      const forwarded = `A stream that was disabled ${stateUpdate.how} forwarded an event.`
-      assumeNotTest(check, outcome, forwarded, heeded)
-      check.must.notArrive(outcome, forwarded, { control })
-    }
-  }),
+  'event-disabled': delivering(
+    using([disabledStreams, disabledOtherwise], async (check) => {
+      const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
+      const message = 'A disabled stream forwarded an event.'
+      // Where one stream forwards nothing, the trigger heeds the state.
+      const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
+      for (const outcome of [createdDisabled, disabledLater]) {
+        assumeNotTest(check, outcome, message, heeded)
+        check.must.notArrive(outcome, message, { control: plain })
+      }
+      for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
+        const forwarded = `A stream that was disabled ${stateUpdate.how} forwarded an event.`
+        assumeNotTest(check, outcome, forwarded, heeded)
+        check.must.notArrive(outcome, forwarded, { control })
+      }
+    }),
+  ),
 
   // MUST 6: A stream that was enabled again forwards matching events again.
-  'event-enabled-again': delivering(async (check) => {
-    await mustForwardOnceEnabled(check, 'disabledLater', 'A stream that was enabled again forwards nothing.')
-    for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
-      // A stream that still forwards was not disabled.
-      if (outcome.delivery !== null) continue
-      const { forwarder, steps } = outcome
-      const enabling = await stateUpdate.change(check, forwarder, 'enabled').catch(orElse(null))
-      if (enabling === null) continue
-      check.must.arrive(
-        await check.events.raise(forwarder, { steps: [...steps, ...enabling] }),
-        `A stream that was enabled again ${stateUpdate.how} forwards nothing.`,
-        { control },
+  'event-enabled-again': delivering(
+    using([mustForwardOnceEnabled, disabledOtherwise], async (check) => {
+      await mustForwardOnceEnabled(
+        check,
+        'disabledLater',
+        'A stream that was enabled again forwards nothing.',
       )
-    }
-  }),
+      for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
+        // A stream that still forwards was not disabled.
+        if (outcome.delivery !== null) continue
+        const { forwarder, steps } = outcome
+        const enabling = await stateUpdate.change(check, forwarder, 'enabled').catch(orElse(null))
+        if (enabling === null) continue
+        check.must.arrive(
+          await check.events.raise(forwarder, { steps: [...steps, ...enabling] }),
+          `A stream that was enabled again ${stateUpdate.how} forwards nothing.`,
+          { control },
+        )
+      }
+    }),
+  ),
   // MUST 6: A stream that was created disabled forwards matching events once it is enabled.
-  'event-enabled-later': delivering((check) =>
-    mustForwardOnceEnabled(
-      check,
-      'createdDisabled',
-      'A stream that was created disabled forwards nothing after it was enabled.',
+  'event-enabled-later': delivering(
+    using([mustForwardOnceEnabled], (check) =>
+      mustForwardOnceEnabled(
+        check,
+        'createdDisabled',
+        'A stream that was created disabled forwards nothing after it was enabled.',
+      ),
     ),
   ),
 }

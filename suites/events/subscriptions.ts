@@ -1,12 +1,5 @@
 // Events that subscriptions name, and others (part 6).
-import {
-  type Checks,
-  delivering,
-  type Exchange,
-  type Forwarder,
-  fixture,
-  type TestContext,
-} from '../../src/suite.ts'
+import { type Checks, delivering, type Exchange, type Forwarder, fixture, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { containedTypes } from './contained-types.ts'
 import { laterEvents, plainArrival } from './plain-streams.ts'
@@ -21,70 +14,77 @@ interface LastTypeStream {
   readonly steps: readonly Exchange[]
 }
 
-/** Of two subscriptions, and of three where as many types are known. */
-const lastTypeStreams = async (check: TestContext): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
-  const [one, other] = twoTypes(check)
-  const types = check.events.types()
-  const ofTwo = async (): Promise<LastTypeStream> => {
-    const [second] = await check.use(laterEvents)
-    check.must.assume(
-      second.delivery !== null,
-      'a plain stream forwarded its first event alone: see any.event-each-event',
-    )
-    const { first } = await check.use(twinStreams)
-    const { forwarder, trigger } = first
-    // Not the first type: try the other way round.
-    if (first.delivery === null) {
-      const { delivery } = await check.events.raise(forwarder, { type: one })
-      check.must.assume(
-        delivery !== null,
-        'a stream of two subscriptions forwarded no event of either: see any.event-every-stream',
-      )
-      return { forwarder, types: [one, other], steps: [forwarder.created, trigger] }
-    }
-    return { forwarder, types: [other, one], steps: [forwarder.created, trigger] }
-  }
-  const ofThree = async (): Promise<LastTypeStream> => {
-    const three = types.slice(0, 3)
-    const forwarder = await check.use(streamOfThree)
-    return { forwarder, types: three, steps: [forwarder.created] }
-  }
-  return types.length > 2 ? [ofTwo, ofThree] : [ofTwo]
-}
-
 const streamOfThree = fixture('event stream of three subscriptions', ({ events }) =>
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
+/** Of two subscriptions, and of three where as many types are known. */
+const lastTypeStreams = using(
+  [laterEvents, twinStreams, streamOfThree],
+  async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
+    const [one, other] = twoTypes(check)
+    const types = check.events.types()
+    const ofTwo = async (): Promise<LastTypeStream> => {
+      const [second] = await check.use(laterEvents)
+      check.must.assume(
+        second.delivery !== null,
+        'a plain stream forwarded its first event alone: see any.event-each-event',
+      )
+      const { first } = await check.use(twinStreams)
+      const { forwarder, trigger } = first
+      // Not the first type: try the other way round.
+      if (first.delivery === null) {
+        const { delivery } = await check.events.raise(forwarder, { type: one })
+        check.must.assume(
+          delivery !== null,
+          'a stream of two subscriptions forwarded no event of either: see any.event-every-stream',
+        )
+        return { forwarder, types: [one, other], steps: [forwarder.created, trigger] }
+      }
+      return { forwarder, types: [other, one], steps: [forwarder.created, trigger] }
+    }
+    const ofThree = async (): Promise<LastTypeStream> => {
+      const three = types.slice(0, 3)
+      const forwarder = await check.use(streamOfThree)
+      return { forwarder, types: three, steps: [forwarder.created] }
+    }
+    return types.length > 2 ? [ofTwo, ofThree] : [ofTwo]
+  },
+)
+
 export const subscribedEvents: Checks = {
   // MUST 6: A stream forwards the events that any of its subscriptions names, wherever that one stands in the list.
-  'event-each-subscription': delivering(async (check) => {
-    const { events, must } = check
-    const control = await plainArrival(check)
-    for (const make of await lastTypeStreams(check)) {
-      const { forwarder, types, steps } = await make()
-      const type = types.at(-1)
-      const place = forwarder.type === type ? 'first' : 'last'
-      const listed = place === 'first' ? types.toReversed() : types
-      const sent = check.resource(eventStreams).values.subscriptions.to(listed)
-      assumeReturned(check, forwarder.created, sent, 'the subscriptions of the stream were')
-      must.arrive(
-        await events.raise(forwarder, { type, steps }),
-        `An event that the ${place} of ${types.length} subscriptions names was not forwarded.`,
-        { control },
-      )
-    }
-  }),
+  'event-each-subscription': delivering(
+    using([plainArrival, lastTypeStreams], async (check) => {
+      const { events, must } = check
+      const control = await plainArrival(check)
+      for (const make of await lastTypeStreams(check)) {
+        const { forwarder, types, steps } = await make()
+        const type = types.at(-1)
+        const place = forwarder.type === type ? 'first' : 'last'
+        const listed = place === 'first' ? types.toReversed() : types
+        const sent = check.resource(eventStreams).values.subscriptions.to(listed)
+        assumeReturned(check, forwarder.created, sent, 'the subscriptions of the stream were')
+        must.arrive(
+          await events.raise(forwarder, { type, steps }),
+          `An event that the ${place} of ${types.length} subscriptions names was not forwarded.`,
+          { control },
+        )
+      }
+    }),
+  ),
 
   // MUST 6: A stream does not forward an event that none of its subscriptions names.
-  'event-not-subscribed': delivering(async (check) => {
-    const { made, plain } = await check.use(secondTypeStreams)
-    const message = 'An event that no subscription names was forwarded.'
-    assumeNotTest(check, made, message)
-    check.must.notArrive(made, message, { control: plain })
-    for (const { outcome, control } of await check.use(containedTypes)) {
-      assumeNotTest(check, outcome, message)
-      check.must.notArrive(outcome, message, { control })
-    }
-  }),
+  'event-not-subscribed': delivering(
+    using([secondTypeStreams, containedTypes], async (check) => {
+      const { made, plain } = await check.use(secondTypeStreams)
+      const message = 'An event that no subscription names was forwarded.'
+      assumeNotTest(check, made, message)
+      check.must.notArrive(made, message, { control: plain })
+      for (const { outcome, control } of await check.use(containedTypes)) {
+        assumeNotTest(check, outcome, message)
+        check.must.notArrive(outcome, message, { control })
+      }
+    }),
+  ),
 }

@@ -10,6 +10,7 @@ import {
   type Outcome,
   sleep,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 
 /** `strayed`: the event of the first stream at the second. */
@@ -66,42 +67,50 @@ const followsEachEvent = async (
 
 export const eventsOfTwoStreams: Checks = {
   // MUST 6: Two streams with the same subscription both forward the event.
-  'event-every-stream': delivering(async (check) => {
-    const { first, second } = await check.use(twinStreams)
-    const control = [first, second].find(({ delivery }) => delivery !== null)
-    if (control === undefined)
-      throw new Inconclusive('neither stream forwarded the event: see any.event-delivered', 'user')
-    for (const outcome of [first, second])
-      check.must.arrive(outcome, 'Only one of two streams with the same subscriptions forwarded the event.', {
-        control,
-      })
-  }),
+  'event-every-stream': delivering(
+    using([twinStreams], async (check) => {
+      const { first, second } = await check.use(twinStreams)
+      const control = [first, second].find(({ delivery }) => delivery !== null)
+      if (control === undefined)
+        throw new Inconclusive('neither stream forwarded the event: see any.event-delivered', 'user')
+      for (const outcome of [first, second])
+        check.must.arrive(
+          outcome,
+          'Only one of two streams with the same subscriptions forwarded the event.',
+          {
+            control,
+          },
+        )
+    }),
+  ),
 
   // MUST 6: An event that occurs for one stream alone is not forwarded by another.
-  'event-own-stream': delivering(async (check) => {
-    const { events, knowledge, must } = check
-    if (events.scope === 'all')
-      throw new NotApplicable(
-        'the trigger is for the whole tenant: every stream that matches forwards the event',
+  'event-own-stream': delivering(
+    using([twinStreams], async (check) => {
+      const { events, knowledge, must } = check
+      if (events.scope === 'all')
+        throw new NotApplicable(
+          'the trigger is for the whole tenant: every stream that matches forwards the event',
+        )
+      const { first, strayed } = await check.use(twinStreams)
+      must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
+      // A matching event of another client may come at any time.
+      must.assume(
+        strayed.delivery === null ||
+          events.shows(strayed.delivery, first.trigger) ||
+          (events.scope === 'one' && (await followsEachEvent(check, first.forwarder, strayed.forwarder))),
+        'another stream got a delivery that does not show whose event it carries',
+        'specification',
       )
-    const { first, strayed } = await check.use(twinStreams)
-    must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
-    // A matching event of another client may come at any time.
-    must.assume(
-      strayed.delivery === null ||
-        events.shows(strayed.delivery, first.trigger) ||
-        (events.scope === 'one' && (await followsEachEvent(check, first.forwarder, strayed.forwarder))),
-      'another stream got a delivery that does not show whose event it carries',
-      'specification',
-    )
-    knowledge.observe('trigger-scope', strayed.delivery === null ? 'stream' : 'tenant')
-    must.assume(
-      strayed.delivery === null || events.scope === 'one',
-      'another stream with the same subscriptions forwarded the event as well, as all do where a trigger is for the whole tenant: declare delivery.trigger.scope as "stream" or "tenant" in the profile',
-      'user',
-    )
-    must.notArrive(strayed, 'An event that was triggered for one stream was forwarded by another one.', {
-      control: first,
-    })
-  }),
+      knowledge.observe('trigger-scope', strayed.delivery === null ? 'stream' : 'tenant')
+      must.assume(
+        strayed.delivery === null || events.scope === 'one',
+        'another stream with the same subscriptions forwarded the event as well, as all do where a trigger is for the whole tenant: declare delivery.trigger.scope as "stream" or "tenant" in the profile',
+        'user',
+      )
+      must.notArrive(strayed, 'An event that was triggered for one stream was forwarded by another one.', {
+        control: first,
+      })
+    }),
+  ),
 }

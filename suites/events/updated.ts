@@ -9,6 +9,7 @@ import {
   type Outcome,
   orElse,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { plainArrival } from './plain-streams.ts'
@@ -47,7 +48,7 @@ const updatedWithoutEffect = fixture(
   'event streams left enabled',
   async (shared): Promise<readonly Followed[]> => {
     const left = []
-    for (const { how, change } of shared.deepOnly(updatesWithoutEffect)) {
+    for (const { how, change } of shared.cases(updatesWithoutEffect, 'further')) {
       const forwarder = await shared.events.forwarder()
       const step = await change(shared, forwarder).catch(orElse(null))
       if (step === null) continue
@@ -79,7 +80,7 @@ const resubscribed = fixture(
       },
     ]
     const left = []
-    for (const { how, to, bodies } of shared.deepOnly(sequences)) {
+    for (const { how, to, bodies } of shared.cases(sequences, 'further')) {
       const forwarder = await events.forwarder({ types: [first] })
       const steps: Exchange[] = [forwarder.created]
       for (const body of bodies) steps.push(await updateStream(shared, forwarder, body))
@@ -91,51 +92,61 @@ const resubscribed = fixture(
 
 export const eventsAfterUpdates: Checks = {
   // MUST 6: A stream goes on forwarding after an update that changes neither its state, its subscriptions nor its destination.
-  'event-renamed': delivering(async (check) => {
-    const control = await plainArrival(check)
-    const renamed = await check.use(renamedStream)
-    check.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
-    for (const { how, outcome } of await check.use(updatedWithoutEffect))
-      check.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
-  }),
+  'event-renamed': delivering(
+    using([plainArrival, renamedStream, updatedWithoutEffect], async (check) => {
+      const control = await plainArrival(check)
+      const renamed = await check.use(renamedStream)
+      check.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
+      for (const { how, outcome } of await check.use(updatedWithoutEffect))
+        check.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
+    }),
+  ),
 
   // MUST 6: After an update of its subscriptions a stream forwards by the new ones.
-  'event-subscriptions-updated': delivering(async (check) => {
-    const { events, must } = check
-    const { made, updated, plain } = await check.use(secondTypeStreams)
-    const changed = updated()
-    // The stream that was created so is the control.
-    must.assume(
-      made.delivery === null,
-      'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',
-    )
-    must.notArrive(
-      changed,
-      'After an update of its subscriptions a stream still forwards an event of the old ones.',
-      { control: plain },
-    )
-    const control = await plainArrival(check, 1)
-    must.arrive(
-      await events.raise(changed.forwarder, { steps: changed.steps }),
-      'After an update of its subscriptions a stream does not forward an event of the new ones.',
-      { control },
-    )
-    for (const { how, outcome } of await check.use(resubscribed))
-      must.arrive(outcome, `A stream does not forward an event of its subscriptions after ${how}.`, {
-        control,
-      })
-  }),
+  'event-subscriptions-updated': delivering(
+    using([secondTypeStreams, plainArrival, resubscribed], async (check) => {
+      const { events, must } = check
+      const { made, updated, plain } = await check.use(secondTypeStreams)
+      const changed = updated()
+      // The stream that was created so is the control.
+      must.assume(
+        made.delivery === null,
+        'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',
+      )
+      must.notArrive(
+        changed,
+        'After an update of its subscriptions a stream still forwards an event of the old ones.',
+        { control: plain },
+      )
+      const control = await plainArrival(check, 1)
+      must.arrive(
+        await events.raise(changed.forwarder, { steps: changed.steps }),
+        'After an update of its subscriptions a stream does not forward an event of the new ones.',
+        { control },
+      )
+      for (const { how, outcome } of await check.use(resubscribed))
+        must.arrive(outcome, `A stream does not forward an event of its subscriptions after ${how}.`, {
+          control,
+        })
+    }),
+  ),
 
   // MUST 6: After an update of its endpoint a stream forwards to the new one and no longer to the old one.
-  'event-endpoint-updated': delivering(async (check) => {
-    const { must } = check
-    const control = await plainArrival(check)
-    const { moved, left } = await check.use(movedStream)
-    must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
-      control,
-    })
-    must.notArrive(await left(), 'After an update of its endpoint a stream still forwards to the old one.', {
-      control: moved,
-    })
-  }),
+  'event-endpoint-updated': delivering(
+    using([plainArrival, movedStream], async (check) => {
+      const { must } = check
+      const control = await plainArrival(check)
+      const { moved, left } = await check.use(movedStream)
+      must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
+        control,
+      })
+      must.notArrive(
+        await left(),
+        'After an update of its endpoint a stream still forwards to the old one.',
+        {
+          control: moved,
+        },
+      )
+    }),
+  ),
 }

@@ -8,13 +8,14 @@ import {
   type Json,
   type JsonObject,
   refusesBodies,
+  using,
 } from '../../src/suite.ts'
 import { type StoredMessages, templatesOf } from '../resources/phone-templates/updates.ts'
 import { pointers } from '../resources/phone-templates.ts'
 
 export const refusedUpdates: Checks = {
   // MUST 2.2: A request that lacks one of the two messages is refused.
-  'required-members': (check) => refusesBodies(check, [{}]),
+  'required-members': using([refusesBodies], (check) => refusesBodies(check, [{}])),
 
   // MUST 4.2: An update that is refused leaves both messages as they were.
   'refused-changes-nothing': async (check) => {

@@ -9,6 +9,7 @@ import {
   random,
   statusOf,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { members, pointers } from '../resources/phone-templates.ts'
@@ -40,24 +41,24 @@ const mustStoreOneWhole = async (check: TestContext, control: Exchange, round: n
 
 export const replacedMessages: Checks = {
   // MUST 2.2: The two default messages can be set and come back as they are. That a tenant has them before any update cannot be observed.
-  defaults: async (check) => {
+  defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
     // A tenant may refuse variables: the control has none.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
     mustReturnMessages(check, defaults, control, 'the default messages')
-  },
+  }),
 
   // MUST 4.2: Each update replaces both messages; nothing of an earlier one remains.
-  replaces: async (check) => {
+  replaces: using([updateSeries], async (check) => {
     const { first, changed } = await check.use(updateSeries)
     for (const one of changed) mustReturnMessages(check, one, first, 'the pair of messages')
-    for (const round of check.deepOnly([1, 2])) await mustStoreOneWhole(check, first.exchange, round)
-  },
+    for (const round of check.cases([1, 2], 'further')) await mustStoreOneWhole(check, first.exchange, round)
+  }),
 
   // SHOULD 4.2: The same update sent twice is accepted twice, with the same result (RFC 9110, 9.2.2).
-  idempotent: async (check) => {
+  idempotent: using([updateSeries], async (check) => {
     const { must } = check
     const { first, again } = await check.use(updateSeries)
     const { exchange } = again
@@ -70,28 +71,30 @@ export const replacedMessages: Checks = {
       control: first.exchange,
     })
     mustReturnMessages(check, again, first, 'the response to the same update')
-  },
+  }),
 
   // MUST 4.2: A read after an update returns the messages that the update returned.
-  stored: random(async (check) => {
-    const { must } = check
-    const templates = templatesOf(check)
-    const { first, back, changed } = await check.use(updateSeries)
-    const returned = must.assumeAccepted(first.exchange)
-    must.assume(
-      members.every((member) => returned[member] === first.sent[member]),
-      'the update did not return what was sent: see returns-stored',
-    )
-    for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
-      must.serve(exchange, { control: first.exchange })
-      // Other updates followed: set the messages again.
-      const update = later === null ? (await templates.set(sent)).control : exchange
-      const read = later ?? (await templates.read(sent))
-      must.equal(read.messages, sent, 'what a read returns', {
-        ...{ exchange: read.exchange, control: first.exchange, pointers },
-        steps: update === first.exchange ? [] : [update],
-      })
-    }
-    templates.mustStoreTexts(await check.use(plainTexts))
-  }),
+  stored: random(
+    using([updateSeries, plainTexts], async (check) => {
+      const { must } = check
+      const templates = templatesOf(check)
+      const { first, back, changed } = await check.use(updateSeries)
+      const returned = must.assumeAccepted(first.exchange)
+      must.assume(
+        members.every((member) => returned[member] === first.sent[member]),
+        'the update did not return what was sent: see returns-stored',
+      )
+      for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
+        must.serve(exchange, { control: first.exchange })
+        // Other updates followed: set the messages again.
+        const update = later === null ? (await templates.set(sent)).control : exchange
+        const read = later ?? (await templates.read(sent))
+        must.equal(read.messages, sent, 'what a read returns', {
+          ...{ exchange: read.exchange, control: first.exchange, pointers },
+          steps: update === first.exchange ? [] : [update],
+        })
+      }
+      templates.mustStoreTexts(await check.use(plainTexts))
+    }),
+  ),
 }

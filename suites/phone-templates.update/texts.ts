@@ -13,6 +13,7 @@ import {
   type TestContext,
   textItems,
   trickyTexts,
+  using,
   wholeTexts,
 } from '../../src/suite.ts'
 import { type TemplatesUpdate, templatesOf } from '../resources/phone-templates/updates.ts'
@@ -46,19 +47,13 @@ const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpda
 }
 
 const sampleCharacters = 60
-const operation = { name: 'phone-templates.update' }
-
-/** The operations with a body share the texts. */
-const ownShare = ({ distribute }: TestContext, texts: readonly string[]): readonly string[] =>
-  distribute(texts, operation, ({ request }) => request !== null)
-
 export const plainTexts = fixture(
   'plain texts of phone templates',
   async (shared): Promise<readonly TemplatesUpdate[]> => {
     const { sendTexts } = templatesOf(shared)
     const items = [
       ...textItems(members, trickyTexts),
-      ...deepTextItems(shared, members, ownShare(shared, wholeTexts)),
+      ...deepTextItems(shared, members, shared.cases(wholeTexts, 'body')),
       ...sampledTextItems(shared, members, sampleCharacters),
     ]
     return [...(await sendTexts(items, true)), ...(await sendLongTexts(shared))]
@@ -67,24 +62,29 @@ export const plainTexts = fixture(
 
 export const unchangedTexts: Checks = {
   // MUST 4.2: Plain messages come back exactly as they were sent.
-  'text-unchanged': random(async (check) => {
-    const templates = templatesOf(check)
-    templates.mustReturnTexts(await check.use(plainTexts))
-    await templates.mustReturnIfAccepted({
-      enrollment_message: check.requests.name(),
-      verification_message: '',
-    })
-    await templates.mustReturnIfAccepted({
-      enrollment_message: '',
-      verification_message: check.requests.name(),
-    })
-  }),
+  'text-unchanged': random(
+    using([plainTexts], async (check) => {
+      const templates = templatesOf(check)
+      templates.mustReturnTexts(await check.use(plainTexts))
+      await templates.mustReturnIfAccepted({
+        enrollment_message: check.requests.name(),
+        verification_message: '',
+      })
+      await templates.mustReturnIfAccepted({
+        enrollment_message: '',
+        verification_message: check.requests.name(),
+      })
+    }),
+  ),
   // SHOULD 4.2: White space, line ends and Unicode normal forms of messages come back as they were sent.
   'text-exact': async (check) => {
     const templates = templatesOf(check)
     const items = [
       ...textItems(members, [...delicateTexts, ...linedTexts]),
-      ...deepTextItems(check, members, [...edgedTexts.slice(0, 1), ...ownShare(check, edgedTexts.slice(1))]),
+      ...deepTextItems(check, members, [
+        ...edgedTexts.slice(0, 1),
+        ...check.cases(edgedTexts.slice(1), 'body'),
+      ]),
     ]
     templates.mustReturnTexts(await templates.sendTexts(items))
     // Any answer but a 5xx will do.

@@ -7,6 +7,7 @@ import {
   orElse,
   type Request,
   statusOf,
+  using,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { templatesOf } from '../resources/phone-templates/updates.ts'
@@ -32,16 +33,19 @@ const continued = async (burst: Burst): Promise<Burst> => {
   return { ...burst, sent, limited }
 }
 
-export const updates = fixture('burst of updates', async (shared): Promise<Limit> => {
-  const stream = await shared.resource(eventStreams).make()
-  const { requests } = shared
-  const next = (): Request => shared.resource(eventStreams).update(stream.key, { name: requests.name() })
-  const sent = await continued(await burst(shared, next, writesMax))
-  const read = sent.limited.length === 0 ? null : await stream.look()
-  if (read === null || !read.accepted) return { burst: sent, beyond: null }
-  const { name } = read.body
-  return { burst: sent, beyond: beyondIn('update', sent, read.exchange, (body) => body.name === name) }
-})
+export const updates = fixture(
+  'burst of updates',
+  using([eventStreams], async (shared): Promise<Limit> => {
+    const stream = await shared.resource(eventStreams).make()
+    const { requests } = shared
+    const next = (): Request => shared.resource(eventStreams).update(stream.key, { name: requests.name() })
+    const sent = await continued(await burst(shared, next, writesMax))
+    const read = sent.limited.length === 0 ? null : await stream.look()
+    if (read === null || !read.accepted) return { burst: sent, beyond: null }
+    const { name } = read.body
+    return { burst: sent, beyond: beyondIn('update', sent, read.exchange, (body) => body.name === name) }
+  }),
+)
 
 export const replacements = fixture('burst of templates', async (shared): Promise<Limit> => {
   const templates = templatesOf(shared)

@@ -8,37 +8,34 @@ const policiesMax = 5
 const deletionBurstsMax = 5
 
 /** Of an id that no policy can have. The requests beyond the rate include a real policy. */
-export const deletions = fixture(
-  (_: number) => 'burst of deletions',
-  async (shared, most): Promise<Limit> => {
-    const { call, requests, takeSome } = shared
-    const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
-    const taken: { readonly created: Exchange; readonly request: Request }[] = []
-    let isSpent = false
-    const policy = async (): Promise<Request | null> => {
-      const [one] =
-        taken.length === policiesMax ? [] : await takeSome('rate-limit-policies', 1).catch(orElse([]))
-      isSpent = one === undefined || one.created === null
-      if (one === undefined || one.created === null) return null
-      const request = requests.of(deletion, one.id)
-      taken.push({ created: one.created, request })
-      return request
-    }
-    let sent = await burst(shared, () => unknown, most, policy)
-    // The tenant may have served the policy, or the wave held none.
-    for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
-      sent = joined(sent, await burst(shared, () => unknown, most, policy))
-    const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
-    const [refused, one] = [sent.last[place], taken[place]]
-    if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
-    // A deletion that succeeds now did not happen before.
-    const shown = await call({ ...one.request, intent: 'probe' })
-    if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
-    const carriedOut = isAccepted(shown) ? null : refused
-    const beyond = { what: 'deletion', control: one.created, refused: [refused], carriedOut, shown }
-    return { burst: sent, beyond }
-  },
-)
+export const deletions = fixture('burst of deletions', async (shared, most: number): Promise<Limit> => {
+  const { call, requests, takeSome } = shared
+  const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
+  const taken: { readonly created: Exchange; readonly request: Request }[] = []
+  let isSpent = false
+  const policy = async (): Promise<Request | null> => {
+    const [one] =
+      taken.length === policiesMax ? [] : await takeSome('rate-limit-policies', 1).catch(orElse([]))
+    isSpent = one === undefined || one.created === null
+    if (one === undefined || one.created === null) return null
+    const request = requests.of(deletion, one.id)
+    taken.push({ created: one.created, request })
+    return request
+  }
+  let sent = await burst(shared, () => unknown, most, policy)
+  // The tenant may have served the policy, or the wave held none.
+  for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
+    sent = joined(sent, await burst(shared, () => unknown, most, policy))
+  const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
+  const [refused, one] = [sent.last[place], taken[place]]
+  if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
+  // A deletion that succeeds now did not happen before.
+  const shown = await call({ ...one.request, intent: 'probe' })
+  if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
+  const carriedOut = isAccepted(shown) ? null : refused
+  const beyond = { what: 'deletion', control: one.created, refused: [refused], carriedOut, shown }
+  return { burst: sent, beyond }
+})
 
 /** Whether a 429 came, but not for a policy. */
 const missesPolicy = ({ limited, last }: Burst): boolean =>

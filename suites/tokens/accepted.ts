@@ -7,6 +7,7 @@ import {
   NotRun,
   statusOf,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import { earlierTokens } from './earlier.ts'
 import {
@@ -31,7 +32,7 @@ const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, con
 }
 
 /** A tenant may end earlier tokens of a client, such as the supplied one. */
-const assumeNotEndedEarly = async (check: TestContext, supplied: Exchange): Promise<void> => {
+const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)
   check.must.assume(
@@ -39,7 +40,7 @@ const assumeNotEndedEarly = async (check: TestContext, supplied: Exchange): Prom
     'the tenant ends the earlier tokens of a client when it issues another, perhaps the supplied one too: see any.token-lifetime',
     'specification',
   )
-}
+})
 
 const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
   for (const operation of writingOperations(check)) {
@@ -55,7 +56,7 @@ const mustServeBothElsewhere = async (check: TestContext): Promise<void> => {
 
 export const acceptedTokens: Checks = {
   // MUST 5: A bearer token in the Authorization header is accepted.
-  'bearer-token': async (check) => {
+  'bearer-token': using([probe, assumeNotEndedEarly], async (check) => {
     const { must, principals } = check
     const supplied = principals.has('bearer')
     const exchange = await check.use(probe, supplied ? 'bearer' : 'full')
@@ -67,9 +68,9 @@ export const acceptedTokens: Checks = {
     }
     must.accept(exchange)
     await observeOtherPlaces(check)
-  },
+  }),
   // MUST 5: A client credentials request, a form with the audience, to /oauth/token/ yields a token that is accepted as a bearer token.
-  'client-credentials': async (check) => {
+  'client-credentials': using([probe], async (check) => {
     const { must, principals } = check
     if (!principals.usesClient)
       throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -104,24 +105,30 @@ export const acceptedTokens: Checks = {
     const exchange = await check.use(probe, 'full')
     if (principals.has('bearer')) mustServeBothSchemes(must, exchange, await check.use(probe, 'bearer'))
     must.accept(exchange)
-  },
-  // MUST 5: A supplied bearer token and a token from client credentials are both accepted.
-  'either-scheme': afterOtherChecks(async (check) => {
-    const { must, principals } = check
-    if (!principals.has('bearer'))
-      throw new NotRun(
-        'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
-      )
-    const issued = await check.use(probe, 'full')
-    const supplied = await check.use(probe, 'bearer')
-    mustServeBothSchemes(must, issued, supplied)
-    const token = await principals.outcome('bearer')
-    if (statusOf(supplied) === 401)
-      must.assume(token.ok && !hasEnded(token.token.reveal()), 'the supplied token may have expired', 'user')
-    await assumeNotEndedEarly(check, supplied)
-    mustServeBothSchemes(must, supplied, issued)
-    must.accept(issued, { control: supplied })
-    must.accept(supplied, { control: issued })
-    await mustServeBothElsewhere(check)
   }),
+  // MUST 5: A supplied bearer token and a token from client credentials are both accepted.
+  'either-scheme': afterOtherChecks(
+    using([probe, assumeNotEndedEarly], async (check) => {
+      const { must, principals } = check
+      if (!principals.has('bearer'))
+        throw new NotRun(
+          'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+        )
+      const issued = await check.use(probe, 'full')
+      const supplied = await check.use(probe, 'bearer')
+      mustServeBothSchemes(must, issued, supplied)
+      const token = await principals.outcome('bearer')
+      if (statusOf(supplied) === 401)
+        must.assume(
+          token.ok && !hasEnded(token.token.reveal()),
+          'the supplied token may have expired',
+          'user',
+        )
+      await assumeNotEndedEarly(check, supplied)
+      mustServeBothSchemes(must, supplied, issued)
+      must.accept(issued, { control: supplied })
+      must.accept(supplied, { control: issued })
+      await mustServeBothElsewhere(check)
+    }),
+  ),
 }

@@ -9,6 +9,7 @@ import {
   NotRun,
   type Request,
   statusOf,
+  using,
 } from '../../src/suite.ts'
 import { earlierTokens } from './earlier.ts'
 import { afterOtherChecks } from './other-operations.ts'
@@ -48,24 +49,26 @@ export const tokenEndpoint: Checks = {
   },
   // SHOULD 5: A token of the token endpoint is accepted for as long as the response says that it is valid, even after its client got
   //   another one (RFC 6749, 5.1).
-  'token-lifetime': afterOtherChecks(async (check) => {
-    const { must, principals } = check
-    if (!principals.usesClient)
-      throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
-    const seen = await check.use(earlierTokens)
-    if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
-    const { shows, control, after } = seen
-    must.that(
-      shows === 'kept',
-      'A token is refused before its end, each time that its client gets another one.',
-      {
-        expected: 'it is served until its lifetime (expires_in) is over',
-        received: describeResponse(after),
-        exchange: after,
-        control,
-      },
-    )
-  }),
+  'token-lifetime': afterOtherChecks(
+    using([earlierTokens], async (check) => {
+      const { must, principals } = check
+      if (!principals.usesClient)
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const seen = await check.use(earlierTokens)
+      if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
+      const { shows, control, after } = seen
+      must.that(
+        shows === 'kept',
+        'A token is refused before its end, each time that its client gets another one.',
+        {
+          expected: 'it is served until its lifetime (expires_in) is over',
+          received: describeResponse(after),
+          exchange: after,
+          control,
+        },
+      )
+    }),
+  ),
   // MUST 5: A token that the token endpoint issues is a JWT.
   'token-is-jwt': async ({ must, principals }) => {
     if (!principals.usesClient)

@@ -10,6 +10,7 @@ import {
   type Request,
   statusOf,
   type TestContext,
+  using,
 } from '../../src/suite.ts'
 import {
   afterOtherChecks,
@@ -82,19 +83,21 @@ export const authorizationHeader: Checks = {
     if (seen === 0) check.inapplicable('no request without a token was answered with 401')
   }),
   // SHOULD 5: The scheme Bearer is known in any letter case, and with more than one space after it (RFC 9110, 11.1 and 11.4).
-  'scheme-case': afterOtherChecks(async (check) => {
-    const { requests, call, must } = check
-    const request: Request = { ...requests.probe(), intent: 'probe' }
-    const seen = [...check.answersTo('scheme-case', request.operation).values()].find(isAccepted)
-    let control: Exchange = await check.use(probe, 'full')
-    let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
-    if (!isAccepted(exchange)) {
-      // The tenant may have ended the token: repeat beside a control.
-      control = await call(requests.probe())
-      exchange = await call(request, { as: 'scheme-case' })
-    }
-    mustKnowScheme(must, exchange, control)
-    must.accept(exchange, { control })
-    await mustKnowSchemeElsewhere(check)
-  }),
+  'scheme-case': afterOtherChecks(
+    using([[probe, 'full']], async (check) => {
+      const { requests, call, must } = check
+      const request: Request = { ...requests.probe(), intent: 'probe' }
+      const seen = [...check.answersTo('scheme-case', request.operation).values()].find(isAccepted)
+      let control: Exchange = await check.use(probe, 'full')
+      let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
+      if (!isAccepted(exchange)) {
+        // The tenant may have ended the token: repeat beside a control.
+        control = await call(requests.probe())
+        exchange = await call(request, { as: 'scheme-case' })
+      }
+      mustKnowScheme(must, exchange, control)
+      must.accept(exchange, { control })
+      await mustKnowSchemeElsewhere(check)
+    }),
+  ),
 }

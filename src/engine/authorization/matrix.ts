@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
 import { validRequest } from '../checks/suite-requests.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import { selfContainedForgeries } from '../principals/forgeries.ts'
 import type { Principal } from '../principals/principal.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
@@ -20,18 +20,25 @@ import {
 import { learnPublicKeys } from './public-keys.ts'
 import { singletonMatrix, updateMatrix } from './update-matrix.ts'
 
-/** Sent once for all clauses of the operation. */
-export function matrixOf(check: TestContext, name = check.clause.operation): Promise<AuthorizationMatrix> {
-  const operation = operationOf(check.contract, name)
-  return check.use(matrices, operation)
-}
-
 const matrices = fixture(
-  ({ name }: Operation) => `authorization of ${name}`,
-  async (context, operation): Promise<AuthorizationMatrix> => {
-    await learnPublicKeys(context)
-    const isAllowed = context.allows(effectOf(context.contract, operation))
-    return (isAllowed ? programOf(context, operation) : harmlessMatrix)(context, operation)
+  'authorization of *',
+  perOperation,
+  using(
+    [learnPublicKeys, updateMatrix],
+    async (context, operation: Operation): Promise<AuthorizationMatrix> => {
+      await learnPublicKeys(context)
+      const isAllowed = context.allows(effectOf(context.contract, operation))
+      return (isAllowed ? programOf(context, operation) : harmlessMatrix)(context, operation)
+    },
+  ),
+)
+
+/** Sent once for all clauses of the operation. */
+export const matrixOf = using(
+  [matrices],
+  (check, name: string = check.clause.operation): Promise<AuthorizationMatrix> => {
+    const operation = operationOf(check.contract, name)
+    return check.use(matrices, operation)
   },
 )
 
@@ -81,28 +88,31 @@ const harmlessMatrix: Program = async (check, operation) => {
  * Attempts of the available principals and their control.
  * @throws NotRun or Inconclusive if there is nothing to judge
  */
-export async function attemptsAs(
-  check: TestContext,
-  ...among: readonly Principal[]
-): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> {
-  const having = among.filter((principal) => check.principals.has(principal))
-  const [first] = having.length > 0 ? having : among
-  if (first === undefined) throw new Error('nobody was named')
-  if (having.length === 0) await check.principals.authorization(first)
-  const { attempts: all, control } = await matrixOf(check)
-  const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
-  const [exchange] = exchanges
-  if (exchange === undefined) await check.principals.authorization(first)
-  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`, 'user')
-  // A failure even without a control.
-  const accepted = exchanges.filter((one) => one.accepted)
-  if (control === null && accepted.length === 0)
-    throw new Inconclusive(
-      `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
-      originOf(exchange),
-    )
-  return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }
-}
+export const attemptsAs = using(
+  [matrixOf],
+  async (
+    check,
+    ...among: readonly Principal[]
+  ): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> => {
+    const having = among.filter((principal) => check.principals.has(principal))
+    const [first] = having.length > 0 ? having : among
+    if (first === undefined) throw new Error('nobody was named')
+    if (having.length === 0) await check.principals.authorization(first)
+    const { attempts: all, control } = await matrixOf(check)
+    const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
+    const [exchange] = exchanges
+    if (exchange === undefined) await check.principals.authorization(first)
+    if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`, 'user')
+    // A failure even without a control.
+    const accepted = exchanges.filter((one) => one.accepted)
+    if (control === null && accepted.length === 0)
+      throw new Inconclusive(
+        `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
+        originOf(exchange),
+      )
+    return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }
+  },
+)
 
 /** A request that no tenant can act on, or whose result the run removes; null if the write mode allows neither. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {

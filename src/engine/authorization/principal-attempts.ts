@@ -31,7 +31,7 @@ export async function principalsOf(check: TestContext, operation: Operation): Pr
   return [
     ...(['none', 'wrong-scheme'] as const),
     ...basicForgeries,
-    ...check.distribute(forgeryVariants, operation),
+    ...check.cases(forgeryVariants, 'any'),
     ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
     ...(await nearScopes(check, operation)),
   ]
@@ -101,7 +101,7 @@ export async function sendAroundValidToken<T>(
   const before = await sendAsEach(check, make, await principalsOf(check, operation))
   const read = await look()
   const validToken = await sendWithValidToken(check, make)
-  const nearest = check.distribute(cacheConfusable, operation, ({ act }) => act !== 'delete')
+  const nearest = check.cases(cacheConfusable, ({ act }) => act !== 'delete')
   // A tenant may cache requests, so forgeries repeat this one; creations only once, as names may be unique.
   const again = validToken.attempts.at(-1)
   const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
@@ -187,6 +187,7 @@ export async function lockOut({ principals, call }: TestContext): Promise<number
 
 /** The contract's probe, sent once per token for all checks. */
 export const probe = fixture(
-  (as: ConfiguredPrincipal) => `probe request as ${as}`,
+  'probe request as *',
+  (): readonly ConfiguredPrincipal[] => ['full', 'bearer'],
   ({ call, requests }, as): Promise<Attempt> => call(requests.probe(), { as }),
 )

@@ -3,27 +3,29 @@ import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
-import { fixture } from '../fixture.ts'
-import type { TestContext } from '../test-context.ts'
+import { fixture, using } from '../fixture.ts'
 import { probe } from './principal-attempts.ts'
 import { tokenForgedFrom } from './valid-token.ts'
 
-/** Searches below the token endpoint's origin, and the probe's response. */
-export async function learnPublicKeys(check: TestContext): Promise<void> {
-  check.principals.learnKeys(await check.use(publicKeys))
-}
+const publicKeys = fixture(
+  'public keys',
+  using([[probe, 'full']], async (check): Promise<readonly string[]> => {
+    const { contract, principals, call } = check
+    const outcome = await principals.outcome(await tokenForgedFrom(check))
+    const jwt = outcome.ok ? decodeToken(outcome.token.reveal()) : null
+    if (jwt === null) return []
+    const sets = [
+      await call(principals.endpoint.keySetRequest(), { as: 'none' }),
+      ...(contract.probe === null ? [] : [await check.use(probe, 'full')]),
+    ]
+    const found = sets.flatMap((set) => keyOf(set, jwt.header.kid) ?? [])
+    return [...new Set(found)]
+  }),
+)
 
-const publicKeys = fixture('public keys', async (check): Promise<readonly string[]> => {
-  const { contract, principals, call } = check
-  const outcome = await principals.outcome(await tokenForgedFrom(check))
-  const jwt = outcome.ok ? decodeToken(outcome.token.reveal()) : null
-  if (jwt === null) return []
-  const sets = [
-    await call(principals.endpoint.keySetRequest(), { as: 'none' }),
-    ...(contract.probe === null ? [] : [await check.use(probe, 'full')]),
-  ]
-  const found = sets.flatMap((set) => keyOf(set, jwt.header.kid) ?? [])
-  return [...new Set(found)]
+/** Searches below the token endpoint's origin, and the probe's response. */
+export const learnPublicKeys = using([publicKeys], async (check): Promise<void> => {
+  check.principals.learnKeys(await check.use(publicKeys))
 })
 
 /** The key that the token names, otherwise the first. */

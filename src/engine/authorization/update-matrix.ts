@@ -5,6 +5,7 @@ import { equal, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Operation } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/index.ts'
+import { calibration, using } from '../fixture.ts'
 import { unknownId } from '../requests/unknown-id.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse } from '../under-test/index.ts'
@@ -17,39 +18,42 @@ import {
   sendForUnknownId,
 } from './principal-attempts.ts'
 
-export async function updateMatrix(check: TestContext, operation: Operation): Promise<AuthorizationMatrix> {
-  const { requests, seed } = check
-  const all = check.resource(operation.resource)
-  const subject = await all.any()
-  const look = await sendAsSuppliedOrFull(check, async (as) => (await subject.look({ as })).exchange)
-  const first = look.accepted ? subject.last : await subject.read()
-  const rounds = await sendAroundValidToken(
-    check,
-    operation,
-    () => {
-      // All settable members are sent, so that no change escapes the read.
-      const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
-      return all.update(subject.key, body)
-    },
-    () => subject.read(),
-  )
-  const { attempts, validToken, control, firstRound: refused, read } = rounds
-  const made = Object.assign({}, ...acceptedBodies(refused)) as JsonObject
-  const left: ResourceResponse = {
-    ...first,
-    body: { ...first.body, ...made },
-    set: { ...first.set, ...made },
-  }
-  const id = unknownId([subject.id], subject.id.length, seed)
-  return {
-    attempts,
-    validToken,
-    control,
-    compare: ({ must }) =>
-      must.beUnchanged(left, read, all.settable, { control, steps: refusedAttempts(refused) }),
-    unknownId: await sendForUnknownId(check, all.update(id, {}), attempts),
-  }
-}
+export const updateMatrix = using(
+  [calibration],
+  async (check, operation: Operation): Promise<AuthorizationMatrix> => {
+    const { requests, seed } = check
+    const all = check.resource(operation.resource)
+    const subject = await all.any()
+    const look = await sendAsSuppliedOrFull(check, async (as) => (await subject.look({ as })).exchange)
+    const first = look.accepted ? subject.last : await subject.read()
+    const rounds = await sendAroundValidToken(
+      check,
+      operation,
+      () => {
+        // All settable members are sent, so that no change escapes the read.
+        const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
+        return all.update(subject.key, body)
+      },
+      () => subject.read(),
+    )
+    const { attempts, validToken, control, firstRound: refused, read } = rounds
+    const made = Object.assign({}, ...acceptedBodies(refused)) as JsonObject
+    const left: ResourceResponse = {
+      ...first,
+      body: { ...first.body, ...made },
+      set: { ...first.set, ...made },
+    }
+    const id = unknownId([subject.id], subject.id.length, seed)
+    return {
+      attempts,
+      validToken,
+      control,
+      compare: ({ must }) =>
+        must.beUnchanged(left, read, all.settable, { control, steps: refusedAttempts(refused) }),
+      unknownId: await sendForUnknownId(check, all.update(id, {}), attempts),
+    }
+  },
+)
 
 /** The matrix of a singleton. */
 export async function singletonMatrix(

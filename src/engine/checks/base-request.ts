@@ -1,6 +1,5 @@
 // The base request of an operation: accepted, and varied in one point by each case of its schema.
 
-import type { Phase } from '../../base/event.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   clausesOf,
@@ -13,7 +12,7 @@ import {
   schemaAt,
 } from '../../contract/index.ts'
 import { type Attempt, conforms, NotRun, notAccepted } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { calibration, fixture, perOperation, using } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
@@ -37,76 +36,87 @@ export interface BaseRequest {
   named(body: Json): Json
 }
 
-/**
- * Returns the base request of an operation. All checks share it, as refused requests do not change the resource.
- * @param apart the phase of checks that read the resource afterwards and need a separate one
- * @throws Inconclusive if the tenant refuses the valid request
- * @throws NotRun if the run cannot create the resource
- */
-export async function baseRequestOf(
-  operation: Operation,
-  context: TestContext,
-  apart?: Phase,
-): Promise<BaseRequest> {
-  requireKnown(context, operation)
-  const base = await context.use(baseRequests, operation, apart)
-  context.coverage.inside(operation.name)
-  return base
-}
-
-const baseRequests = fixture(
-  ({ name }: Operation, apart: Phase | undefined) =>
-    `base request of ${name}${apart === undefined ? '' : ` for ${apart}`}`,
-  setUp,
-)
-
 const validBodies = fixture(
-  ({ name }: Operation) => `valid body of ${name}`,
+  'valid body of *',
+  perOperation,
   async ({ subjects, adapters }, operation): Promise<JsonObject> => {
     const resource = subjects.resourceOf(operation)
     return adapters.named(resource.name).whole?.(operation) ?? subjects.bodies.of(operation, resource)
   },
 )
 
-async function setUp(context: TestContext, operation: Operation): Promise<BaseRequest> {
-  const { subjects, contract, knowledge, requests, adapters } = context
-  const resource = subjects.resourceOf(operation)
-  const adapter = adapters.named(resource.name)
-  const plain = adapter.body === undefined
-  const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
-  const valid = await context.use(validBodies, operation)
-  const { key, subject } = await targetFor(operation, resource, context)
-  // Names mark the run's resources; unique members cannot be sent twice.
-  const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
-  const fresh = (body: JsonObject): JsonObject => {
-    const isSame = (pointer: string): boolean =>
-      at(body, pointer) !== undefined && equal(at(body, pointer), at(valid, pointer))
-    if (!own.some(isSame)) return body
-    const made = subjects.bodies.of(operation, resource)
-    return own.reduce<JsonObject>((varied, pointer) => {
-      const [is, was, other] = [at(varied, pointer), at(valid, pointer), at(made, pointer)]
-      return is !== undefined && equal(is, was) && other !== undefined ? set(varied, pointer, other) : varied
-    }, body)
-  }
-  // A tenant may refuse the current state: requests omit it unless they vary it.
-  const state = operation.act === 'update' ? subjects.stateOf(resource) : null
-  const stateless = (body: JsonObject): JsonObject =>
-    state === null || !equal(body[state.member], valid[state.member])
-      ? body
-      : Object.fromEntries(Object.entries(body).filter(([member]) => member !== state.member))
-  const request = (body: Json): Request =>
-    operationRequest(contract, operation, key, isObject(body) ? stateless(fresh(body)) : body)
-  const named = (body: Json): Json => {
-    const { nameAt } = resource
-    const name = isObject(body) ? nameIn({ resource }, body) : undefined
-    if (!isObject(body) || nameAt === null || name === undefined || equal(at(valid, nameAt), name))
-      return body
-    const other = requests.nameOfLength([...name].length)
-    return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
-  }
-  const control = await context.call(request(valid))
-  if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
-  return { operation, resource, schema, plain, valid, control, subject, request, named }
+const setUp = using(
+  [validBodies, calibration],
+  async (context, operation: Operation): Promise<BaseRequest> => {
+    const { subjects, contract, knowledge, requests, adapters } = context
+    const resource = subjects.resourceOf(operation)
+    const adapter = adapters.named(resource.name)
+    const plain = adapter.body === undefined
+    const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
+    const valid = await context.use(validBodies, operation)
+    const { key, subject } = await targetFor(operation, resource, context)
+    // Names mark the run's resources; unique members cannot be sent twice.
+    const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
+    const fresh = (body: JsonObject): JsonObject => {
+      const isSame = (pointer: string): boolean =>
+        at(body, pointer) !== undefined && equal(at(body, pointer), at(valid, pointer))
+      if (!own.some(isSame)) return body
+      const made = subjects.bodies.of(operation, resource)
+      return own.reduce<JsonObject>((varied, pointer) => {
+        const [is, was, other] = [at(varied, pointer), at(valid, pointer), at(made, pointer)]
+        return is !== undefined && equal(is, was) && other !== undefined
+          ? set(varied, pointer, other)
+          : varied
+      }, body)
+    }
+    // A tenant may refuse the current state: requests omit it unless they vary it.
+    const state = operation.act === 'update' ? subjects.stateOf(resource) : null
+    const stateless = (body: JsonObject): JsonObject =>
+      state === null || !equal(body[state.member], valid[state.member])
+        ? body
+        : Object.fromEntries(Object.entries(body).filter(([member]) => member !== state.member))
+    const request = (body: Json): Request =>
+      operationRequest(contract, operation, key, isObject(body) ? stateless(fresh(body)) : body)
+    const named = (body: Json): Json => {
+      const { nameAt } = resource
+      const name = isObject(body) ? nameIn({ resource }, body) : undefined
+      if (!isObject(body) || nameAt === null || name === undefined || equal(at(valid, nameAt), name))
+        return body
+      const other = requests.nameOfLength([...name].length)
+      return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
+    }
+    const control = await context.call(request(valid))
+    if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
+    return { operation, resource, schema, plain, valid, control, subject, request, named }
+  },
+)
+
+const baseRequests = fixture('base request of *', perOperation, setUp)
+const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
+
+/**
+ * Returns the base request of an operation. All checks share it, as refused requests do not change the resource.
+ * @throws Inconclusive if the tenant refuses the valid request
+ * @throws NotRun if the run cannot create the resource
+ */
+export const baseRequestOf = using([baseRequests], (context, operation: Operation) =>
+  known(context, operation, baseRequests),
+)
+
+/** A separate one, for checks that read the resource afterwards. */
+export const separateBaseRequestOf = using([examplesRequests], (context, operation: Operation) =>
+  known(context, operation, examplesRequests),
+)
+
+async function known(
+  context: TestContext,
+  operation: Operation,
+  shared: typeof baseRequests,
+): Promise<BaseRequest> {
+  requireKnown(context, operation)
+  const base = await context.use(shared, operation)
+  context.coverage.inside(operation.name)
+  return base
 }
 
 interface Target {

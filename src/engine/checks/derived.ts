@@ -5,7 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
 import { firstProblem } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import type { Constraint } from '../judge/coverage.ts'
 import { invalid } from '../requests/request.ts'
 import { idLength, mustRefuse } from '../rules/index.ts'
@@ -15,7 +15,7 @@ import { type BaseRequest, baseRequestOf } from './base-request.ts'
 import { showsViolation } from './form-reading.ts'
 import { acceptInside } from './inside.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
-import { outsideOf, type Refusal, sharesClause } from './outside.ts'
+import { outsideOf, type Refusal } from './outside.ts'
 
 export function derivedClauses(operation: Operation): ReadonlySet<string> {
   return keywordClauses(operation.request)
@@ -37,14 +37,14 @@ export function parameterClauses({ idParameter }: Operation): ReadonlySet<string
 }
 
 export function parameterCheck({ resource }: Operation): Check {
-  return (context) => idLength(context, context.resource(resource))
+  return using([idLength], (context) => idLength(context, context.resource(resource)))
 }
 
 /** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
-  return async (context) => {
-    const base = await baseRequestOf(operation, context)
-    const cases = await context.use(boundaryCases, base)
+  return using([baseRequestOf, boundaryCases, acceptInside, nullLeavesUnchanged], async (context) => {
+    const base = await baseRequestOf(context, operation)
+    const cases = await context.use(boundaryCases, operation, base)
     const outside = outsideOf(context, base, cases).filter(
       ({ value }) => !removesInMerge(base, value) && showsViolation(operation, base.schema, value),
     )
@@ -60,17 +60,20 @@ export function boundaryCheck(operation: Operation): Check {
     }
     tried += await acceptInside(context, base, cases)
     if (tried === 0) context.inapplicable('no keyword of the clause has a bound')
-  }
+  })
 }
 
 export const boundaryCases = fixture(
-  ({ operation }: BaseRequest) => `boundaries of ${operation.name}`,
-  async (_, { schema, valid }): Promise<readonly BoundaryItem[]> => boundary(schema, { base: valid }),
+  'boundaries of *',
+  perOperation,
+  async (_, __, { schema, valid }: BaseRequest): Promise<readonly BoundaryItem[]> =>
+    boundary(schema, { base: valid }),
 )
 
 const violationClasses = fixture(
-  ({ operation }: BaseRequest) => `violations of ${operation.name}`,
-  async (_, { schema, valid }) => violations(schema, { base: valid }),
+  'violations of *',
+  perOperation,
+  async (_, __, { schema, valid }: BaseRequest) => violations(schema, { base: valid }),
 )
 
 async function refuse(
@@ -94,22 +97,24 @@ function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json
 
 /** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
 export function violationCheck(operation: Operation): Check {
-  return async (context) => {
-    const base = await baseRequestOf(operation, context)
-    const all = await context.use(violationClasses, base)
+  return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
+    const base = await baseRequestOf(context, operation)
+    const all = await context.use(violationClasses, operation, base)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === context.clause.id)
     if (own.length === 0) context.inapplicable('no keyword of the clause can be violated in one place')
     // The varied place identifies a case; serialising whole bodies is slow.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
-      (await context.use(boundaryCases, base)).map(({ value, pointer }) => variation(value, pointer)),
+      (await context.use(boundaryCases, operation, base)).map(({ value, pointer }) =>
+        variation(value, pointer),
+      ),
     )
     const isNew = (value: Json, { pointer }: ViolationClass): boolean =>
       !sent.has(variation(value, pointer)) &&
       !isOptionalNull(base.schema, pointer, value) &&
       !removesInMerge(base, value) &&
       showsViolation(operation, base.schema, value)
-    const tried = sampled(context, operation, own, isNew)
+    const tried = sampled(context, own, isNew)
     if (tried.length === 0) context.inapplicable('nothing violates it that is not sent elsewhere')
     for (const { item, samples } of tried)
       await context.forAll(
@@ -117,7 +122,7 @@ export function violationCheck(operation: Operation): Check {
         (value) => refuse(context, base, item, value),
         samples,
       )
-  }
+  })
 }
 
 interface Sampled {
@@ -134,11 +139,10 @@ const drawsMax = 20
  */
 function sampled(
   context: TestContext,
-  operation: Operation,
   classes: readonly ViolationClass[],
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
-  const { distribute, examples, seed } = context
+  const { cases, examples, seed } = context
   // The first is usually new, and drawing is slow.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
@@ -146,14 +150,10 @@ function sampled(
     ),
   )
   if (open.length === 0) return []
-  const isShared = sharesClause(
-    context,
-    operation,
-    open.every(({ pointer }) => pointer === ''),
-  )
-  const hand = distribute(open, operation, isShared)
+  const of = open.every(({ pointer }) => pointer === '') ? 'clause of any resource' : 'clause'
+  const hand = cases(open, of)
   const own = hand.length > 0 ? hand : open
-  const turns = distribute([...Array(examples).keys()], operation, isShared)
+  const turns = cases([...Array(examples).keys()], of)
   const counts = new Map<ViolationClass, number>()
   for (const turn of turns.keys()) {
     const item = own[(turn + (seed >>> 0)) % own.length] as ViolationClass

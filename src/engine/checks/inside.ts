@@ -5,7 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms, differences, echoed } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { calibration, fixture, perOperation, using } from '../fixture.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, StateMember } from '../under-test/index.ts'
 import type { BaseRequest } from './base-request.ts'
@@ -18,32 +18,32 @@ const plainBounds: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'],
 ]
 
-/** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
-export async function acceptInside(
-  context: TestContext,
-  base: BaseRequest,
-  cases: readonly BoundaryItem[],
-): Promise<number> {
-  const rows = await context.use(boundRows, base, cases)
-  const own = rows.flatMap(({ items, taken }) =>
-    items.filter((item) => clauseOf(item) === context.clause.id).map((item) => ({ item, taken })),
-  )
-  for (const { item, taken } of own) {
-    const member = memberOf(item)
-    const varied = { [member]: taken?.sent[member] ?? null }
-    if (taken !== null && comesBack(context, base, taken, varied)) mustTake(context, base, taken, varied)
-    else await acceptAlone(context, base, item)
-  }
-  return own.length
-}
-
 const boundRows = fixture(
-  ({ operation }: BaseRequest, _: readonly BoundaryItem[]) => `boundary requests of ${operation.name}`,
-  async (context, base, cases): Promise<readonly Row[]> => {
+  'boundary requests of *',
+  perOperation,
+  async (context, _, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<readonly Row[]> => {
     const tried: Row[] = []
     for (const items of rowsOf(base, insideOf(context, base, cases)))
       tried.push(await sentTogether(context, base, items))
     return tried
+  },
+)
+
+/** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
+export const acceptInside = using(
+  [boundRows, calibration],
+  async (context, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<number> => {
+    const rows = await context.use(boundRows, base.operation, base, cases)
+    const own = rows.flatMap(({ items, taken }) =>
+      items.filter((item) => clauseOf(item) === context.clause.id).map((item) => ({ item, taken })),
+    )
+    for (const { item, taken } of own) {
+      const member = memberOf(item)
+      const varied = { [member]: taken?.sent[member] ?? null }
+      if (taken !== null && comesBack(context, base, taken, varied)) mustTake(context, base, taken, varied)
+      else await acceptAlone(context, base, item)
+    }
+    return own.length
   },
 )
 
@@ -64,8 +64,8 @@ const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/'
 
 /** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
-  { distribute }: TestContext,
-  { plain, operation, resource }: BaseRequest,
+  context: TestContext,
+  { plain, resource }: BaseRequest,
   cases: readonly BoundaryItem[],
 ): readonly BoundaryItem[] {
   const known = new Set<string>()
@@ -83,9 +83,7 @@ function insideOf(
   const isBeside = ({ side, pointer, keyword }: BoundaryItem): boolean =>
     side === 'inside' &&
     all.some((one) => one.side === 'at' && one.pointer === pointer && one.keyword === keyword)
-  const hand = distribute(all.filter(isBeside), operation, ({ resource: other, request }) => {
-    return other === resource.name && request !== null
-  })
+  const hand = context.cases(all.filter(isBeside), 'body of the resource')
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 

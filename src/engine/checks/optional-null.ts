@@ -1,8 +1,7 @@
 // Null for an optional member: a tenant may refuse or ignore it, but must not change the member.
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
-import { fixture } from '../fixture.ts'
-import type { TestContext } from '../test-context.ts'
+import { calibration, fixture, using } from '../fixture.ts'
 import type { ResourceClient } from '../under-test/index.ts'
 
 /** Whether `value` is invalid only because an optional member is null. */
@@ -19,22 +18,23 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
 }
 
 const sentNulls = fixture(
-  (resource: string) => `null members of ${resource}`,
-  async (context, resource) => {
+  'null members of *',
+  // Of operations that may leave a null unchanged.
+  ({ operation, resource }) => (resource?.ignoresNull && operation?.act === 'update' ? [resource.name] : []),
+  using([calibration], async (context, resource: string) => {
     const all = context.resource(resource)
     const subject = await all.make(all.state === null ? {} : { [all.state.member]: all.state.values[0] })
     return { subject, before: await subject.read() }
-  },
+  }),
 )
 
 /** Uses a resource that gets no other requests. */
-export async function nullLeavesUnchanged(
-  { must, use }: TestContext,
-  { resource }: ResourceClient,
-  member: string,
-): Promise<void> {
-  const { subject, before } = await use(sentNulls, resource.name)
-  const attempt = await subject.update({ [member]: null }, { intent: 'probe' })
-  if (!attempt.accepted) must.refuse(attempt.exchange, { control: before.exchange })
-  else must.beUnchanged(before, attempt, [member], { control: before.exchange })
-}
+export const nullLeavesUnchanged = using(
+  [sentNulls],
+  async ({ must, use }, { resource }: ResourceClient, member: string): Promise<void> => {
+    const { subject, before } = await use(sentNulls, resource.name)
+    const attempt = await subject.update({ [member]: null }, { intent: 'probe' })
+    if (!attempt.accepted) must.refuse(attempt.exchange, { control: before.exchange })
+    else must.beUnchanged(before, attempt, [member], { control: before.exchange })
+  },
+)

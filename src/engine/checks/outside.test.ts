@@ -4,7 +4,7 @@ import { at, type Json, typeOf } from '../../base/json.ts'
 import { operationOf, resolvedSchema } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
 import { clauseNamed } from '../exchange.testing.ts'
-import { deepOnly, distribute, spread } from '../plan/case-distribution.ts'
+import { casesFor, sharing, spread } from '../plan/case-distribution.ts'
 import { configOf } from '../setting.testing.ts'
 import { outsideOf, type Refusal } from './outside.ts'
 
@@ -37,9 +37,8 @@ function sentBy(id: string, depth: 'default' | 'deep' = 'default'): readonly Ref
     {
       clause,
       contract,
-      asks: (one) => contract.clauses.has(one),
-      distribute: (all, { name }, isShared) => distribute(all, { name }, config, () => true, isShared),
-      deepOnly: (all) => deepOnly(all, config),
+      cases: (all, of) => casesFor(all, of, clause, config, () => true),
+      sharing: (of) => sharing(of, clause, config),
       spread: (all, place, places) => spread(all, place, places, config),
     },
     { operation, schema, valid },

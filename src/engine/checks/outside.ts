@@ -1,6 +1,6 @@
 // Chooses invalid values for an operation: of wrong types, one of each at each place.
 import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
-import { clausesOf, type Operation } from '../../contract/index.ts'
+import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
@@ -8,21 +8,12 @@ import type { BaseRequest } from './base-request.ts'
 import { coercible, contraries, placed } from './coercible.ts'
 import { isOptionalNull } from './optional-null.ts'
 
-/** Selects operations in the run's scope with a clause of the same name and the same resource; with `whole`, of any resource. */
-export function sharesClause(
-  { clause, asks }: Pick<TestContext, 'clause' | 'asks'>,
-  { resource }: Operation,
-  whole = false,
-): (operation: Operation) => boolean {
-  return (other) => asks(`${other.name}.${clause.name}`) && (whole || other.resource === resource)
-}
-
 export interface Refusal {
   readonly item: BoundaryItem
   readonly value: Json
 }
 
-type Distributor = Pick<TestContext, 'clause' | 'contract' | 'asks' | 'distribute' | 'deepOnly' | 'spread'>
+type Distributor = Pick<TestContext, 'clause' | 'contract' | 'cases' | 'sharing' | 'spread'>
 type Varied = Pick<BaseRequest, 'operation' | 'schema' | 'valid'>
 
 /** At least one body for each bound of the clause. */
@@ -31,7 +22,7 @@ export function outsideOf(
   base: Varied,
   cases: readonly BoundaryItem[],
 ): readonly Refusal[] {
-  const { clause, distribute } = context
+  const { clause } = context
   const own = cases.filter(
     ({ valid, keyword, schema }) => !valid && clausesOf(schema as Json)[keyword] === clause.id,
   )
@@ -44,7 +35,7 @@ export function outsideOf(
   const whole = own.every(({ pointer }) => pointer === '')
   // Reversing every second group mixes types and places.
   const mixed = variants.flatMap((group, place) => (place % 2 === 0 ? group : group.toReversed()))
-  const hand = new Set(distribute(mixed, base.operation, sharesClause(context, base.operation, whole)))
+  const hand = new Set(context.cases(mixed, whole ? 'clause of any resource' : 'clause'))
   return groups.flatMap((group, place) => {
     const alike = variants[place] ?? []
     const tried = alike.filter((refusal) => hand.has(refusal))
@@ -77,7 +68,7 @@ function spread(
  * deep run.
  */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
-  const { operation, schema, valid } = base
+  const { schema, valid } = base
   const [first] = group
   if (first?.item.keyword !== 'type') return []
   const { item, value } = first
@@ -89,9 +80,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
     .map((wrong) => ({ item, value: placed(value, place, wrong) }))
     .filter((one) => !conforms(schema, one.value))
   const isChoice = isObject(item.schema as Json) && 'enum' in (item.schema as object)
-  return isChoice
-    ? context.distribute(all, operation, sharesClause(context, operation, false))
-    : context.deepOnly(all)
+  return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
 /** Lengths in one byte overflow, and some code truncates only very long texts. */
@@ -127,11 +116,7 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
 }
 
 /** Whether operations can share the case. Null differs if a member is optional or null removes it. */
-function isShareable(
-  context: Distributor,
-  { operation, schema, valid }: Varied,
-  { item, value }: Refusal,
-): boolean {
+function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
   // Every operation gets this, as many languages confuse arrays with objects.
@@ -140,7 +125,7 @@ function isShareable(
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract
-  const isShared = sharesClause(context, operation, pointer === '')
+  const isShared = context.sharing(pointer === '' ? 'clause of any resource' : 'clause')
   const merges = [...operations.values()].some(
     (one) => isShared(one) && one.act === 'update' && resources.get(one.resource)?.patch === 'merge',
   )

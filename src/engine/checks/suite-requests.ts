@@ -1,11 +1,12 @@
 // Requests for suites: valid ones, and ones that are invalid beyond the schema.
+
 import type { Json, JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
+import { using } from '../fixture.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { mustRefuse, validRequestOf } from '../rules/index.ts'
 import type { TestContext } from '../test-context.ts'
 import { baseRequestOf } from './base-request.ts'
-import { sharesClause } from './outside.ts'
 
 /** By default of the clause's operation, for a resource of this run. */
 export async function validRequest(
@@ -15,21 +16,27 @@ export async function validRequest(
   return (await validRequestOf(context, operationOf(context.contract, operation))).request
 }
 
-/** Each change makes a valid request invalid. Operations with the same clause share the changes. */
-export async function refusesChanges(context: TestContext, changes: readonly JsonObject[]): Promise<void> {
-  const operation = operationOf(context.contract, context.clause.operation)
-  const { valid } = await baseRequestOf(operation, context)
-  const own = context.distribute(changes, operation, sharesClause(context, operation))
-  const tried = own.length > 0 ? own : changes.slice(0, 1)
-  await refusesBodies(
-    context,
-    tried.map((change) => (operation.act === 'update' ? change : { ...valid, ...change })),
-  )
-}
+export const refusesBodies = using(
+  [baseRequestOf],
+  async (context, bodies: readonly Json[]): Promise<void> => {
+    const operation = operationOf(context.contract, context.clause.operation)
+    const { control, request } = await baseRequestOf(context, operation)
+    for (const body of bodies)
+      mustRefuse(context, operation, await context.call(invalid(request(body))), control, 'invalid')
+  },
+)
 
-export async function refusesBodies(context: TestContext, bodies: readonly Json[]): Promise<void> {
-  const operation = operationOf(context.contract, context.clause.operation)
-  const { control, request } = await baseRequestOf(operation, context)
-  for (const body of bodies)
-    mustRefuse(context, operation, await context.call(invalid(request(body))), control, 'invalid')
-}
+/** Each change makes a valid request invalid. Operations with the same clause share the changes. */
+export const refusesChanges = using(
+  [baseRequestOf, refusesBodies],
+  async (context, changes: readonly JsonObject[]): Promise<void> => {
+    const operation = operationOf(context.contract, context.clause.operation)
+    const { valid } = await baseRequestOf(context, operation)
+    const own = context.cases(changes, 'clause')
+    const tried = own.length > 0 ? own : changes.slice(0, 1)
+    await refusesBodies(
+      context,
+      tried.map((change) => (operation.act === 'update' ? change : { ...valid, ...change })),
+    )
+  },
+)

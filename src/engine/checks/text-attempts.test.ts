@@ -99,9 +99,9 @@ test('a tenant that refuses everything is not asked for every text', async () =>
 
 test('texts are distribute out to the members, and in a deep run each goes to every member', () => {
   const texts = ['one', 'two', 'three']
-  const distribute = deepTextItems({ deepOnly: () => [] }, ['a', 'b'], texts)
+  const distribute = deepTextItems({ cases: () => [] }, ['a', 'b'], texts)
   expect(distribute.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])
-  const deep = deepTextItems({ deepOnly: (all) => all }, ['a', 'b'], texts)
+  const deep = deepTextItems({ cases: (all) => all }, ['a', 'b'], texts)
   for (const member of ['a', 'b'])
     expect(new Set(deep.flatMap((item) => (item.member === member ? [item.text] : [])))).toEqual(
       new Set(texts),

@@ -47,12 +47,12 @@ export function textItems(
 
 /** Distributes the texts among the members, which tenants rarely treat differently. A deep run sends each to every member. */
 export function deepTextItems(
-  { deepOnly }: Pick<TestContext, 'deepOnly'>,
+  { cases }: Pick<TestContext, 'cases'>,
   members: readonly string[],
   texts: readonly string[],
   whole = true,
 ): readonly TextItem[] {
-  const all = deepOnly(textItems(members, texts, whole))
+  const all = cases(textItems(members, texts, whole), 'further')
   if (all.length > 0) return all
   return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
 }

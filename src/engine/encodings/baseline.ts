@@ -1,6 +1,6 @@
 // Sends the plain request of an operation once, as the control of its variations.
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import { doubtUnknown } from '../rules/updates/index.ts'
 import type { TestContext } from '../test-context.ts'
 import {
@@ -34,24 +34,10 @@ const beyondAscii =
     return name === undefined ? body : { ...body, [name]: `${String(text)}${beyond}` }
   }
 
-/**
- * With all members and with characters beyond ASCII, if the tenant accepts these.
- * @throws Inconclusive if the response does not show even the plain body
- */
-export async function baselineOf(
-  context: TestContext,
-  operation = operationOf(context.contract, context.clause.operation),
-): Promise<Baseline> {
-  const plain = await context.use(baselines, operation)
-  if (plain.isIncomplete)
-    context.must.doubt('not all members come back as they were sent, so that some were not compared')
-  doubtUnknown(context.must, plain.probe.leftOut)
-  return plain
-}
-
 const baselines = fixture(
-  ({ name }: Operation) => `baseline of ${name}`,
-  async (context, operation): Promise<Baseline> => {
+  'baseline of *',
+  perOperation,
+  using([probeOf], async (context, operation: Operation): Promise<Baseline> => {
     const probe = await probeOf(context, operation.name)
     const alone = inTurns()
     const members = { members: 'all' } as const
@@ -64,6 +50,24 @@ const baselines = fixture(
       isIncomplete = control.seen.accepted
     }
     return { probe, control: await sendBaseline(context, probe), options: {}, isIncomplete, alone }
+  }),
+)
+
+/**
+ * With all members and with characters beyond ASCII, if the tenant accepts these.
+ * @throws Inconclusive if the response does not show even the plain body
+ */
+export const baselineOf = using(
+  [baselines],
+  async (
+    context,
+    operation: Operation = operationOf(context.contract, context.clause.operation),
+  ): Promise<Baseline> => {
+    const plain = await context.use(baselines, operation)
+    if (plain.isIncomplete)
+      context.must.doubt('not all members come back as they were sent, so that some were not compared')
+    doubtUnknown(context.must, plain.probe.leftOut)
+    return plain
   },
 )
 

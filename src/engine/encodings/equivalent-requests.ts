@@ -1,6 +1,6 @@
 // Sends equivalent requests by the standards of HTTP and JSON, many variations in one.
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { Write } from '../under-test/index.ts'
@@ -92,10 +92,8 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
   const { marker } = context.requests
   const hasBody = operation.request !== null
   const exclusive = [
-    share(context, accepts, operation),
-    ...(hasBody
-      ? [orders, framings, cases, charsets].map((all) => share(context, all, operation, isOfBody))
-      : []),
+    share(context, accepts, 'any'),
+    ...(hasBody ? [orders, framings, cases, charsets].map((all) => share(context, all, 'body')) : []),
   ]
   const always: Bundle = [
     ...[upperCase, unknownHeaders, ofOtherTags, ofOtherUnits, closing],
@@ -116,38 +114,31 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
   ])
 }
 
-const isOfBody = ({ request }: Operation): boolean => request !== null
 // More than there are operations.
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
 /** At least one, as every clause needs evidence. */
-function share<T>(
-  context: TestContext,
-  all: readonly T[],
-  operation: Operation,
-  isShared?: (operation: Operation) => boolean,
-): readonly T[] {
-  const own = context.distribute(all, operation, isShared)
+function share<T>(context: TestContext, all: readonly T[], of: 'any' | 'body'): readonly T[] {
+  const own = context.cases(all, of)
   if (own.length > 0) return own
-  const [turn = 0] = context.distribute(places, operation, isShared)
+  const [turn = 0] = context.cases(places, of)
   return all.slice(turn % all.length).slice(0, 1)
 }
 
-/** Sends the requests of all clauses about spelling. */
-export async function equivalentOutcomes(
-  context: TestContext,
-  operation: Operation,
-): Promise<readonly Outcome[]> {
-  return context.use(allOutcomes, operation, await baselineOf(context, operation))
-}
-
-const allOutcomes = fixture(
-  ({ name }: Operation, _: Baseline) => `equivalent requests of ${name}`,
-  (context, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
+const allOutcomes = fixture('equivalent requests of *', perOperation, (context, operation, plain: Baseline) =>
+  plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 
-export const equivalentRequests: Check = async (context) => {
+/** Sends the requests of all clauses about spelling. */
+export const equivalentOutcomes = using(
+  [allOutcomes, baselineOf],
+  async (context, operation: Operation): Promise<readonly Outcome[]> => {
+    return context.use(allOutcomes, operation, await baselineOf(context, operation))
+  },
+)
+
+export const equivalentRequests: Check = using([equivalentOutcomes, baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const outcomes = await equivalentOutcomes(context, operation)
   await mustBeServed(context, await baselineOf(context, operation), outcomes)
-}
+})

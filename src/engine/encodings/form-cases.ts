@@ -1,10 +1,12 @@
 // Chooses bodies on both sides of bounds, as far as a form can hold them.
+
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, judgedPart, resolvedSchema, type Schema, schemaAt } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { BaseRequest } from '../checks/base-request.ts'
 import { boundaryCases } from '../checks/derived.ts'
+import { using } from '../fixture.ts'
 import { flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
 import type { TestContext } from '../test-context.ts'
 import { set } from '../under-test/index.ts'
@@ -21,29 +23,30 @@ interface Cases {
 }
 
 /** Bodies on both sides of bounds, unless a form moves them to the other side. */
-export async function formCasesOf(
-  context: TestContext,
-  base: BaseRequest,
-  notation: Notation | null,
-): Promise<Cases> {
-  const { valid } = base
-  // A discovered notation has unknown limits: nested members stay as accepted.
-  const isSettled = (body: JsonObject): boolean =>
-    notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
-  const items = await context.use(boundaryCases, base)
-  const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
-  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
-    ({ value }) => !isObject(value) || isSettled(value),
-  )
-  const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
-  return {
-    inside: ownOf(context, base, inside).flatMap(({ value }) => {
-      const body = formPart(value, notation)
-      return isObject(body) && isSettled(body) && !equal(body, formPart(valid, notation)) ? [body] : []
-    }),
-    outside: distinctBodies(base, notation, ownOf(context, base, outside)),
-  }
-}
+export const formCasesOf = using(
+  [boundaryCases],
+  async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
+    const { valid } = base
+    // A discovered notation has unknown limits: nested members stay as accepted.
+    const isSettled = (body: JsonObject): boolean =>
+      notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
+    const items = await context.use(boundaryCases, base.operation, base)
+    const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
+    const outside = [...judged.filter((one) => !one.valid), ...nearTexts(base)].filter(
+      ({ value }) => !isObject(value) || isSettled(value),
+    )
+    const inside = judged.filter(
+      (one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword),
+    )
+    return {
+      inside: ownOf(context, base, inside).flatMap(({ value }) => {
+        const body = formPart(value, notation)
+        return isObject(body) && isSettled(body) && !equal(body, formPart(valid, notation)) ? [body] : []
+      }),
+      outside: distinctBodies(base, notation, ownOf(context, base, outside)),
+    }
+  },
+)
 
 function holdsNestedAs(valid: JsonObject, body: JsonObject): boolean {
   return Object.entries(body).every(
@@ -66,7 +69,7 @@ function ownOf<C extends Case>(
 ): readonly C[] {
   const update = context.contract.operations.get(resource.life.update ?? '')
   if (operation.act !== 'create' || update === undefined) return all
-  const left = context.distribute(all, operation, ({ name }) => name === update.name)
+  const left = context.cases(all, ({ name }) => name === update.name)
   const schema = resolvedSchema(update.request ?? {}, context.knowledge.schemaAnswers, 'request')
   return all.filter((one) => left.includes(one) || !isJudged(schema, one))
 }

@@ -1,7 +1,9 @@
 // Sends nested members in forms. Without a declared notation, only flat members are judged, as a discovered one has unknown
 // limits.
+
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
+import { using } from '../fixture.ts'
 import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../requests/form.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
@@ -11,7 +13,7 @@ import { acceptedFormOf, declaredNotation, formNotation } from './form-support.t
 import type { ProbeResult } from './operation-probe.ts'
 
 /** A form has the same effect as its JSON. */
-export const formNested: Check = async (context) => {
+export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const { life } = context.subjects.resourceOf(operation)
   const notation =
@@ -35,7 +37,7 @@ export const formNested: Check = async (context) => {
         ? creations(context, operation, plain, notation)
         : flatCreations(context, operation, plain, notation),
   )
-}
+})
 
 /** All difficult values in one form; each in its own if the tenant refuses even the JSON. */
 async function creations(

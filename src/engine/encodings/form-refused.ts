@@ -3,7 +3,8 @@
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
 import { type Attempt, differences, firstProblem, moving, notAccepted, orElse } from '../../oracle/index.ts'
-import { type BaseRequest, baseRequestOf } from '../checks/base-request.ts'
+import { type BaseRequest, separateBaseRequestOf } from '../checks/base-request.ts'
+import { using } from '../fixture.ts'
 import { asForm, type Notation, readBack } from '../requests/form.ts'
 import { invalid, type Request, withFreshValues } from '../requests/request.ts'
 import { mustRefuse } from '../rules/index.ts'
@@ -16,62 +17,65 @@ import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
 /** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
-export const formRefused: Check = async (context) => {
-  const operation = operationOf(context.contract, context.clause.operation)
-  const taken = await acceptedFormOf(context)
-  const { notation } = taken
-  const base = await baseRequestOf(operation, context, 'examples')
-  const { must } = context
-  const asked = (body: Json): Request => asForm(base.request(formPart(body, notation)), notation)
-  const { inside, outside } = await formCasesOf(context, base, notation)
-  const controls: Attempt[] = hasSameShape(taken.control.sent, formPart(base.valid, notation))
-    ? [taken.control.seen.exchange]
-    : []
-  for (const body of inside)
-    controls.push(...(await mustAcceptForm(context, base, asked(base.named(body)), base.control)))
-  const control = controls[0] ?? (await context.call({ ...asked(base.valid), intent: 'probe' }))
-  if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
-  let before = await stored(context, base)
-  const refused: Attempt[] = []
-  await context.each(outside, async (body) => {
-    const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
-    const exchange = await context.call(invalid(request))
-    // The tenant accepts the same JSON, so another clause fails.
-    if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
-      before = await stored(context, base)
-      return
-    }
-    mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
-    refused.push(exchange)
-  })
-  const unauthorised: Attempt[] = []
-  const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => context.principals.has(as))
-  for (const as of context.distribute(others, operation, ({ request }) => request !== null)) {
-    const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
-    if (attempt.accepted) {
-      const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-      // The required scopes may be unknown; access by JSON is other clauses' matter.
-      if (other.accepted) {
+export const formRefused: Check = using(
+  [acceptedFormOf, separateBaseRequestOf, formCasesOf],
+  async (context) => {
+    const operation = operationOf(context.contract, context.clause.operation)
+    const taken = await acceptedFormOf(context)
+    const { notation } = taken
+    const base = await separateBaseRequestOf(context, operation)
+    const { must } = context
+    const asked = (body: Json): Request => asForm(base.request(formPart(body, notation)), notation)
+    const { inside, outside } = await formCasesOf(context, base, notation)
+    const controls: Attempt[] = hasSameShape(taken.control.sent, formPart(base.valid, notation))
+      ? [taken.control.seen.exchange]
+      : []
+    for (const body of inside)
+      controls.push(...(await mustAcceptForm(context, base, asked(base.named(body)), base.control)))
+    const control = controls[0] ?? (await context.call({ ...asked(base.valid), intent: 'probe' }))
+    if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
+    let before = await stored(context, base)
+    const refused: Attempt[] = []
+    await context.each(outside, async (body) => {
+      const request = asked(withFreshValues(body, base.valid, fresh(context, base)))
+      const exchange = await context.call(invalid(request))
+      // The tenant accepts the same JSON, so another clause fails.
+      if (exchange.accepted && (await context.call(invalid(asJson(request, notation)))).accepted) {
         before = await stored(context, base)
-        continue
+        return
       }
+      mustRefuse(context, operation, exchange, control, 'invalid', () => firstProblem(base.schema, body))
+      refused.push(exchange)
+    })
+    const unauthorised: Attempt[] = []
+    const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => context.principals.has(as))
+    for (const as of context.cases(others, 'body')) {
+      const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
+      if (attempt.accepted) {
+        const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
+        // The required scopes may be unknown; access by JSON is other clauses' matter.
+        if (other.accepted) {
+          before = await stored(context, base)
+          continue
+        }
+      }
+      must.refuse(attempt, { control, of: 'token' })
+      unauthorised.push(attempt)
     }
-    must.refuse(attempt, { control, of: 'token' })
-    unauthorised.push(attempt)
-  }
-  const again = { look: () => look(context, base), resource: base.resource }
-  const after = before === null ? null : await settledLook(context, again, before)
-  if (before === null || after === null) return
-  if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
-    must.assume(
-      await leavesUnchanged(context, base, outside),
-      'a refused JSON body changes something as well: see refused-changes-nothing',
-    )
-  mustBeUnchangedByRefusals(context, base.resource, before, after, {
-    control,
-    steps: [...refused, ...unauthorised].slice(0, stepsMax),
-  })
-}
+    const again = { look: () => look(context, base), resource: base.resource }
+    const after = before === null ? null : await settledLook(context, again, before)
+    if (before === null || after === null) return
+    if (differences(base.resource, before.body, after.body, moving(base.resource)).length > 0)
+      must.assume(
+        await leavesUnchanged(context, base, outside),
+        'a refused JSON body changes something as well: see refused-changes-nothing',
+      )
+    mustBeUnchangedByRefusals(context, base.resource, before, after, {
+      control,
+      steps: [...refused, ...unauthorised].slice(0, stepsMax),
+    })
+  },
+)
 
 function fresh({ subjects }: TestContext, { operation, resource }: BaseRequest): JsonObject {
   return subjects.bodies.of(operation, resource)

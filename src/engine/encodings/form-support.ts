@@ -1,6 +1,6 @@
 // Discovers whether an operation accepts forms, and their notation of nested members.
 import { type OpenPoint, type Operation, operationOf } from '../../contract/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, using } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
 import type { TestContext } from '../test-context.ts'
 import { type Baseline, baselineOf } from './baseline.ts'
@@ -38,8 +38,9 @@ function needsNotation(context: TestContext, { operation, resource }: OperationP
 
 /** As declared, otherwise the first in which a creation is accepted and returned; null if there is none. */
 export const formNotation = fixture(
-  (creation: string) => `form notation of ${creation}`,
-  async (context, creation): Promise<Notation | null> => {
+  'form notation of *',
+  ({ resource }) => (resource?.life.create === undefined ? [] : [resource.life.create]),
+  using([baselineOf], async (context, creation: string): Promise<Notation | null> => {
     const declared = declaredNotation(context)
     const point = pointOf(context)
     if (declared !== null || point === undefined) return declared
@@ -50,41 +51,42 @@ export const formNotation = fixture(
         return notation
       }
     return null
-  },
+  }),
 )
 
-/** @throws NotApplicable if the operation accepts no forms: another clause reports that */
-export async function acceptedFormOf(context: TestContext): Promise<AcceptedForm> {
-  const operation = operationOf(context.contract, context.clause.operation)
-  const found = await context.use(acceptedForms, operation, await baselineOf(context, operation))
-  return found ?? context.inapplicable('no body of a valid request was taken as a form')
-}
-
 const acceptedForms = fixture(
-  ({ name }: Operation, _: Baseline) => `form of ${name}`,
-  async (context, operation, plain) => {
+  'form of *',
+  ({ operation }) => (operation?.request == null ? [] : [operation]),
+  using([formNotation], async (context, operation: Operation, plain: Baseline) => {
     const creation = context.subjects.resourceOf(operation).life.create
     const notation = creation === undefined ? null : await context.use(formNotation, creation)
     if (needsNotation(context, plain.probe) && notation === null) return null
     return plain.alone(() => tryForm(context, plain.probe, notation))
-  },
+  }),
 )
 
+/** @throws NotApplicable if the operation accepts no forms: another clause reports that */
+export const acceptedFormOf = using([acceptedForms, baselineOf], async (context): Promise<AcceptedForm> => {
+  const operation = operationOf(context.contract, context.clause.operation)
+  const found = await context.use(acceptedForms, operation, await baselineOf(context, operation))
+  return found ?? context.inapplicable('no body of a valid request was taken as a form')
+})
+
 /** The same baseline, but with forms. The control is the accepted form. */
-export async function formBaselineOf(
-  context: TestContext,
-  { notation, control }: AcceptedForm,
-): Promise<Baseline> {
-  const plain = await baselineOf(context, operationOf(context.contract, context.clause.operation))
-  const { probe } = plain
-  return {
-    ...plain,
-    control,
-    options: {},
-    probe: {
-      ...probe,
-      send: (write = (request) => request, options) =>
-        probe.send((request) => write(asForm(request, notation)), options),
-    },
-  }
-}
+export const formBaselineOf = using(
+  [baselineOf],
+  async (context, { notation, control }: AcceptedForm): Promise<Baseline> => {
+    const plain = await baselineOf(context, operationOf(context.contract, context.clause.operation))
+    const { probe } = plain
+    return {
+      ...plain,
+      control,
+      options: {},
+      probe: {
+        ...probe,
+        send: (write = (request) => request, options) =>
+          probe.send((request) => write(asForm(request, notation)), options),
+      },
+    }
+  },
+)

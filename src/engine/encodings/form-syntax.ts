@@ -1,5 +1,6 @@
 // Sends equivalent spellings of forms (URL Standard, 5.1; RFC 9110, 8.3.1).
 
+import { using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import type { Write } from '../under-test/index.ts'
 import { type EquivalentRequest, mustBeServed, sendTogether } from './equivalence.ts'
@@ -33,7 +34,7 @@ function inHex(text: string): string {
   )
 }
 
-export const formSyntax: Check = async (context) => {
+export const formSyntax: Check = using([acceptedFormOf, formBaselineOf], async (context) => {
   const taken = await acceptedFormOf(context)
   const plain = await formBaselineOf(context, taken)
   const { marker } = context.requests
@@ -51,4 +52,4 @@ export const formSyntax: Check = async (context) => {
     })),
   ]
   await mustBeServed(context, plain, await plain.alone(() => sendTogether(plain, [bundle])))
-}
+})

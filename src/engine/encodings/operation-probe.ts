@@ -1,8 +1,10 @@
 // Sends valid, ever new requests of an operation in any spelling.
+
 import { statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
 import { notAccepted } from '../../oracle/index.ts'
+import { calibration, using } from '../fixture.ts'
 import type { Principal } from '../principals/principal.ts'
 import { flatOf } from '../requests/form.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
@@ -46,63 +48,66 @@ export interface ProbeOptions {
  * If a fixture creates resources, each request of a deletion may delete one.
  * @throws NotRun if the run cannot create the resource
  */
-export async function probeOf(context: TestContext, name: string): Promise<OperationProbe> {
-  const { contract, subjects } = context
-  const operation = operationOf(contract, name)
-  const resource = subjects.resourceOf(operation)
-  const { act, request } = operation
-  const fresh = (): JsonObject => (request === null ? {} : subjects.bodies.of(operation, resource))
-  const probe = (
-    sending: (body: JsonObject, options: RequestOptions) => Promise<ResourceResponse>,
-    look: OperationProbe['look'] = async () => null,
-    make: (members: Members) => JsonObject = fresh,
-    leftOut: OperationProbe['leftOut'] = [],
-    subject: OperationProbe['subject'] = null,
-  ): OperationProbe => ({
-    ...{ operation, resource, look, subject, leftOut },
-    async send(write, { members = 'flat', body = make(members), vary = asItIs, ...options } = {}) {
-      const sent = vary(body)
-      const all = { intent: 'probe' as const, ...options, ...(write === undefined ? {} : { write }) }
-      return { sent, seen: await sending(sent, all) }
-    },
-  })
-  if (act === 'create') {
-    const within = await subjects.parentFor(resource)
-    return probe((body, options) => subjects.create(resource, body, within, options))
-  }
-  if (act === 'update' || act === 'replace') {
-    const all = resource.singleton ? null : context.resource(resource.name)
-    const subject = await (all === null ? subjects.make(resource) : all.any())
-    // At least two members if possible, so that order matters.
-    const changes = (members: Members): JsonObject => {
-      const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
-      return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
+export const probeOf = using(
+  [calibration, carriedOut],
+  async (context, name: string): Promise<OperationProbe> => {
+    const { contract, subjects } = context
+    const operation = operationOf(contract, name)
+    const resource = subjects.resourceOf(operation)
+    const { act, request } = operation
+    const fresh = (): JsonObject => (request === null ? {} : subjects.bodies.of(operation, resource))
+    const probe = (
+      sending: (body: JsonObject, options: RequestOptions) => Promise<ResourceResponse>,
+      look: OperationProbe['look'] = async () => null,
+      make: (members: Members) => JsonObject = fresh,
+      leftOut: OperationProbe['leftOut'] = [],
+      subject: OperationProbe['subject'] = null,
+    ): OperationProbe => ({
+      ...{ operation, resource, look, subject, leftOut },
+      async send(write, { members = 'flat', body = make(members), vary = asItIs, ...options } = {}) {
+        const sent = vary(body)
+        const all = { intent: 'probe' as const, ...options, ...(write === undefined ? {} : { write }) }
+        return { sent, seen: await sending(sent, all) }
+      },
+    })
+    if (act === 'create') {
+      const within = await subjects.parentFor(resource)
+      return probe((body, options) => subjects.create(resource, body, within, options))
     }
-    return probe(
-      (body, options) => subject.sendTo(operation, body, options),
-      () => subject.look(),
-      act === 'update' ? changes : fresh,
-      act === 'update' && all !== null ? unknownOf(all, all.changes(subject)) : [],
-      subject,
+    if (act === 'update' || act === 'replace') {
+      const all = resource.singleton ? null : context.resource(resource.name)
+      const subject = await (all === null ? subjects.make(resource) : all.any())
+      // At least two members if possible, so that order matters.
+      const changes = (members: Members): JsonObject => {
+        const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
+        return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
+      }
+      return probe(
+        (body, options) => subject.sendTo(operation, body, options),
+        () => subject.look(),
+        act === 'update' ? changes : fresh,
+        act === 'update' && all !== null ? unknownOf(all, all.changes(subject)) : [],
+        subject,
+      )
+    }
+    if (act === 'delete' && resource.life.create === undefined) {
+      if (hasCreatingFixture(context, resource))
+        return probe(async (_, { write = same, intent = 'probe', ...options }) => {
+          const { id } = await context.take(resource.name)
+          const request = { ...operationRequest(contract, operation, id, undefined), intent }
+          return subjects.seen(resource, await context.call(write(request), options))
+        })
+      // Earlier deletions show that the tenant accepts any.
+      await carriedOut(context)
+    }
+    const plain = isHarmless(operation)
+      ? requestOfNothing(contract, operation)
+      : (await validRequestOf(context, operation)).request
+    return probe(async (_, { write = same, intent = 'probe', ...options }) =>
+      subjects.seen(resource, await context.call(write({ ...plain, intent }), options)),
     )
-  }
-  if (act === 'delete' && resource.life.create === undefined) {
-    if (hasCreatingFixture(context, resource))
-      return probe(async (_, { write = same, intent = 'probe', ...options }) => {
-        const { id } = await context.take(resource.name)
-        const request = { ...operationRequest(contract, operation, id, undefined), intent }
-        return subjects.seen(resource, await context.call(write(request), options))
-      })
-    // Earlier deletions show that the tenant accepts any.
-    await carriedOut(context)
-  }
-  const plain = isHarmless(operation)
-    ? requestOfNothing(contract, operation)
-    : (await validRequestOf(context, operation)).request
-  return probe(async (_, { write = same, intent = 'probe', ...options }) =>
-    subjects.seen(resource, await context.call(write({ ...plain, intent }), options)),
-  )
-}
+  },
+)
 
 // These use an unknown id: no spelling may find a resource.
 function isHarmless({ act }: Operation): boolean {

@@ -1,7 +1,9 @@
 // Sends safe methods (RFC 9110, 9.2.1) that the contract does not define.
+
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, notAccepted, orElse } from '../../oracle/index.ts'
+import { calibration, using } from '../fixture.ts'
 import type { Principal } from '../principals/principal.ts'
 import type { Request } from '../requests/request.ts'
 import { permitChange, validRequestOf } from '../rules/index.ts'
@@ -16,7 +18,7 @@ const notImplemented = 501
  * These methods neither fail nor change anything, and HEAD needs the token that GET needs. OPTIONS goes to every operation, GET
  * to deletions, HEAD to reads; others share GET and HEAD.
  */
-export const otherMethods: Check = async (context) => {
+export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
   const operation = operationOf(context.contract, context.clause.operation)
   const resource = subjects.resourceOf(operation)
@@ -62,14 +64,14 @@ export const otherMethods: Check = async (context) => {
     control,
     steps: sent,
   })
-}
+})
 
 function methodsFor(context: TestContext, operation: Operation): readonly string[] {
   const { act, method } = operation
   if (method === 'GET') return ['HEAD', 'OPTIONS']
   const others = ['GET', 'HEAD'].filter((one) => one !== method)
   const isDealt = (one: Operation): boolean => one.method !== 'GET' && one.act !== 'delete'
-  const share = context.distribute(others, operation, isDealt)
+  const share = context.cases(others, isDealt)
   return [...(act === 'delete' && !share.includes('GET') ? ['GET'] : share), 'OPTIONS']
 }
 

@@ -1,6 +1,8 @@
 // Sends bodies that contradict their media type, or of other media types than the contract's.
+
 import { isObject } from '../../base/json.ts'
 import { operationOf } from '../../contract/index.ts'
+import { using } from '../fixture.ts'
 import { formText, formType, pairsOf } from '../requests/form.ts'
 import type { Check } from '../suite.ts'
 import type { Write } from '../under-test/index.ts'
@@ -65,8 +67,8 @@ const others: readonly AmbiguousRequest[] = [
 ]
 
 /** A tenant reads a body by its media type, or refuses it. */
-export const otherTypes: Check = async (context) => {
+export const otherTypes: Check = using([baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
-  const share = context.distribute(others, operation, ({ request }) => request !== null)
+  const share = context.cases(others, 'body')
   await mustHaveAllowedEffects(context, await baselineOf(context, operation), [], [asText, ...share])
-}
+})

@@ -1,9 +1,10 @@
 // Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
 import {
+  type CasesOf,
+  casesFor,
   type DistributionConfig,
-  deepOnly,
   distribute,
   distributionBeyond,
   spread,
@@ -100,7 +101,35 @@ test('the less operations are asked for, the more is distribute to each of them 
   expect(distributionBeyond(configOf({ depth: 'deep' }))).toBe(1)
 })
 
-test('what a deep run tries in addition, no other one does', () => {
-  expect(deepOnly([1, 2], configOf({ depth: 'deep' }))).toEqual([1, 2])
-  expect(deepOnly([1, 2], configOf({ depth: 'default' }))).toEqual([])
+describe('of what the cases are about', () => {
+  const tried = (id: string, of: CasesOf, config = configOf()): readonly string[] => {
+    const clause = contract.clauses.get(id)
+    if (clause === undefined) throw new Error(id)
+    return casesFor(variants, of, clause, config, every)
+  }
+
+  test('further cases are for deep runs alone', () => {
+    const id = 'event-streams.update.accepts'
+    expect(tried(id, 'further')).toEqual([])
+    expect(tried(id, 'further', configOf({ depth: 'deep' }))).toEqual(variants)
+  })
+
+  test.each<[of: CasesOf, name: string, operations: readonly string[]]>([
+    ['any', 'auth-kid', names],
+    ['id', 'auth-kid', ['event-streams.update', 'rate-limit-policies.delete']],
+    ['body', 'auth-kid', ['event-streams.create', 'event-streams.update', 'phone-templates.update']],
+    ['change', 'auth-kid', ['event-streams.update', 'phone-templates.update']],
+    ['resource', 'text-exact', ['event-streams.create', 'event-streams.update']],
+    ['body of the resource', 'text-exact', ['event-streams.create', 'event-streams.update']],
+    ['clause', 'name-type', ['event-streams.create', 'event-streams.update']],
+    [
+      'clause of any resource',
+      'body-object',
+      ['event-streams.create', 'event-streams.update', 'phone-templates.update'],
+    ],
+  ])('cases of %s go to those operations, each to one', (of, name, operations) => {
+    const all = operations.map((operation) => tried(`${operation}.${name}`, of))
+    expect(all.flat().sort()).toEqual(variants)
+    for (const share of all) expect(share.length).toBeLessThan(variants.length)
+  })
 })

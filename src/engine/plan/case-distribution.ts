@@ -1,12 +1,58 @@
-// Deals cases to the operations in turn, so that a run tries each once, not everywhere.
+// Which of its cases a check tries. Operations that share cases get them in turn, so that a run tries each once.
 import { depthOf } from '../../base/depth.ts'
-import type { Contract, Operation } from '../../contract/index.ts'
+import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { effectOf } from '../requests/operation-request.ts'
 import type { Effect } from '../requests/request.ts'
 import { leftOutBy } from './scope.ts'
 
 export type DistributionConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | 'depth'>
+
+type IsShared = (operation: Operation) => boolean
+type Sharers = (own: Operation | undefined, clause: Clause, config: DistributionConfig) => IsShared
+
+/** The operations that share cases, by what the cases are about. */
+const sharers = {
+  any: () => () => true,
+  id: () => (other) => other.idParameter !== null,
+  body: () => (other) => other.request !== null,
+  change: () => isChange,
+  resource: (own) => (other) => other.resource === own?.resource,
+  'body of the resource': (own) => (other) => other.resource === own?.resource && other.request !== null,
+  clause: (own, clause, config) => (other) =>
+    other.resource === own?.resource && isAsked(`${other.name}.${clause.name}`, config),
+  'clause of any resource': (_, clause, config) => (other) => isAsked(`${other.name}.${clause.name}`, config),
+} satisfies Record<string, Sharers>
+
+/** `further` cases are for deep runs alone. */
+export type CasesOf = keyof typeof sharers | 'further' | IsShared
+
+export const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
+
+function isAsked(id: string, { contract, scope }: DistributionConfig): boolean {
+  const clause = contract.clauses.get(id)
+  return clause !== undefined && leftOutBy(clause, scope) === null
+}
+
+/** Whether an operation shares the cases that the clause has. */
+export function sharing(of: CasesOf, clause: Clause, config: DistributionConfig): IsShared {
+  if (of === 'further') return () => true
+  return typeof of === 'function'
+    ? of
+    : (sharers[of] as Sharers)(config.contract.operations.get(clause.operation), clause, config)
+}
+
+/** Returns the cases that a check of the clause tries. */
+export function casesFor<T>(
+  all: readonly T[],
+  of: CasesOf,
+  clause: Clause,
+  config: DistributionConfig,
+  allows: (effect: Effect) => boolean,
+): readonly T[] {
+  if (of === 'further') return depthOf(config.depth).breadth === 1 ? all : []
+  return distribute(all, { name: clause.operation }, config, allows, sharing(of, clause, config))
+}
 
 /**
  * The depth `deep` tries all cases at every operation, `default` each at one operation of the scope, and depths between
@@ -35,11 +81,6 @@ export function distribute<T>(
     .sort()
   if (hands.length === 0) return all
   return among(all, hands.indexOf(name), hands.length, breadth)
-}
-
-/** All in a deep run, else none. */
-export function deepOnly<T>(all: readonly T[], { depth }: Pick<DistributionConfig, 'depth'>): readonly T[] {
-  return depthOf(depth).breadth === 1 ? all : []
 }
 
 /** Over similar places of one request. */

@@ -8,7 +8,8 @@ import { isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { type Count, countMembers, noCount } from '../session/request-count.ts'
 import { distributionBeyond } from './case-distribution.ts'
-import { type Costs, equalCosts, withNeeds } from './costs.ts'
+import { type Costs, equalCosts } from './costs.ts'
+import type { FixtureGraph } from './fixture-graph.ts'
 
 /** Of all checks against the reference tenant. */
 export interface MeasuredMode {
@@ -18,7 +19,6 @@ export interface MeasuredMode {
   readonly alone?: Readonly<Record<string, readonly number[]>>
   /** At the depth `deep`: scopes that then differ. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
-  readonly needs: Readonly<Record<string, readonly string[]>>
   /** With a tenant that answers at once. */
   readonly seconds: number
 }
@@ -92,24 +92,23 @@ export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode,
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
 }
 
-export function closure(scopes: readonly string[], mode: MeasuredMode): ReadonlySet<string> {
-  return withNeeds(scopes, { needs: (scope) => mode.needs[scope] ?? [] })
-}
-
 /** Other contracts have no table, because counts against a stub vary. */
-export function costsFor({
-  contract,
-  writes,
-  examples,
-  scope: asked,
-  depth,
-}: Pick<RunConfig, 'contract' | 'writes' | 'examples' | 'scope' | 'depth'>): Costs {
+export function costsFor(
+  {
+    contract,
+    writes,
+    examples,
+    scope: asked,
+    depth,
+  }: Pick<RunConfig, 'contract' | 'writes' | 'examples' | 'scope' | 'depth'>,
+  graph: FixtureGraph,
+): Costs {
   if (!isShipped(contract)) return equalCosts
   const measured = loadMeasured()
   const mode = modeFor({ contract, writes, scope: asked, depth, examples }, measured)
   const factor = samplesFactor({ examples, writes }, measured)
   return {
     of: (scope) => figureOf(scope, 'requests', mode) * (/ (?:random|stateful)$/.test(scope) ? factor : 1),
-    needs: (scope) => mode.needs[scope] ?? [],
+    needs: (scope) => graph.get(scope) ?? [],
   }
 }

@@ -1,18 +1,13 @@
 // Plans a run: the requests expected of a conforming tenant, and the most for any tenant.
 import { type Depth, depthOf } from '../../base/depth.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
-import type { Contract } from '../../contract/index.ts'
+import { type Contract, isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
+import { fixtureIn } from '../fixture.ts'
 import { type Count, noCount } from '../session/request-count.ts'
 import { shrinksMax } from '../session/session.ts'
-import {
-  closure,
-  figureOf,
-  loadMeasured,
-  type MeasuredMode,
-  modeFor,
-  samplesFactor,
-} from './measured-costs.ts'
+import { closure, type FixtureGraph, fixtureGraph } from './fixture-graph.ts'
+import { figureOf, loadMeasured, type MeasuredMode, modeFor, samplesFactor } from './measured-costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, planChecks, type Selection, scopeOf } from './planned-check.ts'
 import { baseRequests, cleanUpRequests, type PlanInput, possible, selectFor, sentAgain } from './selection.ts'
@@ -57,15 +52,24 @@ export function planOf(
 ): Plan {
   const { contract } = config
   const mode = modeFor(config, measured)
-  const checks = driving.filter((check) => possible(check, config, mode))
+  const graph = fixtureGraph(contract, driving)
+  const checks = driving.filter((check) => possible(check, config, mode, graph))
   const factor = samplesFactor(config, measured)
-  const scopes = closure(checks.map(scopeOf), mode)
+  // The table of another contract was counted for this scope: its fixtures belong to it, declared or not.
+  const made = isShipped(contract)
+    ? []
+    : Object.keys(mode.counts).filter((scope) => fixtureIn(scope) !== null)
+  const scopes = closure([...checks.map(scopeOf), ...made], graph)
   const random = new Set(
     checks.filter(({ phase }) => phase === 'random' || phase === 'stateful').map(scopeOf),
   )
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
-      (total, scope) => total + figureOf(scope, member, mode, unknown) * (random.has(scope) ? factor : 1),
+      (total, scope) =>
+        // A fixture that is not in the table was never made.
+        total +
+        figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
+          (random.has(scope) ? factor : 1),
       0,
     )
   const base = (member: keyof Count): number => figureOf('preflight', member, mode)
@@ -83,7 +87,7 @@ export function planOf(
   const creations = most('creations')
   return {
     mode: config.writes,
-    clauses: clausesTried(checks, mode, selected, contract),
+    clauses: clausesTried(checks, mode, graph, selected, contract),
     expected,
     most: {
       requests: Math.ceil(
@@ -114,11 +118,12 @@ export function heldTo(plan: Plan, config: RunConfig): RunConfig {
 function clausesTried(
   checks: readonly PlannedCheck[],
   mode: MeasuredMode,
+  graph: FixtureGraph,
   selected: ReadonlySet<string>,
   contract: Contract,
 ): number {
   const sends = (check: PlannedCheck): boolean =>
-    [...closure([scopeOf(check)], mode)].some((scope) => figureOf(scope, 'requests', mode) > 0)
+    [...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'requests', mode) > 0)
   const tried = checks.filter(sends).map(({ clause }) => clause)
   const operations = new Set(tried.map(({ operation }) => operation))
   const monitored = [...monitoredClauses(contract)].filter(

@@ -6,15 +6,8 @@ import type { RunConfig } from '../config.ts'
 import { kindOf } from '../resources/kind.ts'
 import type { Costs } from './costs.ts'
 import { fitted } from './fit.ts'
-import {
-  closure,
-  costInPart,
-  costsFor,
-  figureOf,
-  loadMeasured,
-  type MeasuredMode,
-  modeFor,
-} from './measured-costs.ts'
+import { closure, type FixtureGraph, fixtureGraph } from './fixture-graph.ts'
+import { costInPart, costsFor, figureOf, loadMeasured, type MeasuredMode, modeFor } from './measured-costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, type Selection, scopeOf, select } from './planned-check.ts'
 
@@ -50,11 +43,12 @@ export interface FittedSelection extends Selection {
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
+  const graph = fixtureGraph(contract, planned)
   // They send nothing, as the profile lacks what they need.
   const idle = new Set(
-    isShipped(contract) ? planned.filter((check) => !possible(check, config, mode)).map(scopeOf) : [],
+    isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )
-  const all = costsFor(config)
+  const all = costsFor(config, graph)
   const costs: Costs = {
     of: (one) => (idle.has(one) ? 0 : all.of(one)),
     needs: (one) => (idle.has(one) ? [] : all.needs(one)),
@@ -139,7 +133,12 @@ function supportedBy(
 }
 
 /** Otherwise the check sends nothing. */
-export function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): boolean {
+export function possible(
+  check: PlannedCheck,
+  config: PlanInput,
+  mode: MeasuredMode,
+  graph: FixtureGraph,
+): boolean {
   const { clause } = check
   const { fixtures, operations } = config.profile
   if (operations?.[clause.operation]?.supported === false) return false
@@ -151,7 +150,7 @@ export function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredM
       (resource.life.delete ?? fixtures?.[kindOf(config.contract, resource).fixtures.remove]) !== undefined,
   )
   if (config.writes !== 'reversible' || removable) return true
-  return ![...closure([scopeOf(check)], mode)].some((scope) => figureOf(scope, 'creations', mode) > 0)
+  return ![...closure([scopeOf(check)], graph)].some((scope) => figureOf(scope, 'creations', mode) > 0)
 }
 
 /** No operation or fixture creates one, and none is supplied. */

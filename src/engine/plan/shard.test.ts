@@ -12,7 +12,7 @@ import { loadSuites } from './suite-files.ts'
 
 const planned = planChecks(contract, await loadSuites(contract))
 const clauses = [...contract.clauses.values()]
-const costs = costsFor(configOf())
+const costs = costsFor(configOf(), new Map())
 
 const parts = (count: number, by: Costs = costs): readonly ReadonlySet<string>[] =>
   divided(count, clauses, planned, by, scopeOf)

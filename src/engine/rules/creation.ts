@@ -4,7 +4,7 @@ import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
 import { Inconclusive } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { calibration, fixture, perResource, using } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
@@ -53,8 +53,9 @@ interface AfterRemoval {
 }
 
 const afterRemoval = fixture(
-  ({ name }: Resource) => `made after a removal of ${name}`,
-  async (context, resource): Promise<AfterRemoval> => {
+  'made after a removal of *',
+  perResource,
+  using([calibration], async (context, resource: Resource): Promise<AfterRemoval> => {
     const all = context.resource(resource.name)
     const gone = await all.make()
     const name = nameIn(all, gone.set)
@@ -70,11 +71,11 @@ const afterRemoval = fixture(
             isThere: ({ accepted }) => accepted,
           })
     return { gone, namesake, other: await all.create() }
-  },
+  }),
 )
 
 /** A new resource gets a new id, even with the name of a deleted one. */
-export const idsNotReused: Check = async (context) => {
+export const idsNotReused: Check = using([afterRemoval], async (context) => {
   const { resource } = subjectOf(context)
   if (!context.resource(resource.name).removable)
     return context.skip(`nothing removes ${resource.title}, so that no id can be given again`)
@@ -93,9 +94,9 @@ export const idsNotReused: Check = async (context) => {
           steps: [gone.created],
         },
       )
-}
+})
 
-export const nameFreeAgain: Check = async (context) => {
+export const nameFreeAgain: Check = using([afterRemoval], async (context) => {
   const { resource } = subjectOf(context)
   if (!context.resource(resource.name).removable)
     return context.skip(`nothing removes ${resource.title}, so that no name becomes free`)
@@ -108,7 +109,7 @@ export const nameFreeAgain: Check = async (context) => {
     control: gone.created,
     steps: [gone.created],
   })
-}
+})
 
 export const location: Check = async (context) => {
   const { resource } = subjectOf(context)

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../base/exchange.ts'
 import { isTokenScheme, type Operation } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
+import { using } from '../fixture.ts'
 import { selfContainedForgeries } from '../principals/forgeries.ts'
 import { scopesOf } from '../principals/granted-scopes.ts'
 import type { AdditionalPrincipal, Principal } from '../principals/principal.ts'
@@ -16,9 +17,8 @@ type PrincipalsOf = (
   operation: Operation,
 ) => readonly Principal[] | Promise<readonly Principal[]>
 
-const refusedAs =
-  (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forbidden'): Check =>
-  async (context) => {
+const refusedAs = (principalsOf: PrincipalsOf, reason: 'unauthenticated' | 'forbidden'): Check =>
+  using([requestToSpoil], async (context) => {
     const { operation } = subjectOf(context)
     const principals = await principalsOf(context, operation)
     if (principals.length === 0)
@@ -29,7 +29,7 @@ const refusedAs =
       exchanges.push(await context.call({ ...request, intent: 'unauthorised' }, { as }))
     const accepted = await control()
     for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, reason)
-  }
+  })
 
 export const authMissing = refusedAs(
   ({ principals }, { security }) => (security === null ? ['none'] : principals.schemes.missing({ security })),
@@ -46,8 +46,7 @@ export const authInvalid = refusedAs((context, operation) => {
     contract.authentication?.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
   const all = security === null ? ofToken : principals.schemes.wrong({ security })
   if (!all.includes('alg-none')) return all
-  const shared = (other: Operation): boolean => context.asks(`${other.name}.${context.clause.name}`)
-  const own = context.distribute(selfContainedForgeries, operation, shared)
+  const own = context.cases(selfContainedForgeries, 'clause of any resource')
   const others = all.filter((one) => !selfContainedForgeries.includes(one))
   return [...new Set([...others, ...forgeriesEverywhere, ...own])]
 }, 'unauthenticated')

@@ -3,11 +3,12 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
 import { isAccepted, orElse, originOf } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, using } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { PreProvisionedResource } from '../resources/pre-provisioned.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse } from '../under-test/index.ts'
@@ -51,18 +52,19 @@ export interface DeletionScenario {
 const wanted = 6
 const atOnceMax = 3
 
-export function deletionScenario(context: TestContext): Promise<DeletionScenario> {
-  return context.use(deletions, subjectOf(context).resource)
-}
-
 const deletions = fixture(
-  ({ name }: Resource) => `deletion of ${name}`,
+  'deletion of *',
+  ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
     // A restart loses resources as well, but only once.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
+
+export const deletionScenario = using([deletions], (context): Promise<DeletionScenario> => {
+  return context.use(deletions, subjectOf(context).resource)
+})
 
 /** Whether the run's resource vanished before its deletion. */
 function isLost({ one, deleted }: Deletion): boolean {
@@ -91,20 +93,13 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
   const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
   const [tooLong, ...longer] = maxLength === null ? [] : overLongIds(long.id, ids, maxLength)
-  const overLong = await refused(
-    tooLong === undefined ? [] : [tooLong, ...shareOf(context, operation, longer)],
-  )
+  const overLong = await refused(tooLong === undefined ? [] : [tooLong, ...shareOf(context, longer)])
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
   const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
   if (unknown === undefined) throw new Error('an id that was not asked for')
 
-  const texts = await sendOthers(
-    context,
-    operation,
-    '',
-    shareOf(context, operation, otherTexts(whole.id, ids)),
-  )
+  const texts = await sendOthers(context, operation, '', shareOf(context, otherTexts(whole.id, ids)))
   const foreign = await sendForeign(context)
 
   const order = [plain, ...taken.filter((one) => one !== plain)]
@@ -118,13 +113,13 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   const again = await probe(plain)
   // In parallel.
   const others = order.slice(1)
-  const atOnce = context.deepOnly(others.slice(-atOnceMax))
+  const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
   await Promise.all(atOnce.map(remove))
   // A later creation must not restore deleted resources.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
-  const sent = await sendOthers(context, operation, '', shareOf(context, operation, spellings))
+  const sent = await sendOthers(context, operation, '', shareOf(context, spellings))
   if (last !== undefined) await remove(last)
   // A tenant may restore just the oldest or newest.
   const laters = new Map<PreProvisionedResource, Exchange>()
@@ -180,7 +175,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
 }
 
 /** Its first deletion got a response that an existing resource may get. */
-export async function served(context: TestContext): Promise<DeletionScenario> {
+export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
   const scenario = await deletionScenario(context)
@@ -199,10 +194,10 @@ export async function served(context: TestContext): Promise<DeletionScenario> {
     'failing',
   )
   return scenario
-}
+})
 
 /** Its first deletion was accepted, and not accepted again. */
-export async function carriedOut(context: TestContext): Promise<DeletionScenario> {
+export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain
   context.must.assume(
@@ -210,7 +205,7 @@ export async function carriedOut(context: TestContext): Promise<DeletionScenario
     'no deletion was accepted that was not accepted again',
   )
   return scenario
-}
+})
 
 /** Judges by the resource's later deletion. */
 export function mustHaveSurvived(

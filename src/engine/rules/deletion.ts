@@ -3,7 +3,7 @@ import { describeResponse, type Exchange, isClientError, statusOf } from '../../
 import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perResource, using } from '../fixture.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
@@ -30,9 +30,9 @@ async function deleteOne(context: TestContext, resource: Resource): Promise<Dele
   return { subject, deleted, live }
 }
 
-const deletedOne = fixture(({ name }: Resource) => `a deleted one of ${name}`, deleteOne)
+const deletedOne = fixture('a deleted one of *', perResource, deleteOne)
 
-export const goneAfterDelete: Check = async (context) => {
+export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
@@ -55,7 +55,7 @@ export const goneAfterDelete: Check = async (context) => {
     control: control.exchange,
     steps: [deleted.exchange],
   })
-}
+})
 
 /** With a status that the contract names for deleted or unknown resources, or any 4xx. */
 function mustBeGone(

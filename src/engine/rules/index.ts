@@ -1,6 +1,7 @@
 // Rules: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
 // check precedes a rule.
 
+import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
@@ -22,26 +23,21 @@ import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
 /** One function for updates of resources that have an adapter, which knows more than the schema, another one for the rest. */
-const withAdapter =
-  (rule: updates.UpdateRule, otherwise: Check): Check =>
-  (context) => {
+const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
+  using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)
     const { changes } = context.adapters.named(resource.name)
     return changes === undefined || operation.act !== 'update'
       ? otherwise(context)
       : rule(context, context.resource(resource.name))
-  }
+  })
 
 /** One function for resources that no operation creates, another one for the rest. */
-const preProvisioned =
-  (rule: Check, otherwise: Check): Check =>
-  (context) =>
-    (isSupplied(subjectOf(context).resource) ? rule : otherwise)(context)
+const preProvisioned = (rule: Check, otherwise: Check): Check =>
+  using([rule, otherwise], (context) => (isSupplied(subjectOf(context).resource) ? rule : otherwise)(context))
 
-const forClient =
-  (rule: updates.UpdateRule): Check =>
-  (context) =>
-    rule(context, context.resource(subjectOf(context).resource.name))
+const forClient = (rule: updates.UpdateRule): Check =>
+  using([rule, calibration], (context) => rule(context, context.resource(subjectOf(context).resource.name)))
 
 const anySequence: updates.UpdateRule = async (context, all) => {
   await checkSequences(context, all)

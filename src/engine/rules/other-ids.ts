@@ -3,7 +3,7 @@ import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/ex
 import { at } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
 import { isAccepted, NotApplicable, notAccepted, originOf, speaksOfTime } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, using } from '../fixture.ts'
 import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import { isSupplied } from '../resources/kind.ts'
@@ -32,8 +32,21 @@ export interface OtherIds {
   readonly areSparse: boolean
 }
 
+const otherIds = fixture(
+  'other ids of *',
+  ({ operation, resource }) =>
+    operation === null || resource === null || isSupplied(resource) ? [] : [operation],
+  sendOtherIds,
+)
+
+/** Sent once for all clauses. */
+export const scene = using([otherIds], (context): Promise<OtherIds> => {
+  const { operation, resource } = subjectOf(context)
+  return context.use(otherIds, operation, resource)
+})
+
 /** A truncated, extended or changed id does not reach the resource. */
-export const otherId: Check = async (context) => {
+export const otherId: Check = using([scene, deletionScenario], async (context) => {
   const { resource } = subjectOf(context)
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).texts)
   const { plain, beside, texts, foreign } = await deletionScenario(context)
@@ -44,10 +57,10 @@ export const otherId: Check = async (context) => {
   if (foreign === null) return
   mustNotServe(context, foreign.sent, plain.deleted)
   mustBeThere(context, foreign.after, foreign.sent)
-}
+})
 
 /** Letter case, blanks and encodings matter. */
-export const idAsWritten: Check = async (context) => {
+export const idAsWritten: Check = using([scene, deletionScenario], async (context) => {
   const { resource } = subjectOf(context)
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).spellings)
   const { plain, late } = await deletionScenario(context)
@@ -56,13 +69,23 @@ export const idAsWritten: Check = async (context) => {
   const message = `A request whose id was written differently deleted a ${resource.title}.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
-}
+})
 
 // Servers and firewalls in front of the API send these.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
+const suppliedRefusals = using([deletionScenario], async (context) => {
+  const { unknown, texts, late } = await deletionScenario(context)
+  return { unknown: unknown.exchange, sent: [...texts, ...(late?.sent ?? [])] }
+})
+
+const madeRefusals = using([scene], async (context) => {
+  const { unknown, texts, spellings } = await scene(context)
+  return { unknown, sent: [...texts.sent, ...spellings.sent] }
+})
+
 /** The refusal of any id must be JSON if that of an unknown id is. */
-export const idRefusedInJson: Check = async (context) => {
+export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], async (context) => {
   const { resource } = subjectOf(context)
   const { unknown, sent } = isSupplied(resource)
     ? await suppliedRefusals(context)
@@ -84,25 +107,7 @@ export const idRefusedInJson: Check = async (context) => {
       control: unknown,
     })
   }
-}
-
-async function suppliedRefusals(context: TestContext) {
-  const { unknown, texts, late } = await deletionScenario(context)
-  return { unknown: unknown.exchange, sent: [...texts, ...(late?.sent ?? [])] }
-}
-
-async function madeRefusals(context: TestContext) {
-  const { unknown, texts, spellings } = await scene(context)
-  return { unknown, sent: [...texts.sent, ...spellings.sent] }
-}
-
-/** Sent once for all clauses. */
-export function scene(context: TestContext): Promise<OtherIds> {
-  const { operation, resource } = subjectOf(context)
-  return context.use(otherIds, operation, resource)
-}
-
-const otherIds = fixture(({ name }: Operation, _: Resource) => `other ids of ${name}`, sendOtherIds)
+})
 
 async function sendOtherIds(
   context: TestContext,
@@ -125,8 +130,8 @@ async function sendOtherIds(
   const near = nearIds(one.id, ids, maxLength ?? one.id.length)
     .filter((id) => !known.includes(id))
     .map((id) => ({ how: 'that is next to it', segment: id }))
-  const texts = await send([...near, ...shareOf(context, operation, otherTexts(one.id, ids))])
-  const spellings = await send(shareOf(context, operation, otherSpellings(other.id, one.id, ids)))
+  const texts = await send([...near, ...shareOf(context, otherTexts(one.id, ids))])
+  const spellings = await send(shareOf(context, otherSpellings(other.id, one.id, ids)))
   const charactersMax = Math.max(2, maxLength ?? one.id.length)
   const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
   const [unknown] =

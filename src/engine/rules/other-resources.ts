@@ -1,17 +1,59 @@
 // Checks that accepted requests leave resources of other kinds unchanged.
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { Resource } from '../../contract/index.ts'
+import type { Contract, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, differences, echoed, moving, NotRun, notAccepted, orElse } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
 import { mustShow } from './assertions.ts'
 import { isDenied, permitChange, subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
+/** Shared by all these checks. */
+const kept = fixture(
+  'untouched *',
+  ({ contract, operation, resource }) =>
+    resource === null
+      ? []
+      : [...(isKept(resource, operation) ? [resource] : []), ...otherKinds(contract, resource)],
+  ({ subjects }, resource: Resource) => subjects.make(resource),
+)
+
+const othersOf = using([kept], async (context): Promise<readonly ResourceUnderTest[]> => {
+  const { contract, allows } = context
+  const { resource } = subjectOf(context)
+  const others = otherKinds(contract, resource).filter(
+    ({ singleton, life }) => !singleton || allows(context.effectOf(life.update ?? life.replace ?? '')),
+  )
+  const found = await Promise.all(others.map((other) => context.use(kept, other).catch(orElse(null))))
+  return found.filter((one) => one !== null)
+})
+
+const tried = using([kept, othersOf], async (context, before: Before): Promise<Trial> => {
+  const { operation, resource } = subjectOf(context)
+  const own = isKept(resource, operation) ? await context.use(kept, resource) : undefined
+  const [{ request, subject }, others] = await Promise.all([
+    validRequestOf(context, operation, own),
+    othersOf(context),
+  ])
+  if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
+  const known = await Promise.all(
+    others.map(async (other) => ({ other, was: await setAnew(context, other, before) })),
+  )
+  const answer = await context.call(request)
+  if (!answer.accepted) throw notAccepted('the request was not accepted', answer)
+  const looks = await Promise.all(
+    known.map(async (one) => {
+      const now = await look(context, one.other)
+      return { ...one, now, isGone: isDenied(now) && (await isGone(context, one.other)) }
+    }),
+  )
+  return { answer, subject, looks }
+})
+
 /** All operations share these resources, so no two such checks may overlap. */
-export const otherKindsUnchanged: Check = async (context) => {
+export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
@@ -23,7 +65,7 @@ export const otherKindsUnchanged: Check = async (context) => {
         !now.accepted || differences(resource, was.body, now.body, moving(resource)).length === 0,
     )
   mustBeLeftAlone(context, tells ? quick : await tried(context, aRead))
-}
+})
 
 interface Look {
   readonly other: ResourceUnderTest
@@ -47,30 +89,6 @@ type Before = (
 
 const lastAnswer: Before = async (_, set) => set
 const aRead: Before = (other, _, context) => read(context, other)
-
-async function tried(context: TestContext, before: Before): Promise<Trial> {
-  const { operation, resource } = subjectOf(context)
-  // Other checks cannot share a deleted resource.
-  const isKept = !resource.singleton && resource.life.create !== undefined && operation.act !== 'delete'
-  const own = isKept && operation.idParameter !== null ? await context.use(kept, resource) : undefined
-  const [{ request, subject }, others] = await Promise.all([
-    validRequestOf(context, operation, own),
-    othersOf(context),
-  ])
-  if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
-  const known = await Promise.all(
-    others.map(async (other) => ({ other, was: await setAnew(context, other, before) })),
-  )
-  const answer = await context.call(request)
-  if (!answer.accepted) throw notAccepted('the request was not accepted', answer)
-  const looks = await Promise.all(
-    known.map(async (one) => {
-      const now = await look(context, one.other)
-      return { ...one, now, isGone: isDenied(now) && (await isGone(context, one.other)) }
-    }),
-  )
-  return { answer, subject, looks }
-}
 
 /** By the profile's fixture if the contract's read fails. */
 async function look({ subjects }: TestContext, other: ResourceUnderTest): Promise<ResourceResponse> {
@@ -137,20 +155,20 @@ async function setAnew(
   return read(context, other)
 }
 
-async function othersOf(context: TestContext): Promise<readonly ResourceUnderTest[]> {
-  const { contract, allows } = context
-  const { resource } = subjectOf(context)
-  const others = [...contract.resources.values()].filter((other) => {
-    if (other === resource || (!other.singleton && other.life.create === undefined)) return false
-    const changing = contract.operations.get(other.life.update ?? other.life.replace ?? '')
-    return !other.singleton || (changing !== undefined && allows(context.effectOf(changing.name)))
-  })
-  const found = await Promise.all(others.map((other) => context.use(kept, other).catch(orElse(null))))
-  return found.filter((one) => one !== null)
+/** Other checks cannot share a deleted resource. */
+function isKept({ singleton, life }: Resource, operation: Operation | null): boolean {
+  return (
+    !singleton && life.create !== undefined && operation?.act !== 'delete' && operation?.idParameter != null
+  )
 }
 
-/** Shared by all these checks. */
-const kept = fixture(
-  ({ name }: Resource) => `untouched ${name}`,
-  ({ subjects }, resource) => subjects.make(resource),
-)
+/** Those of the other kinds that can be made, or changed and so compared. */
+function otherKinds({ operations, resources }: Contract, resource: Resource | null): readonly Resource[] {
+  return [...resources.values()].filter(
+    (other) =>
+      other !== resource &&
+      (other.singleton
+        ? operations.has(other.life.update ?? other.life.replace ?? '')
+        : other.life.create !== undefined),
+  )
+}

@@ -3,13 +3,14 @@ import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
 import { moving } from '../../oracle/index.ts'
+import { using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import { membersOf } from '../under-test/index.ts'
 import { mustShow, textOf } from './assertions.ts'
 import { changeable, permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { singleUpdates } from './fixtures/single-updates.ts'
 
-export const restUnchanged: Check = async (context) => {
+export const restUnchanged: Check = using([singleUpdates], async (context) => {
   const { operation, resource } = subjectOf(context)
   for (const { member, before, answer, after } of await context.use(singleUpdates, operation)) {
     const { [member]: _, ...rest } = before.body
@@ -23,7 +24,7 @@ export const restUnchanged: Check = async (context) => {
       moving(resource),
     )
   }
-}
+})
 
 export const emptyUpdate: Check = async (context) => {
   const { operation, resource } = subjectOf(context)

@@ -1,21 +1,22 @@
 // Checks that ids of a forbidden length, and unknown ids, are refused.
+
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import { operationOf } from '../../contract/index.ts'
 import { isUnavailable, NotApplicable } from '../../oracle/index.ts'
+import { using } from '../fixture.ts'
 import { scene } from './other-ids.ts'
 import type { UpdateRule } from './updates/index.ts'
 
-export const idLength: UpdateRule = async (context) => {
+export const idLength: UpdateRule = using([scene], async (context) => {
   const { must, contract, clause } = context
   const { maxLength } = operationOf(contract, clause.operation).idParameter?.schema ?? {}
   if (typeof maxLength !== 'number') throw new NotApplicable('the schema of its id sets no length')
   const { lengths, texts } = await scene(context)
   for (const { exchange } of lengths) must.refuse(exchange, { control: texts.before.exchange, of: 'path' })
-}
+})
 
-export const unknown =
-  (openPoint: string): UpdateRule =>
-  async (context, all) => {
+export const unknown = (openPoint: string): UpdateRule =>
+  using([scene], async (context, all) => {
     const { must, knowledge } = context
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
@@ -34,4 +35,4 @@ export const unknown =
       },
     )
     must.refuse(exchange, { control, of: 'path' })
-  }
+  })

@@ -32,12 +32,11 @@ const fewMax = 3
 
 /** Returns the share of an operation, as code rarely reads them differently by path. Keeps all if they are few, and those for every operation. */
 export function shareOf<T extends string | OtherId>(
-  { distribute }: Pick<TestContext, 'distribute'>,
-  operation: Operation,
+  { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],
 ): readonly T[] {
   if (alike.length <= fewMax) return alike
-  const hand = new Set(distribute(alike, operation, ({ idParameter }) => idParameter !== null))
+  const hand = new Set(cases(alike, 'id'))
   return alike.filter((one) => hand.has(one) || (typeof one !== 'string' && one.everywhere === true))
 }
 

@@ -5,7 +5,7 @@ import { at, equal, type Json } from '../../base/json.ts'
 import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
 import { type Operation, schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
-import { fixture } from '../fixture.ts'
+import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import { type ResourceResponse, set } from '../under-test/index.ts'
 import { textOf } from './assertions.ts'
@@ -23,8 +23,9 @@ interface Round {
 
 /** Two changes of one resource, with time between them. */
 const changeRounds = fixture(
-  ({ name }: Operation) => `changes by ${name}`,
-  async (context, operation): Promise<readonly [Round, Round]> => {
+  'changes by *',
+  perOperation,
+  using([makeShared], async (context, operation: Operation): Promise<readonly [Round, Round]> => {
     const { subjects } = context
     const resource = subjects.resourceOf(operation)
     permitChange(context, operation)
@@ -37,10 +38,10 @@ const changeRounds = fixture(
     }
     const first = await changedOnce(await subject.read())
     return [first, await changedOnce(first.after)]
-  },
+  }),
 )
 
-export const constant: Check = async (context) => {
+export const constant: Check = using([changeRounds], async (context) => {
   const { operation, resource } = subjectOf(context)
   const pointers = [...resource.serverSet]
     .filter(([, kind]) => kind === 'constant')
@@ -57,10 +58,10 @@ export const constant: Check = async (context) => {
         control: before.exchange,
       })
     }
-}
+})
 
 /** Members move with each change, or at least never back. */
-export const moves: Check = async (context) => {
+export const moves: Check = using([changeRounds], async (context) => {
   const { operation, resource } = subjectOf(context)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')
   for (const { before, answer, after } of await context.use(changeRounds, operation))
@@ -82,7 +83,7 @@ export const moves: Check = async (context) => {
         },
       )
     }
-}
+})
 
 function orderOf(value: Json | undefined): number | ExactNumber | null {
   if (typeof value === 'number' || value instanceof ExactNumber) return value

@@ -7,6 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { using } from '../fixture.ts'
 import { brokenJson } from '../requests/broken-json.ts'
 import { invalid } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
@@ -15,13 +16,13 @@ import { subjectOf } from './fixtures/preconditions.ts'
 import { requestToSpoil, sentRequestOf } from './fixtures/sent-requests.ts'
 import { unknownRefusals } from './fixtures/unknown-ids.ts'
 
-export const accepts: Check = async (context) => {
+export const accepts: Check = using([sentRequestOf], async (context) => {
   const { operation } = subjectOf(context)
   const { control: exchange, subject } = await sentRequestOf(context, operation)
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
-}
+})
 
-export const malformedJson: Check = async (context) => {
+export const malformedJson: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
   // First, as a broken body may create a resource that the run cannot recognise.
@@ -29,9 +30,9 @@ export const malformedJson: Check = async (context) => {
   const { body: _, ...rest } = spoilt.request
   for (const rawBody of brokenJson('a'))
     mustRefuse(context, operation, await context.call(invalid({ ...rest, rawBody })), control, 'malformed')
-}
+})
 
-export const mediaType: Check = async (context) => {
+export const mediaType: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const { request, control } = await requestToSpoil(context, operation)
   const exchanges: Exchange[] = []
@@ -46,9 +47,9 @@ export const mediaType: Check = async (context) => {
   }
   const accepted = await control()
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, accepted, 'mediaType')
-}
+})
 
-export const problem: Check = async (context) => {
+export const problem: Check = using([requestToSpoil, unknownRefusals], async (context) => {
   const { operation } = subjectOf(context)
   const refused: Exchange[] = []
   if (operation.authenticated || operation.request !== null) {
@@ -86,9 +87,9 @@ export const problem: Check = async (context) => {
     })
   }
   if (judged === 0) throw new Inconclusive('no request was refused, so that no refusal could be seen')
-}
+})
 
-export const queryRefused: Check = async (context) => {
+export const queryRefused: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const spoilt = await requestToSpoil(context, operation)
   const { request } = spoilt
@@ -98,7 +99,7 @@ export const queryRefused: Check = async (context) => {
       const path = `${request.path}${request.path.includes('?') ? '&' : '?'}${uriEncoded(name)}=${uriEncoded(value)}`
       mustRefuse(context, operation, await context.call(invalid({ ...request, path })), control, 'invalid')
     }
-}
+})
 
 /** Invalid in every spelling. */
 function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): readonly string[] {
@@ -112,7 +113,7 @@ function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): r
   ]
 }
 
-export const unknownIdRefused: Check = async (context) => {
+export const unknownIdRefused: Check = using([unknownRefusals, sentRequestOf], async (context) => {
   const { operation } = subjectOf(context)
   const refused = await context.use(unknownRefusals, operation)
   if (refused.length === 0)
@@ -122,4 +123,4 @@ export const unknownIdRefused: Check = async (context) => {
     )
   const { control } = await sentRequestOf(context, operation)
   for (const exchange of refused) mustRefuse(context, operation, exchange, control, 'unknown')
-}
+})

@@ -1,7 +1,7 @@
 // Checks that responses and reads show the sent body.
 import type { JsonObject } from '../../base/json.ts'
+import { using } from '../fixture.ts'
 import { type PhasedCheck, random } from '../suite.ts'
-import type { TestContext } from '../test-context.ts'
 import { mustShow } from './assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { differs, type ReadValues, readValues, shownOf, storedOf, write } from './fixtures/read-values.ts'
@@ -18,57 +18,60 @@ interface Judgement {
  * Judges the shared requests. If one of them does not show its body, the check first sends that body to a resource
  * that nothing else has changed, and searches for the smallest random body.
  */
-async function judgeAll(
-  context: TestContext,
-  single: readonly ReadValues[],
-  { isWrong, judge }: Judgement,
-): Promise<void> {
-  const { operation, resource } = subjectOf(context)
-  const { chosen, drawn, isCut, end } = await context.use(readValues, operation)
-  const alone = async (body: JsonObject): Promise<void> => {
-    const written = await write(context, operation, body, null)
-    judge({ ...written, read: (await written.subject?.read()) ?? null })
-  }
-  // Each creation has a resource of its own.
-  if (operation.act !== 'create')
-    for (const { sent } of [...chosen, ...single].filter(isWrong)) await alone(sent)
-  if (drawn.some(isWrong)) await forEachDrawn(context, operation, resource, alone)
-  for (const values of [...chosen, ...single, ...drawn]) judge(values)
-  if (end !== null) throw end
-  if (!isCut) return
-  // It was another clause's failure that ended the shared requests.
-  for (const body of chosenBodies(context, operation, resource)) await alone(body)
-  await forEachDrawn(context, operation, resource, alone)
-}
+const judgeAll = using(
+  [readValues],
+  async (context, single: readonly ReadValues[], { isWrong, judge }: Judgement): Promise<void> => {
+    const { operation, resource } = subjectOf(context)
+    const { chosen, drawn, isCut, end } = await context.use(readValues, operation)
+    const alone = async (body: JsonObject): Promise<void> => {
+      const written = await write(context, operation, body, null)
+      judge({ ...written, read: (await written.subject?.read()) ?? null })
+    }
+    // Each creation has a resource of its own.
+    if (operation.act !== 'create')
+      for (const { sent } of [...chosen, ...single].filter(isWrong)) await alone(sent)
+    if (drawn.some(isWrong)) await forEachDrawn(context, operation, resource, alone)
+    for (const values of [...chosen, ...single, ...drawn]) judge(values)
+    if (end !== null) throw end
+    if (!isCut) return
+    // It was another clause's failure that ended the shared requests.
+    for (const body of chosenBodies(context, operation, resource)) await alone(body)
+    await forEachDrawn(context, operation, resource, alone)
+  },
+)
 
-export const asSent: PhasedCheck = random(async (context) => {
-  const { operation, resource } = subjectOf(context)
-  const expected = (values: ReadValues): JsonObject => shownOf(operation, resource, values)
-  await judgeAll(context, [], {
-    isWrong: (values) => differs(resource, expected(values), values.seen),
-    // Acceptance belongs to the schema's clauses.
-    judge: (values) => {
-      const message = 'What was sent does not come back as it was sent:'
-      mustShow(context, resource, expected(values), values.seen, message, { control: values.control })
-    },
-  })
-})
+export const asSent: PhasedCheck = random(
+  using([judgeAll], async (context) => {
+    const { operation, resource } = subjectOf(context)
+    const expected = (values: ReadValues): JsonObject => shownOf(operation, resource, values)
+    await judgeAll(context, [], {
+      isWrong: (values) => differs(resource, expected(values), values.seen),
+      // Acceptance belongs to the schema's clauses.
+      judge: (values) => {
+        const message = 'What was sent does not come back as it was sent:'
+        mustShow(context, resource, expected(values), values.seen, message, { control: values.control })
+      },
+    })
+  }),
+)
 
-export const stored: PhasedCheck = random(async (context) => {
-  const { operation, resource } = subjectOf(context)
-  const expected = (values: ReadValues): JsonObject => storedOf(context, operation, resource, values)
-  const updates = operation.act === 'update' ? await context.use(singleUpdates, operation) : []
-  const single = updates.map(({ sent, answer, after, subject }) => ({
-    ...{ sent, seen: answer, read: after, subject },
-    control: subject.first.exchange,
-  }))
-  await judgeAll(context, single, {
-    isWrong: (values) => differs(resource, expected(values), values.read),
-    judge: (values) => {
-      const { read, seen } = values
-      if (read === null) return
-      const message = 'A later read does not show what was sent:'
-      mustShow(context, resource, expected(values), read, message, { steps: [seen.exchange] })
-    },
-  })
-})
+export const stored: PhasedCheck = random(
+  using([judgeAll, singleUpdates], async (context) => {
+    const { operation, resource } = subjectOf(context)
+    const expected = (values: ReadValues): JsonObject => storedOf(context, operation, resource, values)
+    const updates = operation.act === 'update' ? await context.use(singleUpdates, operation) : []
+    const single = updates.map(({ sent, answer, after, subject }) => ({
+      ...{ sent, seen: answer, read: after, subject },
+      control: subject.first.exchange,
+    }))
+    await judgeAll(context, single, {
+      isWrong: (values) => differs(resource, expected(values), values.read),
+      judge: (values) => {
+        const { read, seen } = values
+        if (read === null) return
+        const message = 'A later read does not show what was sent:'
+        mustShow(context, resource, expected(values), read, message, { steps: [seen.exchange] })
+      },
+    })
+  }),
+)

@@ -1,6 +1,8 @@
 // Rules of deletion for resources that no operation creates.
+
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
+import { using } from '../fixture.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
@@ -9,7 +11,7 @@ import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deleti
 import { subjectOf } from './fixtures/preconditions.ts'
 
 /** At once, and after further deletions. */
-export const suppliedGone: Check = async (context) => {
+export const suppliedGone: Check = using([served], async (context) => {
   const { operation, resource } = subjectOf(context)
   const { plain, all } = await served(context)
   context.must.assume(
@@ -26,9 +28,9 @@ export const suppliedGone: Check = async (context) => {
   )
   for (const { later, deleted } of asked)
     if (later !== null) mustBeRefusedWith(context, statuses, later, deleted, 'path')
-}
+})
 
-export const suppliedUnknown: Check = async (context) => {
+export const suppliedUnknown: Check = using([deletionScenario], async (context) => {
   const { operation } = subjectOf(context)
   const { unknown, near, plain } = await deletionScenario(context).catch(async (error: unknown) => {
     if (error instanceof NotRun && !(error instanceof NotAllowed)) await tryNobodys(context)
@@ -44,7 +46,7 @@ export const suppliedUnknown: Check = async (context) => {
   mustRefuse(context, operation, exchange, plain.deleted, 'unknown')
   // The contract defines no status for other forms.
   for (const other of near) context.must.refuse(other, { control: plain.deleted, of: 'path' })
-}
+})
 
 /** Without an accepted deletion no refusal counts, but an accepted deletion of an unknown id is a failure. */
 async function tryNobodys(context: TestContext): Promise<void> {
@@ -59,7 +61,7 @@ async function tryNobodys(context: TestContext): Promise<void> {
     })
 }
 
-export const suppliedIndependent: Check = async (context) => {
+export const suppliedIndependent: Check = using([carriedOut], async (context) => {
   const { resource } = subjectOf(context)
   const { plain, neighbours, near, beside } = await carriedOut(context)
   if (neighbours.length === 0)
@@ -71,4 +73,4 @@ export const suppliedIndependent: Check = async (context) => {
     mustHaveSurvived(context, message, neighbour, plain.deleted, [plain.deleted])
   // The requests named its neighbours.
   if (beside.near !== plain) mustHaveSurvived(context, message, beside.near, plain.deleted, near)
-}
+})

@@ -39,12 +39,5 @@ async function tableOf(
   return {
     seconds,
     counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
-    // Sorted, so that a new table shows only real changes.
-    needs: Object.fromEntries(
-      scopes.flatMap((scope) => {
-        const needs = requestCount.needs.get(scope)
-        return needs === undefined ? [] : [[scope, [...needs].sort()]]
-      }),
-    ),
   }
 }

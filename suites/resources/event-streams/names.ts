@@ -1,6 +1,5 @@
 // The length of names, and the unit that counts it (parts 2.4 and 8).
 import type { Attempt, TestContext } from '../../../src/suite.ts'
-import { eventStreams } from '../event-streams.ts'
 import { nameCharactersMax } from './members.ts'
 
 // One character, two UTF-16 units, four bytes of UTF-8. No normal form changes it.
@@ -16,12 +15,7 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
 /** Outside the limits as written, or once trimmed. A tenant that accepts one returns a name within the limits. */
-export const namesOfAmbiguousLength = ({
-  requests,
-  knowledge,
-  distribute,
-  clause,
-}: TestContext): readonly string[] => {
+export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')
   const names = [
@@ -32,7 +26,7 @@ export const namesOfAmbiguousLength = ({
     '  ',
     ...(typeof unit === 'string' ? [tooLongUnlessComposed(unit)] : []),
   ]
-  return distribute(names, { name: clause.operation }, ({ resource }) => resource === eventStreams.resource)
+  return cases(names, 'resource')
 }
 
 const observeLengthUnit = async (

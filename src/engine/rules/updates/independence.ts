@@ -1,6 +1,8 @@
 // Checks that an update changes no neighbour, namesake, resource named in its body, or target of a parallel update.
+
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
+import { using } from '../../fixture.ts'
 import { nameIn } from '../../resources/kind.ts'
 import type { TestContext } from '../../test-context.ts'
 import type {
@@ -12,7 +14,7 @@ import type {
 import { otherState, type UpdateRule } from './update.ts'
 import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 
-export const independent: UpdateRule = async (check, all) => {
+export const independent: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
   // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks.
@@ -34,7 +36,7 @@ export const independent: UpdateRule = async (check, all) => {
   const [one] = others
   if (one !== undefined) await goesByPath(must, all, middle, one, requests.name())
   await atOnce(must, all, [first, last], () => all.named(requests.name()))
-}
+})
 
 function judge(
   must: TestContext['must'],

@@ -1,10 +1,12 @@
 // Checks that members sent in one update change together, if each changes when sent alone.
+
 import type { Json, JsonObject } from '../../../base/json.ts'
+import { using } from '../../fixture.ts'
 import { doubtUnknown, type UpdateRule, unknownOf } from './update.ts'
 import { Log, readAfter, type What } from './update-log.ts'
 import { groupsOf, judgeSteps } from './update-series.ts'
 
-export const severalMembers: UpdateRule = (check, all) =>
+export const severalMembers: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -54,7 +56,8 @@ export const severalMembers: UpdateRule = (check, all) =>
       }
       return log.steps
     },
-  )
+  ),
+)
 
 function pick(body: JsonObject, members: readonly string[]): JsonObject {
   return Object.fromEntries(

@@ -1,12 +1,14 @@
 // Rules of single updates: the tenant stores what was sent and changes nothing else.
+
 import type { JsonObject } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
+import { using } from '../../fixture.ts'
 import { assumeAnswered, mustTakeName, otherState, type UpdateRule } from './update.ts'
 import { Log, nextOf } from './update-log.ts'
 import { judgeSteps } from './update-series.ts'
 
 /** An accepted update precedes each. */
-export const emptyUpdate: UpdateRule = (check, all) =>
+export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -37,9 +39,10 @@ export const emptyUpdate: UpdateRule = (check, all) =>
       }
       return log.steps
     },
-  )
+  ),
+)
 
-export const sameName: UpdateRule = (check, all) =>
+export const sameName: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -67,9 +70,10 @@ export const sameName: UpdateRule = (check, all) =>
       await log.read()
       return log.steps
     },
-  )
+  ),
+)
 
-export const accepts: UpdateRule = (check, all) =>
+export const accepts: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -84,11 +88,11 @@ export const accepts: UpdateRule = (check, all) =>
       await log.send('one member', all.named(check.requests.name()))
       return log.steps
     },
-  )
+  ),
+)
 
-export const changes =
-  (member: string): UpdateRule =>
-  (check, all) =>
+export const changes = (member: string): UpdateRule =>
+  using([judgeSteps], (check, all) =>
     judgeSteps(
       check,
       all,
@@ -109,9 +113,10 @@ export const changes =
         }
         return log.steps
       },
-    )
+    ),
+  )
 
-export const stored: UpdateRule = (check, all) =>
+export const stored: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -137,9 +142,10 @@ export const stored: UpdateRule = (check, all) =>
       }
       return log.steps
     },
-  )
+  ),
+)
 
-export const restUnchanged: UpdateRule = (check, all) =>
+export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -162,9 +168,10 @@ export const restUnchanged: UpdateRule = (check, all) =>
       }
       return log.steps
     },
-  )
+  ),
+)
 
-export const constant: UpdateRule = (check, all) =>
+export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -185,7 +192,8 @@ export const constant: UpdateRule = (check, all) =>
       for (const make of all.updates()) await log.send('one member', make(log.subject))
       return log.steps
     },
-  )
+  ),
+)
 
 /** All values at once, or one by one if refused. */
 export const notAdopted: UpdateRule = async (check, all) => {

@@ -1,7 +1,9 @@
 // Rules of states that may change to any other: the state follows each update and stays when sent again.
+
 import { type Exchange, statusOf } from '../../../base/exchange.ts'
 import { equal, type Json } from '../../../base/json.ts'
 import { NotRun } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
 import type { TestContext } from '../../test-context.ts'
 import type { ResourceAdapter, ResourceClient } from '../../under-test/index.ts'
 import { assumeAnswered, otherState, type UpdateRule } from './update.ts'
@@ -32,9 +34,8 @@ export async function inState(
   return log
 }
 
-export const follows =
-  (from: Json, to: Json): UpdateRule =>
-  (check, all) =>
+export const follows = (from: Json, to: Json): UpdateRule =>
+  using([judgeSteps], (check, all) =>
     judgeSteps(
       check,
       all,
@@ -60,9 +61,10 @@ export const follows =
         await log.read()
         return log.steps
       },
-    )
+    ),
+  )
 
-export const followsRepeatedly: UpdateRule = (check, all) =>
+export const followsRepeatedly: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
     all,
@@ -100,12 +102,12 @@ export const followsRepeatedly: UpdateRule = (check, all) =>
       }
       return log.steps
     },
-  )
+  ),
+)
 
 /** Whether the update is accepted or refused. */
-export const sameState =
-  (openPoint: string): UpdateRule =>
-  (check, all) =>
+export const sameState = (openPoint: string): UpdateRule =>
+  using([judgeSteps], (check, all) =>
     judgeSteps(
       check,
       all,
@@ -139,4 +141,5 @@ export const sameState =
         }
         return steps
       },
-    )
+    ),
+  )

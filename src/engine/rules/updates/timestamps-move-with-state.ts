@@ -1,8 +1,10 @@
 // Rule: the members that show a change move with every change of the state.
+
 import { sleep } from '../../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
 import { timestampNs } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
 import type { TestContext } from '../../test-context.ts'
 import {
   clockSkewNs,
@@ -85,7 +87,7 @@ async function toggledAgain(
   return toggled(check, all, subject, toggle, coarseTickMs)
 }
 
-export const movesWithState: UpdateRule = async (check, all) => {
+export const movesWithState: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must } = check
   const { member: state, values } = stateOf(all)
   const members = serverSetOf(all.resource, ['monotonic', 'moves'])
@@ -125,7 +127,7 @@ export const movesWithState: UpdateRule = async (check, all) => {
     if (seen !== null) mustMove(seen, toggle.form)
     else must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')
   }
-}
+})
 
 function judge(
   check: TestContext,

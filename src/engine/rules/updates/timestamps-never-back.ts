@@ -1,15 +1,17 @@
 // Rule: timestamps never go back.
+
 import { sleep } from '../../../base/clock.ts'
 import { tokenOf } from '../../../base/json.ts'
 import { operationOf, schemaAt, serverSetOf } from '../../../contract/index.ts'
 import { timestampNs } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
 import type { TestContext } from '../../test-context.ts'
 import { clockSkewNs, coarseTickMs, membersCompared, type ResourceResponse } from '../../under-test/index.ts'
 import type { UpdateRule } from './update.ts'
 import { showsInSeries } from './update-series.ts'
 
 /** Also not before the constant timestamp. */
-export const neverBack: UpdateRule = async (check, all) => {
+export const neverBack: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, contract, clause } = check
   const { response } = operationOf(contract, clause.operation)
   const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
@@ -37,7 +39,7 @@ export const neverBack: UpdateRule = async (check, all) => {
   await age(2)
   if (!hasMoved(shown)) await age(coarseTickMs)
   judge(shown)
-}
+})
 
 function mustNotGoBack(
   must: TestContext['must'],

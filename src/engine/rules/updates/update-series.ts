@@ -1,8 +1,9 @@
 // Sends one series of updates to a resource between two neighbours, for all rules of updates to judge.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
+import { type Operation, operationOf } from '../../../contract/index.ts'
 import { ConformanceFailure, isUndecided } from '../../../oracle/index.ts'
-import { fixture } from '../../fixture.ts'
+import { calibration, fixture, using } from '../../fixture.ts'
 import { nameIn } from '../../resources/kind.ts'
 import type { TestContext } from '../../test-context.ts'
 import type {
@@ -28,47 +29,55 @@ export interface Series {
   readonly neighbours: readonly Neighbour[]
 }
 
-export function seriesOf(check: TestContext, { resource }: ResourceClient<ResourceAdapter>): Promise<Series> {
-  return check.use(updateSeries, check.clause.operation, resource.name)
-}
-
 const updateSeries = fixture(
-  (operation: string, _: string) => `updates of ${operation}`,
-  (context, _, resource) => play(context, context.resource(resource)),
+  'updates of *',
+  ({ operation }) => (operation?.act === 'update' && operation.idParameter !== null ? [operation] : []),
+  using([calibration], (context, _: Operation, resource: string) =>
+    play(context, context.resource(resource)),
+  ),
+)
+
+export const seriesOf = using(
+  [updateSeries],
+  (check, { resource }: ResourceClient<ResourceAdapter>): Promise<Series> => {
+    return check.use(updateSeries, operationOf(check.contract, check.clause.operation), resource.name)
+  },
 )
 
 /**
  * @returns false if the series shows a failure or too little: the rule then sends its own sequence. Always false without
  * an adapter, as the rule may be the only one
  */
-export async function showsInSeries(
-  check: TestContext,
-  all: ResourceClient<ResourceAdapter>,
-  judge: (series: Series) => void,
-): Promise<boolean> {
-  if (!all.hasAdapter) return false
-  const series = await seriesOf(check, all)
-  // Otherwise a wrong value would raise doubts about all later steps.
-  const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
-  if (!series.steps.every(isShown)) return false
-  try {
-    judge(series)
-    return true
-  } catch (error) {
-    if (error instanceof ConformanceFailure || isUndecided(error)) return false
-    throw error
-  }
-}
+export const showsInSeries = using(
+  [seriesOf],
+  async (check, all: ResourceClient<ResourceAdapter>, judge: (series: Series) => void): Promise<boolean> => {
+    if (!all.hasAdapter) return false
+    const series = await seriesOf(check, all)
+    // Otherwise a wrong value would raise doubts about all later steps.
+    const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
+    if (!series.steps.every(isShown)) return false
+    try {
+      judge(series)
+      return true
+    } catch (error) {
+      if (error instanceof ConformanceFailure || isUndecided(error)) return false
+      throw error
+    }
+  },
+)
 
 /** Falls back to the rule's own sequence. */
-export async function judgeSteps(
-  check: TestContext,
-  all: ResourceClient<ResourceAdapter>,
-  judge: (steps: readonly Step[]) => void,
-  own: () => Promise<readonly Step[]>,
-): Promise<void> {
-  if (!(await showsInSeries(check, all, ({ steps }) => judge(steps)))) judge(await own())
-}
+export const judgeSteps = using(
+  [showsInSeries],
+  async (
+    check,
+    all: ResourceClient<ResourceAdapter>,
+    judge: (steps: readonly Step[]) => void,
+    own: () => Promise<readonly Step[]>,
+  ): Promise<void> => {
+    if (!(await showsInSeries(check, all, ({ steps }) => judge(steps)))) judge(await own())
+  },
+)
 
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
