@@ -4,7 +4,14 @@ import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base
 import { isAnnotation } from './annotations.ts'
 
 /** Others may depend on which members stand beside them. */
-const describing: readonly string[] = ['type', 'properties', 'required', 'x-source']
+const describing: readonly string[] = [
+  'type',
+  'properties',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'x-source',
+]
 
 /** @param schema whose references are resolved */
 export function withMergedAllOf(schema: JsonObject): JsonObject {
@@ -24,6 +31,7 @@ export function withMergedAllOf(schema: JsonObject): JsonObject {
     type: 'object',
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     ...(required.length === 0 ? {} : { required }),
+    ...counts(parts),
     ...(left.length === 0 ? {} : { allOf: left }),
   }
 }
@@ -44,6 +52,17 @@ function isMergeable(branch: Json, { type }: JsonObject): boolean {
       (key) => describing.includes(key) || key === 'additionalProperties' || isAnnotation(key),
     )
   )
+}
+
+/** All of them hold. */
+function counts(parts: readonly JsonObject[]): JsonObject {
+  const of = (keyword: string): readonly number[] =>
+    parts.flatMap((part) => (typeof part[keyword] === 'number' ? [part[keyword]] : []))
+  const [least, most] = [of('minProperties'), of('maxProperties')]
+  return {
+    ...(least.length === 0 ? {} : { minProperties: Math.max(...least) }),
+    ...(most.length === 0 ? {} : { maxProperties: Math.min(...most) }),
+  }
 }
 
 function mergedProperties(parts: readonly JsonObject[]): JsonObject {

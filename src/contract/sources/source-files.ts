@@ -201,12 +201,7 @@ function withRules(
 }
 
 /** A file without a method speaks of an operation of the document. */
-function isUnknown(
-  own: Json,
-  file: string,
-  { operations }: SourceFiles,
-  problems: Problems,
-): boolean {
+function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const names = operations.map(({ content }) => content.name)
   problems.add(

@@ -6,7 +6,7 @@ import { fixtureOf } from '../requests/fixture.ts'
 import type { SendOptions } from '../session/session.ts'
 import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
-import { bearsRun, repeats, describeId } from './ownership.ts'
+import { bearsRun, describeId, repeats } from './ownership.ts'
 import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
