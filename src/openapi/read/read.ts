@@ -1,11 +1,12 @@
 // Reads a document, and normalises it to OpenAPI 3.1.
 import { messageOf } from '../../base/error.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Build, type Dialect } from './build/build.ts'
 import { rootFrom } from './build/document.ts'
 import type { OpenApiDocument, ReadOptions } from './document.ts'
 import { limits } from './source/limits.ts'
 import { Mistakes } from './source/mistakes.ts'
+import { type Place, shownPlace } from './source/source-file.ts'
 import { Sources } from './source/sources.ts'
 
 /**
@@ -49,9 +50,20 @@ async function read(
     root,
     location,
     version,
-    sourceOf: (pointer) => build.sourceOf(root, pointer, main),
-    remarks: build.remarks,
+    sourceOf: (pointer) => sourceOf(build, root, pointer, main),
+    remarks: build.remarks.list(),
   }
+}
+
+/** The recorded source of the innermost value around a pointer, and the rest of the pointer. */
+function sourceOf(build: Build, root: JsonObject, pointer: string, main: Place): string {
+  let value: Json | undefined = root
+  let place = main
+  for (const token of pointer.split('/').slice(1)) {
+    value = at(value, `/${token}`)
+    place = build.placeOf(value) ?? { file: place.file, pointer: `${place.pointer}/${token}` }
+  }
+  return shownPlace(place)
 }
 
 function requireObject(value: Json, mistakes: Mistakes): JsonObject {

@@ -2,39 +2,40 @@
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Mistakes } from '../source/mistakes.ts'
-import { Resolver } from '../source/resolver.ts'
+import { Resolver, type Tell } from '../source/resolver.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'
 import type { Sources } from '../source/sources.ts'
+import { Inlined } from './inlined.ts'
+import { Remarks } from './remarks.ts'
 import { SchemaNames } from './schema-names.ts'
-
-export interface Remark {
-  /** In the source, as from `sourceOf`. */
-  readonly pointer: string
-  readonly message: string
-}
 
 export type Dialect = '2.0' | '3.0' | '3.1'
 
 type Make<T> = (value: JsonObject, place: Place) => T
 
+/** Parts without which an API can be checked: they may lead nowhere. */
+const unneeded: ReadonlySet<string> = new Set(['example', 'link'])
+
 export class Build {
   readonly dialect: Dialect
+  /** The document itself. */
+  readonly root: Json
   readonly names = new SchemaNames()
+  readonly remarks = new Remarks()
   readonly #mistakes: Mistakes
-  readonly #remarks = new Map<string, Remark>()
   readonly #resolver: Resolver
   /** Sources of values, if they do not stand where the values around them say. */
   readonly #places = new WeakMap<object, Place>()
-  #references = 0
+  readonly #inlined = new Inlined()
+  readonly #tellMistake: Tell = (pointer, message) => this.#mistakes.add(pointer, message)
+  readonly #tellRemark: Tell = (pointer, message) => this.remarks.add(pointer, message)
+  #made = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
     this.dialect = dialect
+    this.root = sources.main.value
     this.#mistakes = mistakes
     this.#resolver = new Resolver(sources, mistakes)
-  }
-
-  get remarks(): readonly Remark[] {
-    return [...this.#remarks.values()]
   }
 
   /** Records the source of a value. */
@@ -43,81 +44,100 @@ export class Build {
     return value
   }
 
+  /** The recorded source of a value. */
+  placeOf(value: Json | undefined): Place | undefined {
+    return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined
+  }
+
   remark(place: Place, message: string): void {
-    const pointer = shownPlace(place)
-    this.#remarks.set(`${pointer} ${message}`, { pointer, message })
+    this.remarks.add(shownPlace(place), message)
   }
 
   mistake(place: Place, message: string): void {
     this.#mistakes.add(shownPlace(place), message)
   }
 
-  /** An object, or null after a mistake. */
+  /** Adds a mistake that ends the reading. */
+  fail(place: Place, message: string): never {
+    return this.#mistakes.fail(shownPlace(place), message)
+  }
+
+  /** Counts values of the result: those that are inlined in many places must end. */
+  spend(values: number, place: Place): void {
+    this.#made += values
+    if (this.#made > limits.madeMax)
+      this.fail(
+        place,
+        `with its references written out, the document has more than ${limits.madeMax} values: split it`,
+      )
+  }
+
+  /** Makes a part once, wherever it is inlined. It counts each time. */
+  once<T>(kind: string, value: JsonObject, place: Place, make: () => T): T {
+    const known = this.#inlined.of(value, kind)
+    if (known !== undefined) {
+      this.spend(known.values, place)
+      return known.made as T
+    }
+    const before = this.#made
+    const made = make()
+    this.#inlined.keep(value, kind, { made, values: this.#made - before })
+    return made
+  }
+
+  /** An object, or null after a mistake. Empty values stand for empty objects: generators write [] for them. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      this.remark(place, `it is ${value === null ? 'null' : '[]'}: it is taken as an empty object`)
+      return {}
+    }
     this.mistake(place, value === undefined ? 'it is missing' : 'it must be an object')
     return null
   }
 
-  /** Members of an optional object, without extensions. */
+  /** A schema is an object; without one, everything is allowed. */
+  schema(value: Json | undefined, place: Place): JsonObject {
+    if (isObject(value)) return value
+    if (value === null) this.remark(place, 'the schema is null: everything is allowed')
+    else this.mistake(place, 'a schema must be an object')
+    return {}
+  }
+
+  /** Members of an optional object. */
   entries(value: Json | undefined, place: Place): readonly (readonly [string, Json])[] {
     if (value === undefined) return []
-    const object = this.object(value, place)
-    return object === null ? [] : Object.entries(object).filter(([name]) => !name.startsWith('x-'))
+    return Object.entries(this.object(value, place) ?? {})
   }
 
   list(value: Json | undefined, place: Place): readonly Json[] {
     if (value === undefined) return []
     if (Array.isArray(value)) return value
-    this.mistake(place, 'it must be an array')
+    if (value === null) this.remark(place, 'it is null: it is taken as an empty array')
+    else this.mistake(place, 'it must be an array')
     return []
   }
 
-  /** Where a reference leads; null after a mistake. */
-  target(reference: string, place: Place): Place | null {
-    this.#references += 1
-    if (this.#references > limits.referencesMax)
-      this.#mistakes.fail(
-        shownPlace(place),
-        `the document has more than ${limits.referencesMax} references: split it`,
-      )
-    return this.#resolver.target(reference, place)
+  /** Where the references of schemas lead in the end; null after a mistake. */
+  landing(reference: string, place: Place): Place | null {
+    return this.#resolver.landing(reference, place, false, this.#tellMistake)
   }
 
-  /** Replaces references by what they lead to; null after a mistake. */
-  inlined<T>(value: Json | undefined, place: Place, make: Make<T>): T | null {
-    const seen = new Set<string>()
-    let [here, standing] = [value, place]
-    while (isReference(here)) {
-      const key = shownPlace(standing)
-      if (seen.has(key)) {
-        this.mistake(standing, 'the reference leads back to itself: refer to a definition')
-        return null
-      }
-      seen.add(key)
-      const target = this.target(here.$ref, standing)
-      if (target === null) return null
-      here = at(target.file.value, target.pointer)
-      standing = target
-    }
-    const object = this.object(here, standing)
+  /**
+   * Replaces a reference by what it leads to; null after a mistake.
+   * @param kind of the part: what is made of one value depends on it alone
+   */
+  inlined<T>(kind: string, value: Json | undefined, place: Place, make: Make<T>): T | null {
+    const tell = unneeded.has(kind) ? this.#tellRemark : this.#tellMistake
+    const target = isReference(value) ? this.#resolver.landing(value.$ref, place, true, tell) : place
+    if (target === null) return null
+    const object = this.object(target === place ? value : at(target.file.value, target.pointer), target)
     if (object === null) return null
-    const made = make(object, standing)
-    if (isObject(made) || Array.isArray(made)) this.from(made as Json, standing)
-    return made
-  }
-
-  /** Where a JSON pointer of the normalised root stands in the source. */
-  sourceOf(root: JsonObject, pointer: string, main: Place): string {
-    let value: Json | undefined = root
-    let place = main
-    for (const token of pointer.split('/').slice(1)) {
-      value = at(value, `/${token}`)
-      const known: Place | undefined =
-        typeof value === 'object' && value !== null ? this.#places.get(value) : undefined
-      place = known ?? { file: place.file, pointer: `${place.pointer}/${token}` }
-    }
-    return shownPlace(place)
+    return this.once(kind, object, place, () => {
+      this.spend(1, place)
+      const made = make(object, target)
+      return isObject(made) ? this.from(made, target) : made
+    })
   }
 }
 

@@ -14,8 +14,8 @@ export function schemesFrom(build: Build, root: JsonObject, main: Place): JsonOb
         ]
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, scheme]): [string, Json][] => {
-      const made = build.inlined(scheme, child(place, name), (one) =>
-        build.dialect === '2.0' ? swaggerScheme(one) : one,
+      const made = build.inlined('scheme', scheme, child(place, name), (one) =>
+        build.dialect === '2.0' ? swaggerScheme(one) : { ...one },
       )
       return made === null ? [] : [[name, made]]
     }),
@@ -37,7 +37,10 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
   return { type: 'oauth2', flows: { [flow]: defined({ authorizationUrl, tokenUrl, scopes: scopes ?? {} }) } }
 }
 
-/** Undefined without the member. @param names of the schemes */
+/**
+ * Undefined without the member.
+ * @param names of the schemes
+ */
 export function requirementsFrom(
   build: Build,
   value: Json | undefined,

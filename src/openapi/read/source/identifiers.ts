@@ -1,5 +1,5 @@
 // Ids and anchors of the schemas in a file (JSON Schema 2020-12, 8.2).
-import type { JsonObject } from '../../../base/json.ts'
+import type { Json, JsonObject } from '../../../base/json.ts'
 import { forEachObject, type SourceFile } from './source-file.ts'
 
 interface Identifiers {
@@ -43,4 +43,17 @@ function isSchemaPlace(pointer: string): boolean {
     pointer !== '' &&
     !/\/(?:examples?|default|enum|const|properties|x-[^/]*)(?:\/|$)(?!.*\/(?:schema|items)$)/.test(pointer)
   )
+}
+
+/** References to other files, without those that name a schema of the file by its `$id`. */
+export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
+  const found = new Set<string>()
+  const { ids } = identifiersOf(file)
+  forEachObject(file.value, (object) => {
+    const { $ref: reference } = object as { readonly $ref?: Json }
+    if (typeof reference !== 'string') return
+    const [before = ''] = reference.split('#', 1)
+    if (before !== '' && !ids.has(before)) found.add(before)
+  })
+  return found
 }
