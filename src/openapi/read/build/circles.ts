@@ -1,110 +1,105 @@
 // Schemas that contain themselves for one and the same value: no validator would come to an end (JSON Schema 2020-12, 9.4.1).
-import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import type { JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import { type Build, isReference } from './build.ts'
-
-const lists: readonly string[] = ['allOf', 'anyOf', 'oneOf']
-const singles: readonly string[] = ['not', 'if', 'then', 'else']
-
-/** A reference to a schema that holds for the same value. */
-interface Edge {
-  /** Has the `$ref`. */
-  readonly holder: Record<string, Json>
-  readonly to: string
-  /** The keyword of the named schema that the reference stands in. */
-  readonly keyword: string
-}
+import { copyWithin } from './circle-copy.ts'
+import { type Edge, edgesIn, edgesOf } from './circle-edges.ts'
 
 interface Frame {
   readonly name: string
   readonly open: Edge[]
-  taken: string
+  /** The edge to the next frame. */
+  taken: Edge | null
 }
 
 /**
- * Lets each circle end where it closes: a base with "oneOf" its children, and children with "allOf" the base, is common.
- * There the base is taken without the keyword that leads on.
+ * Lets each circle end. A base with "oneOf" its children, and children with "allOf" the base, is common:
+ * within the children, the base is taken without its "oneOf".
  * @param schemas by name; references in them are changed
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
-  const done = new Set<string>()
-  for (const name of Object.keys(schemas)) if (!done.has(name)) visit(build, schemas, name, done)
+  new Circles(build, schemas).end()
   return schemas
 }
 
-/** Depth first, without recursion: chains may be long. */
-function visit(build: Build, schemas: JsonObject, start: string, done: Set<string>): void {
-  const stack: Frame[] = [frameOf(start, schemas)]
-  const depths = new Map([[start, 0]])
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+class Circles {
+  readonly #build: Build
+  readonly #schemas: JsonObject
+  readonly #done = new Set<string>()
+  readonly #stack: Frame[] = []
+  readonly #depths = new Map<string, number>()
+  #count = 0
+
+  constructor(build: Build, schemas: JsonObject) {
+    this.#build = build
+    this.#schemas = schemas
+  }
+
+  /** Depth first, without recursion: chains may be long. */
+  end(): void {
+    for (const name of Object.keys(this.#schemas)) {
+      this.#enter(name)
+      for (let frame = this.#stack.at(-1); frame !== undefined; frame = this.#stack.at(-1)) this.#step(frame)
+    }
+  }
+
+  #enter(name: string): void {
+    if (this.#done.has(name)) return
+    this.#depths.set(name, this.#stack.length)
+    this.#stack.push({ name, open: edgesOf(this.#schemas[name]), taken: null })
+  }
+
+  #step(frame: Frame): void {
     const edge = frame.open.pop()
     if (edge === undefined) {
-      stack.pop()
-      depths.delete(frame.name)
-      done.add(frame.name)
-      continue
+      this.#done.add(frame.name)
+      this.#leave()
+    } else if (isReference(edge.holder)) {
+      frame.taken = edge
+      const depth = this.#depths.get(edge.to)
+      if (depth === undefined) this.#enter(edge.to)
+      else this.#close(edge, depth)
     }
-    if (done.has(edge.to) || !isReference(edge.holder)) continue
-    frame.taken = edge.keyword
-    const depth = depths.get(edge.to)
-    if (depth === undefined) {
-      depths.set(edge.to, stack.length)
-      stack.push(frameOf(edge.to, schemas))
-    } else frame.open.push(...cut(build, edge, schemas, stack[depth]?.taken ?? ''))
   }
-}
 
-const counts = new WeakMap<Build, number>()
+  #leave(): void {
+    const frame = this.#stack.pop()
+    if (frame !== undefined) this.#depths.delete(frame.name)
+  }
 
-/** Returns the references of what stands in for the one that closed the circle. */
-function cut(build: Build, { holder, to, keyword }: Edge, schemas: JsonObject, left: string): Edge[] {
-  const place = build.placeOf(holder)
-  const count = (counts.get(build) ?? 0) + 1
-  counts.set(build, count)
-  if (place !== undefined) {
-    build.remark(place, `${to} contains itself here: its "${left}" is not applied again`)
-    if (count > limits.circlesMax)
-      build.fail(
+  /** @param depth of the frame that the last edge leads back to */
+  #close(last: Edge, depth: number): void {
+    const circle = this.#stack.slice(depth).flatMap(({ taken }) => taken ?? [])
+    const after = (index: number): Edge => circle[(index + 1) % circle.length] ?? last
+    const index = circle.findLastIndex((edge, at) => edge.choice === null && after(at).choice !== null)
+    if (index >= 0) this.#cut(circle[index] ?? last, after(index).keyword, depth + index)
+    else if (last.choice === null) this.#cut(last, after(circle.length - 1).keyword, this.#stack.length - 1)
+    else {
+      this.#remark(last, `"${last.choice.keyword}" is not checked`)
+      delete last.choice.owner[last.choice.keyword]
+    }
+  }
+
+  /** What the edge leads to is taken without one keyword. What was entered through the edge is entered again. */
+  #cut(edge: Edge, left: string, depth: number): void {
+    const { holder, to, keyword } = edge
+    this.#remark(edge, `its "${left}" is not applied again`)
+    const copy = copyWithin(this.#build, this.#schemas[to], left, this.#depths)
+    delete holder.$ref
+    holder.allOf = [...(Array.isArray(holder.allOf) ? holder.allOf : []), copy]
+    while (this.#stack.length > depth + 1) this.#leave()
+    this.#stack[depth]?.open.push(...edgesIn(copy, keyword === '$ref' ? 'allOf' : keyword, null))
+  }
+
+  #remark({ holder, to }: Edge, consequence: string): void {
+    const place = this.#build.placeOf(holder)
+    if (place === undefined) return
+    this.#build.remark(place, `${to} contains itself here: ${consequence}`)
+    this.#count += 1
+    if (this.#count > limits.circlesMax)
+      this.#build.fail(
         place,
         `more than ${limits.circlesMax} schemas contain themselves: describe each value by one schema`,
       )
   }
-  const { [left]: _, ...rest } = schemas[to] as JsonObject
-  const target = build.placeOf(schemas[to])
-  const copy = target === undefined ? rest : build.from(rest, target)
-  delete holder.$ref
-  holder.allOf = [...(Array.isArray(holder.allOf) ? holder.allOf : []), copy]
-  return edgesOf(copy, keyword)
-}
-
-function frameOf(name: string, schemas: JsonObject): Frame {
-  const schema = schemas[name]
-  if (!isObject(schema)) return { name, open: [], taken: '' }
-  const own = isReference(schema) ? [edgeTo(schema, '$ref')] : []
-  const inner = partsOf(schema).flatMap(([keyword, part]) => edgesOf(part, keyword))
-  return { name, open: [...own, ...inner], taken: '' }
-}
-
-/** References at a schema, and in the schemas within it that hold for the same value. */
-function edgesOf(schema: Json | undefined, keyword: string): Edge[] {
-  if (!isObject(schema)) return []
-  const own = isReference(schema) ? [edgeTo(schema, keyword)] : []
-  return [...own, ...partsOf(schema).flatMap(([, part]) => edgesOf(part, keyword))]
-}
-
-function partsOf(schema: JsonObject): readonly (readonly [keyword: string, part: Json])[] {
-  const parts: (readonly [string, Json])[] = []
-  for (const keyword of lists) {
-    const list = schema[keyword]
-    if (Array.isArray(list)) for (const part of list) parts.push([keyword, part])
-  }
-  for (const keyword of singles) if (schema[keyword] !== undefined) parts.push([keyword, schema[keyword]])
-  const { dependentSchemas } = schema
-  if (isObject(dependentSchemas))
-    for (const part of Object.values(dependentSchemas)) parts.push(['dependentSchemas', part])
-  return parts
-}
-
-function edgeTo(holder: JsonObject & { readonly $ref: string }, keyword: string): Edge {
-  return { holder, to: holder.$ref.slice('#/components/schemas/'.length), keyword }
 }
