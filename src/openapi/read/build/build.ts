@@ -6,6 +6,7 @@ import { Resolver, type Tell } from '../source/resolver.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'
 import type { Sources } from '../source/sources.ts'
 import { Inlined } from './inlined.ts'
+import { isReference } from './members.ts'
 import { Remarks } from './remarks.ts'
 import { SchemaNames } from './schema-names.ts'
 
@@ -139,15 +140,4 @@ export class Build {
       return isObject(made) ? this.from(made, target) : made
     })
   }
-}
-
-export function isReference(value: Json | undefined): value is JsonObject & { readonly $ref: string } {
-  return isObject(value) && Object.hasOwn(value, '$ref') && typeof value.$ref === 'string'
-}
-
-/** Members that are there. */
-export function defined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(members).filter((one): one is [string, Json] => one[1] !== undefined),
-  )
 }

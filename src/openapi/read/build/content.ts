@@ -1,7 +1,8 @@
 // Media types of bodies, with their schemas and examples.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import type { Build } from './build.ts'
+import { defined } from './members.ts'
 import { schemaFrom } from './schema.ts'
 
 export function contentFrom(build: Build, value: Json | undefined, place: Place): JsonObject {

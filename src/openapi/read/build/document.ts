@@ -1,8 +1,9 @@
 // The normalised root: what the tool reads of a document, and nothing else.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import type { Build } from './build.ts'
 import { withoutCircles } from './circles.ts'
+import { defined } from './members.ts'
 import { pathsFrom } from './paths.ts'
 import { schemaFrom } from './schema.ts'
 import { requirementsFrom, schemesFrom } from './security.ts'

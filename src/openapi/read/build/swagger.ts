@@ -1,7 +1,8 @@
 // Bodies of OpenAPI 2.0, which are parameters there.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import type { Build } from './build.ts'
+import { defined } from './members.ts'
 import { swaggerStyle } from './parameter.ts'
 import type { Given } from './parameters.ts'
 import { schemaFrom } from './schema.ts'

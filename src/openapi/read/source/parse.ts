@@ -58,5 +58,5 @@ function reasonOf(error: unknown, text: string): string {
 
 function nameAt(text: string, line: number, column: number): string {
   const rest = (text.split('\n', line + 1)[line] ?? '').slice(column, column + nameShown)
-  return (/^(.*?)\s*:(?:\s|$)/.exec(rest)?.[1] ?? rest).replace(/^(["'])(.*)\1$/, '$2')
+  return (/^(.*?)\s*:(?:\s|$)/.exec(rest)?.[1] ?? rest).replace(/^["']|["']$/g, '')
 }

@@ -78,7 +78,7 @@ export class Sources {
         throw new Error(`the files of the document have more than ${limits.allBytesMax} bytes together`)
       return { url, name, value: parsedDocument(text) }
     } catch (error) {
-      return { reason: codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error) }
+      return { reason: messageOf(error) }
     }
   }
 
@@ -136,5 +136,9 @@ function urlOf(location: string): string {
 
 async function textFrom(url: string, signal: AbortSignal): Promise<Received> {
   if (!url.startsWith('file:')) return receivedFrom(url, limits.fileBytesMax, signal)
-  return { text: readInput(fileURLToPath(url), limits.fileBytesMax), url }
+  try {
+    return { text: readInput(fileURLToPath(url), limits.fileBytesMax), url }
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? new Error('there is no such file') : error
+  }
 }
