@@ -1,4 +1,5 @@
 // Validators of shipped schemas, precompiled by the build or compiled on demand (docs/decisions/0026-start-time.md).
+import { linearPattern } from '../linear-pattern.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,6 +17,9 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
+// Bodies hold what the tenant chose. The name is for stand-alone code, which bodies have not.
+const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
+
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
@@ -24,6 +28,7 @@ const makers = {
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
+      code: { ...more.code, ...linearPatterns },
     }),
   profile: (more: Options) =>
     createAjv({

@@ -1,5 +1,6 @@
 // Schemas of all versions as JSON Schema 2020-12. Extensions are left out, and annotations that nothing here reads.
 import { equal, isObject, type Json, type JsonObject, typeOf } from '../../../base/json.ts'
+import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { child, type Place } from '../source/source-file.ts'
 import { type Build, isReference } from './build.ts'
 import { readablePattern } from './pattern.ts'
@@ -129,14 +130,14 @@ const readers: Readonly<Record<Kind, Reader>> = {
     const given = [value].flat()
     const unknown = given.filter((one) => typeof one !== 'string' || !types(build.dialect).includes(one))
     if (given.length > 0 && unknown.length === 0) return value
-    return wrong(build, place, `one of ${types(build.dialect).join(', ')}`)
+    return wrong(build, place, `one of ${types(build.dialect).join(', ')}`, value)
   },
   pattern: (build, value, place) => {
     if (typeof value !== 'string') return wrong(build, place, 'a text')
     const readable = readablePattern(value)
-    if (readable === null)
-      build.remark(place, 'the pattern is not checked: it is no regular expression of ECMA-262')
-    return readable ?? undefined
+    if ('pattern' in readable) return readable.pattern
+    build.remark(place, `the pattern is not checked: ${readable.reason}`)
+    return undefined
   },
   schema: (build, value, place) => schemaFrom(build, value, place),
   // OpenAPI 2.0 and 3.0 have one schema for all items; older drafts have lists.
@@ -160,11 +161,8 @@ const readers: Readonly<Record<Kind, Reader>> = {
     if (object === null) return undefined
     const made = Object.entries(object).flatMap(([pattern, one]): [string, Json][] => {
       const readable = readablePattern(pattern)
-      if (readable !== null) return [[readable, schemaFrom(build, one, child(place, pattern))]]
-      build.remark(
-        child(place, pattern),
-        'the pattern is not checked: it is no regular expression of ECMA-262',
-      )
+      if ('pattern' in readable) return [[readable.pattern, schemaFrom(build, one, child(place, pattern))]]
+      build.remark(child(place, pattern), `the pattern is not checked: ${readable.reason}`)
       return []
     })
     return Object.fromEntries(made)
@@ -178,10 +176,18 @@ const readers: Readonly<Record<Kind, Reader>> = {
 }
 
 function expected(what: string, isValid: (value: Json) => boolean): Reader {
-  return (build, value, place) => (isValid(value) ? value : wrong(build, place, what))
+  return (build, value, place) => (isValid(value) ? value : wrong(build, place, what, value))
 }
 
-function wrong(build: Build, place: Place, what: string): undefined {
-  build.mistake(place, `it must be ${what}`)
+function wrong(build: Build, place: Place, what: string, value?: Json): undefined {
+  const shown = value === undefined ? 'it' : `${clipped(value)} is wrong: it`
+  build.mistake(place, `${shown} must be ${what}`)
   return undefined
+}
+
+const shownMax = 40
+
+function clipped(value: Json): string {
+  const text = jsonText(value)
+  return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
 }

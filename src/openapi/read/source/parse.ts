@@ -21,13 +21,16 @@ function parsedYaml(text: string): Json {
   try {
     return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
   } catch (error) {
-    throw new Error(`it is neither JSON nor YAML: ${reasonOf(error)}`)
+    throw new Error(`it is neither JSON nor YAML: ${reasonOf(error, text)}`)
   }
 }
 
-function reasonOf(error: unknown): string {
+const lineMax = 60
+
+function reasonOf(error: unknown, text: string): string {
   const { reason, mark } = error as { reason?: unknown; mark?: { line?: number; column?: number } }
   const [first = ''] = messageOf(error).split('\n')
   if (typeof reason !== 'string' || mark?.line === undefined) return first
-  return `line ${mark.line + 1}, column ${(mark.column ?? 0) + 1}: ${reason}`
+  const line = (text.split('\n')[mark.line] ?? '').trim().slice(0, lineMax)
+  return `line ${mark.line + 1}, column ${(mark.column ?? 0) + 1} (${line}): ${reason}`
 }
