@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { linearPattern, mayNotEnd } from './linear-pattern.ts'
+import { validatorOf } from './schemas/validator.ts'
 
 test.each([
   ['^(a+)+$', `${'a'.repeat(60)}!`],
@@ -35,4 +36,13 @@ test.each([
 
 test('an invalid expression is an error', () => {
   expect(() => linearPattern('(')).toThrow(SyntaxError)
+})
+
+test('two of them in one schema are told apart', () => {
+  const validate = validatorOf({
+    settings: 'body',
+    schema: { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } },
+  })
+  expect(validate({ a: 'a', b: 'b' })).toBe(true)
+  expect(validate({ a: 'a', b: 'a' })).toBe(false)
 })

@@ -3,6 +3,8 @@
 
 export interface Pattern {
   test(text: string): boolean
+  /** Tells patterns apart: Ajv shares those whose texts are equal. */
+  toString(): string
 }
 
 interface Builtins {
@@ -20,7 +22,10 @@ export function linearPattern(source: string): Pattern {
   const exact = new RegExp(source, 'u')
   const plain = plainOf(source)
   if (plain === null) return exact
-  return { test: (text) => (surrogates.test(text) ? exact : plain).test(text) }
+  return {
+    test: (text) => (surrogates.test(text) ? exact : plain).test(text),
+    toString: () => String(exact),
+  }
 }
 
 /** Null if it means something else without the flag "u". */

@@ -17,7 +17,7 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
-// Bodies hold what the tenant chose. The name is for stand-alone code, which bodies have not.
+// Patterns of contracts match what a tenant chose.
 const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
@@ -28,7 +28,8 @@ const makers = {
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      code: { ...more.code, ...linearPatterns },
+      // The shipped patterns, which the build compiles, end.
+      ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
     createAjv({
