@@ -13,7 +13,9 @@ interface Builtins {
 
 // Browsers load this module, too.
 const { process } = globalThis as { process?: Builtins }
-process?.getBuiltinModule?.('node:v8').setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
+process
+  ?.getBuiltinModule?.('node:v8')
+  .setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
 
 const surrogates = /[\ud800-\udfff]/
 

@@ -1,10 +1,11 @@
 // Validators of shipped schemas, precompiled by the build or compiled on demand (docs/decisions/0026-start-time.md).
-import { linearPattern } from '../linear-pattern.ts'
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Json } from '../json.ts'
+import { linearPattern } from '../linear-pattern.ts'
 import { codeRoot } from '../package-root.ts'
 import { type Ajv, createAjv, plainAjv, type ValidateFunction } from './ajv.ts'
 

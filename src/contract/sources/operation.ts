@@ -82,6 +82,7 @@ export function operationFrom(
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
     request: request === null ? null : within(request, requestEnvelope),
     mediaType: source.mediaType ?? 'application/json',
+    examples: source.examples ?? [],
     response: whole === null ? null : within(whole, envelope),
     wholeResponse: whole,
     envelope: { request: requestEnvelope, response: envelope },

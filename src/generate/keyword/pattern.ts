@@ -10,9 +10,7 @@ export const pattern: Rule = {
   assertions(schema) {
     const source = stringOf(schema, 'pattern')
     if (source === undefined) return []
-    return [
-      { keyword: 'pattern', holds: (value) => typeof value !== 'string' || matches(source, value) },
-    ]
+    return [{ keyword: 'pattern', holds: (value) => typeof value !== 'string' || matches(source, value) }]
   },
   effects(schema) {
     const source = stringOf(schema, 'pattern')
