@@ -9,7 +9,13 @@ const stated: readonly string[] = [
 ]
 
 /** What no document says, and practice does not expect everywhere. */
-const unstated: readonly string[] = ['empty-update', 'replaces', 'unique-refused', 'gone-with-parent']
+const unstated: readonly string[] = [
+  'empty-update',
+  'replaces',
+  'unique-refused',
+  'gone-with-parent',
+  'auth-expired',
+]
 
 export function levelsOfRules(): Readonly<Record<string, 'MUST' | 'SHOULD' | null>> {
   const implied = rules.filter(({ named }) => named !== true)
