@@ -12,7 +12,7 @@ import { conforms } from '../../src/oracle/index.ts'
 import type { Report } from '../../src/report/index.ts'
 
 export const recipesFile = join(import.meta.dirname, 'recipes.yaml')
-export const kitchenKey = 'kitchen-key-of-the-test'
+const kitchenKey = 'kitchen-key-of-the-test'
 
 export type RecipeFault =
   | 'title-too-long'
@@ -52,7 +52,7 @@ class Refused extends Error {
 type Item = Record<string, unknown>
 
 /** It has four cooks from the start, more than a page. */
-export async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> {
+async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> {
   const cooks = new Map<string, Item>(
     ['Ada', 'Ben', 'Cleo', 'Dev'].map((name, index) => [
       `c${index}`,
