@@ -1,8 +1,9 @@
 // Runs the checks in vitest, with one run for all tests.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadContract } from './contract/index.ts'
+import { type Contract, loadContract } from './contract/index.ts'
 import { type ConformanceOptions, conformance } from './library/conformance.ts'
 import type { Report, ReportClause } from './report/index.ts'
+import { resolveContract } from './settings/contract.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
   /** Milliseconds for the whole run; default 120,000. */
@@ -12,14 +13,26 @@ export interface ConformanceTestOptions extends ConformanceOptions {
 /**
  * Declares a test per clause; call at the top level. A failed MUST (with `strict` also SHOULD) or inconclusive clause fails its test. Clauses not run, not
  * applicable or out of scope are skipped.
+ * @returns a promise if `contract` is a path or an address: await it
  */
-export function conformanceTests({ runTimeoutMs = 120_000, ...options }: ConformanceTestOptions = {}): void {
+export function conformanceTests(options: ConformanceTestOptions = {}): void | Promise<void> {
+  const { contract } = options
+  if (contract === undefined) return declareTests(loadContract(), options)
+  if (typeof contract !== 'string') return declareTests(contract, options)
+  return resolveContract(options, process.env).then((loaded) =>
+    declareTests(loaded, { ...options, contract: loaded }),
+  )
+}
+
+function declareTests(
+  contract: Contract,
+  { runTimeoutMs = 120_000, ...options }: ConformanceTestOptions,
+): void {
   let clauses: ReadonlyMap<string, ReportClause> = new Map()
   beforeAll(async () => {
     const report: Report = await conformance(options)
     clauses = new Map(report.clauses.map((clause) => [clause.id, clause]))
   }, runTimeoutMs)
-  const contract = loadContract()
   for (const name of [...contract.operations.keys(), 'any'])
     describe(name, () => {
       for (const clause of contract.clauses.values())

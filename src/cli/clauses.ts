@@ -7,6 +7,7 @@ import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { partInWords } from '../report/index.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { Environment } from '../settings/environment.ts'
+import { documentLines } from './document-facts.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ClausesFlags {
@@ -26,6 +27,7 @@ export async function listClauses(
   const texts = {
     text: () =>
       [
+        ...documentLines(contract),
         ...clauses.map(line),
         `${clauses.length} clauses of the specification. A run adds those of its profile.`,
       ].join('\n'),
@@ -39,9 +41,10 @@ export async function clauseIds(environment: Environment): Promise<readonly stri
   return [...(await resolveContract({}, environment)).clauses.keys()]
 }
 
-function catalogueOf({ name, title, version, clauses }: Contract): object {
+function catalogueOf({ name, title, version, clauses, openapi }: Contract): object {
   return {
     contract: { name, title, version },
+    ...(openapi === null ? {} : { openapi }),
     clauses: [...clauses.values()].map(
       ({ id, level, part, operation, concern, statement, unobservable }) => ({
         id,
@@ -116,10 +119,10 @@ export async function explainClause(
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],
   ]
-  terminal.write(`${clause.id}\n    ${clause.level} ${clause.statement}\n`)
+  terminal.write(`${visible(clause.id)}\n    ${clause.level} ${visible(clause.statement)}\n`)
   for (const [label, values] of rows)
     for (const [index, value] of values.entries())
-      terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${value}\n`)
+      terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${visible(value)}\n`)
 }
 
 /** The kind of its check, and the places in the repository where it stands. */
@@ -132,5 +135,5 @@ function checkedBy({ clause: { law }, keywords, sources }: ClauseFacts): readonl
 }
 
 function line({ id, level, part, statement }: Clause): string {
-  return `${id}\n    ${level}${part === '' ? '' : `, ${partInWords(part)}`}: ${statement}`
+  return `${visible(id)}\n    ${level}${part === '' ? '' : `, ${visible(partInWords(part))}`}: ${visible(statement)}`
 }

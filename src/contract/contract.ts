@@ -59,6 +59,8 @@ export interface Operation {
   readonly idParameter: Parameter | null
   readonly request: Schema | null
   readonly mediaType: string
+  /** Valid bodies of requests. */
+  readonly examples: readonly Json[]
   /** Of the resource in a successful response. */
   readonly response: Schema | null
   /** Of the whole body; the same as `response` without an envelope. */

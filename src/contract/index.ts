@@ -36,7 +36,7 @@ export {
 } from './parameters.ts'
 export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { precompiledContractFile, precompiledText } from './precompiled-contract.ts'
-export { type Problem, Problems } from './problems.ts'
+export { Problems } from './problems.ts'
 export { idsMatching, loadRequirements, partOf, type Requirement, requirementsOf } from './requirements.ts'
 export { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 export {
@@ -61,7 +61,6 @@ export {
   isTokenScheme,
   type SecurityRequirement,
   type SecurityScheme,
-  sendsJwt,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
 export {

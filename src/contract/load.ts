@@ -166,7 +166,7 @@ function probeOf(operations: ReadonlyMap<string, Operation>): string | null {
   const free = [...operations.values()].filter(
     ({ method, parameters }) => method === 'GET' && !parameters.some((one) => one.in === 'path'),
   )
-  return free[0]?.name ?? null
+  return (free.find(({ act }) => act === 'list') ?? free[0])?.name ?? null
 }
 
 function deepFreeze<T>(value: T): T {

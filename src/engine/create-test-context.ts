@@ -68,7 +68,12 @@ export function createTestContext(parts: TestContextParts): TestContext {
     })
   }
   const { observe, doubt } = parts
-  const must = createMust({ observe, doubt, declaredRefusals })
+  // Beside a 400, a documented 422 is for what a schema can't say (RFC 9110, 15.5.21).
+  const isOfMeaning = (name: string, status: number): boolean => {
+    const documented = session.contract.operations.get(name)?.responses.map((one) => one.status) ?? []
+    return status === 422 && documented.includes('400') && documented.includes('422')
+  }
+  const must = createMust({ observe, doubt, declaredRefusals, isOfMeaning })
   const deliveries = (): Deliveries => {
     if (resources.deliveries === null)
       throw new NotRun('nothing of the contract forwards events', 'specification')

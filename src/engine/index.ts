@@ -76,7 +76,6 @@ export { type InvalidToken, invalidTokens, type Principal } from './principals/p
 export { basicHeader, SchemeCredentials } from './principals/scheme-credentials.ts'
 export {
   availableAlternative,
-  hasScheme,
   isToken,
   missingVariables,
   withoutCredentials,

@@ -9,7 +9,13 @@ import { ResourceTracker } from './resources/resource-tracker.ts'
 import { Singleton } from './resources/singleton.ts'
 import { Requests } from './session/requests.ts'
 import type { Session } from './session/session.ts'
-import { type AdapterSource, type Referenced, ResourceAdapters, type Taken } from './under-test/index.ts'
+import {
+  type AdapterSource,
+  type BodyFacts,
+  type Referenced,
+  ResourceAdapters,
+  type Taken,
+} from './under-test/index.ts'
 
 export interface Resources {
   readonly requests: Requests
@@ -28,6 +34,7 @@ export interface Resources {
   /** Values sent for unique members. */
   readonly taken: Taken
   readonly referenced: Referenced
+  readonly bodyFacts: BodyFacts
 }
 
 /** @param sources the contract's adapters */
@@ -69,5 +76,6 @@ export function createResources(
     shared: new Map(),
     taken: new Map(),
     referenced: new Map(),
+    bodyFacts: new Map(),
   }
 }

@@ -65,7 +65,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
       throw new ConfigurationError(
         `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, and ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: leave out one of the two.`,
       )
-    return check(options, environment, false)
+    return check({ ...options, contract: await resolveContract(options, environment) }, environment, false)
   }
   const contract = await resolveContract(options, environment)
   requireEmbedded(options, environment, contract)

@@ -73,7 +73,7 @@ function otherThan(what: string, sides: Sides): string {
   return `${member} is not as it had to be${of}.`
 }
 
-export function createMust({ observe, doubt, declaredRefusals }: MustParts): Must {
+export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: MustParts): Must {
   const assume: Must['assume'] = (condition, reason, origin) => {
     if (!condition) throw new Inconclusive(reason, origin)
   }
@@ -95,7 +95,9 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     if (isAccepted(exchange)) return acceptedBody(exchange)
     const status = statusOf(exchange)
     if (beside !== undefined) assumeControl(beside.control)
-    if (beside === undefined || status >= 500 || otherReasons.content.includes(status))
+    const isOther =
+      otherReasons.content.includes(status) || isOfMeaning?.(exchange.operation, status) === true
+    if (beside === undefined || status >= 500 || isOther)
       throw notAccepted('a valid request was not accepted', exchange)
     throw new ConformanceFailure('A valid request was not accepted.', {
       expected: 'the request is accepted, as the control beside it was',

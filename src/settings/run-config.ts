@@ -22,7 +22,7 @@ import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
 import { type Environment, extraAuthorities } from './environment.ts'
 import { resolveProfile } from './profile.ts'
 import { proxiesOf } from './proxy.ts'
-import { requireCredentials, schemeCredentials } from './schemes.ts'
+import { requireCredentials, schemeCredentials, withSuppliedCredentials } from './schemes.ts'
 import { scopeOf } from './scope.ts'
 import { parseShard } from './shard.ts'
 import { checkedUrl, requireConfidential, resolveTarget } from './target.ts'
@@ -59,7 +59,7 @@ export function resolveSettings(
   embedded: boolean,
   { credentials: needed = 'required' }: { readonly credentials?: 'required' | 'optional' } = {},
 ): RunConfig {
-  const declared = folderContract(options, environment)
+  const declared = withSuppliedCredentials(folderContract(options, environment), environment)
   const profile = resolveProfile(options, environment, declared)
   const contract = withPathParameters(declared, profile.parameters ?? {})
   checkVariables(environment, suppliedVariables(contract))

@@ -2,7 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
 import { isHideable, type SecretMask } from '../base/secret-mask.ts'
-import { type Contract, isTokenScheme } from '../contract/index.ts'
+import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
 import { basicHeader, missingVariables, type SchemeCredential, withoutCredentials } from '../engine/index.ts'
 import { addSecret } from './credentials.ts'
 import type { Environment } from './environment.ts'
@@ -29,6 +29,33 @@ export function schemeVariables({ authentication }: Contract): ReadonlyMap<strin
       return [[name, scheme.type === 'apiKey' ? [ofKey(name)] : [username.variable, password.variable]]]
     }),
   )
+}
+
+/**
+ * A document may keep its security to itself: what the operator supplies is then sent everywhere, and its lack is not judged.
+ */
+export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
+  if (contract.openapi === null || contract.authentication !== null) return contract
+  const has = (variable: string): boolean => variableIn(environment, variable) !== null
+  const { username, password } = credentialVariables
+  const scheme: SecurityScheme | null =
+    has(username.variable) && has(password.variable)
+      ? { type: 'http', scheme: 'basic' }
+      : has('TENANT_ACCESS_TOKEN')
+        ? { type: 'http', scheme: 'bearer', tokens: 'opaque' }
+        : null
+  if (scheme === null) return contract
+  const security = [{ supplied: [] }, {}]
+  return {
+    ...contract,
+    authentication: {
+      tokenPath: null,
+      audience: null,
+      tokens: 'opaque',
+      schemes: new Map([['supplied', scheme]]),
+    },
+    operations: new Map([...contract.operations].map(([name, one]) => [name, { ...one, security }])),
+  }
 }
 
 export function schemeCredentials(

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import { flagOf } from '../base/options/option.ts'
 import { parsedUrl } from '../base/uri.ts'
+import { visible } from '../base/visible.ts'
 import { isBaseUrl, type ProxyServer } from '../client/index.ts'
 import { type Contract, loadContract } from '../contract/index.ts'
 import { addressRangeOf, faultOfAddress } from './address.ts'
@@ -19,7 +20,7 @@ export interface Target {
 export function resolveTarget(
   options: Pick<GivenTenantOptions, 'baseUrl' | 'authUrl'>,
   environment: Environment,
-  { authentication }: Pick<Contract, 'authentication'> = loadContract(),
+  { authentication, openapi }: Pick<Contract, 'authentication' | 'openapi'> = loadContract(),
 ): Target {
   const given = (name: 'baseUrl' | 'authUrl', otherwise: () => string): string => {
     const { variable } = tenantOptions[name]
@@ -35,6 +36,7 @@ export function resolveTarget(
   const isElsewhere =
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
+  if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
   // A document may name any address, which matters to clients only.
   const tokenUrl =
     ofScheme === null
@@ -43,6 +45,17 @@ export function resolveTarget(
         ? checkedUrl(ofScheme.url, `The tokenUrl of the scheme "${ofScheme.scheme}"`, true)
         : authUrl
   return { baseUrl, authUrl, tokenUrl }
+}
+
+/**
+ * A document is somebody's input: it does not decide where a secret goes.
+ * @throws ConfigurationError
+ */
+function requireSameHost(tokenUrl: string, baseUrl: string): void {
+  if (parsedUrl(tokenUrl)?.host === parsedUrl(baseUrl)?.host) return
+  throw new ConfigurationError(
+    `The document names a token endpoint at another host than --base-url: ${visible(tokenUrl)}. If the client's secret may go there, set TENANT_TOKEN_URL to that address.`,
+  )
 }
 
 function hasClient(environment: Environment): boolean {

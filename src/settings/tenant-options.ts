@@ -16,8 +16,8 @@ export const tenantOptions = {
     impliesTenant: true,
   },
   contract: {
-    flags: '--contract <folder>',
-    description: 'contract to check the tenant against (TENANT_CONTRACT)',
+    flags: '--contract <path>',
+    description: 'folder, or OpenAPI document, to check the tenant against (TENANT_CONTRACT)',
     variable: 'TENANT_CONTRACT',
   },
   profile: {
@@ -72,7 +72,7 @@ export const credentialVariables = {
 } as const satisfies Readonly<Record<string, Pick<OptionDeclaration, 'variable'>>>
 
 export type GivenTenantOptions = Omit<Given<typeof tenantOptions>, 'contract' | 'profile'> & {
-  /** Folder or loaded contract; default: the shipped one. */
+  /** Folder, OpenAPI document (file or address) or loaded contract; default: the shipped one. */
   readonly contract?: string | Contract | undefined
   /** A shipped name, a path, or a profile. */
   readonly profile?: string | Profile | undefined

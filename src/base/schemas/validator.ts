@@ -1,9 +1,11 @@
 // Validators of shipped schemas, precompiled by the build or compiled on demand (docs/decisions/0026-start-time.md).
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Json } from '../json.ts'
+import { linearPattern } from '../linear-pattern.ts'
 import { codeRoot } from '../package-root.ts'
 import { type Ajv, createAjv, plainAjv, type ValidateFunction } from './ajv.ts'
 
@@ -16,6 +18,9 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
+// Patterns of contracts match what a tenant chose.
+const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
+
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
@@ -24,6 +29,8 @@ const makers = {
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
+      // The shipped patterns, which the build compiles, end.
+      ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
     createAjv({

@@ -10,7 +10,10 @@ export function contractCommands(
 ): void {
   const clauses = withEnvironment(program.command('clauses')).description('list the clauses')
   clauses
-    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .option(
+      '--contract <path>',
+      'folder or OpenAPI document, instead of the shipped contract (TENANT_CONTRACT)',
+    )
     .addOption(
       new Option('--format <format>', 'output format').choices(['text', 'json', 'markdown']).default('text'),
     )
@@ -20,7 +23,10 @@ export function contractCommands(
   clauses
     .command('explain <id>')
     .description('one clause: statement, keywords, checks with file and line, faults')
-    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .option(
+      '--contract <path>',
+      'folder or OpenAPI document, instead of the shipped contract (TENANT_CONTRACT)',
+    )
     .action(async (id: string, { contract }: { contract?: string }) =>
       (await import('../clauses.ts')).explainClause(
         id,
@@ -31,7 +37,7 @@ export function contractCommands(
     )
 
   program
-    .command('verify-contract <folder>')
+    .command('verify-contract <path>')
     .description('prove that each clause of a contract can fail, on a stub that is made from the contract')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option('--only <id-or-prefix...>', 'clauses to prove')
@@ -45,7 +51,12 @@ export function contractCommands(
     .description('create a contract of your own')
     .command('contract <folder>')
     .description('a small contract that runs, to change for your own API')
-    .action(async (name: string) =>
-      (await import('../first-run/new-contract.ts')).newContract(name, terminal),
+    .option(
+      '--from <document>',
+      'OpenAPI document: the folder then holds only what the document does not say',
     )
+    .action(async (name: string, { from }: { from?: string }) => {
+      if (from === undefined) (await import('../first-run/new-contract.ts')).newContract(name, terminal)
+      else await (await import('../first-run/contract-from.ts')).newContractFrom(name, from, terminal)
+    })
 }

@@ -10,16 +10,7 @@ const template = join(packageRoot, 'templates/contract')
 
 /** @throws ConfigurationError if the folder is not empty or not writable; then no file remains */
 export function newContract(folder: string, terminal: Terminal): void {
-  if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
-  const target = resolve(folder)
-  requireEmpty(target, folder)
-  try {
-    copyWhole(template, target)
-  } catch (error) {
-    throw new ConfigurationError(
-      `No contract can be written into ${folder} (${reasonOf(error)}): give a folder that you may write.`,
-    )
-  }
+  const target = writeContract(folder, (made) => cpSync(template, made, { recursive: true }))
   terminal.write(
     [
       `A contract of todos is in ${folder}: five operations, of which a run checks all that their schemas and their resource say.`,
@@ -33,6 +24,25 @@ export function newContract(folder: string, terminal: Terminal): void {
       '',
     ].join('\n'),
   )
+}
+
+/**
+ * @param write fills a new folder
+ * @returns the folder's absolute path
+ * @throws ConfigurationError if the folder is not empty or not writable; then no file remains
+ */
+export function writeContract(folder: string, write: (made: string) => void): string {
+  if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
+  const target = resolve(folder)
+  requireEmpty(target, folder)
+  try {
+    writeWhole(write, target)
+  } catch (error) {
+    throw new ConfigurationError(
+      `No contract can be written into ${folder} (${reasonOf(error)}): give a folder that you may write.`,
+    )
+  }
+  return target
 }
 
 function requireEmpty(target: string, folder: string): void {
@@ -51,14 +61,14 @@ function requireEmpty(target: string, folder: string): void {
 }
 
 // Renames a complete copy, so an interruption leaves no partial contract.
-function copyWhole(from: string, target: string): void {
+function writeWhole(write: (made: string) => void, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
   mkdirSync(making)
   try {
     // Temporary folders are private; the contract must not be.
     const made = join(making, 'contract')
-    cpSync(from, made, { recursive: true })
+    write(made)
     if (existsSync(target)) rmdirSync(target)
     renameSync(made, target)
   } finally {
@@ -66,7 +76,7 @@ function copyWhole(from: string, target: string): void {
   }
 }
 
-function filesOf(folder: string): readonly string[] {
+export function filesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))

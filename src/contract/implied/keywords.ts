@@ -54,7 +54,8 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    const member = memberName(pointer)
+    // Documents describe many members that no response shows: those within a member share its clause.
+    const member = memberName(side === 'response' && operation.source !== '' ? outerOf(pointer) : pointer)
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
@@ -122,6 +123,16 @@ const sourceOf = (node: JsonObject): string | null =>
 
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
+
+const outerMembers = 2
+
+function outerOf(pointer: string): string {
+  const names = pointer.split('/').filter((part) => part !== '' && part !== '*')
+  return names
+    .slice(0, outerMembers)
+    .map((name) => `/${name}`)
+    .join('')
+}
 
 function memberName(pointer: string): string {
   return pointer

@@ -1,4 +1,5 @@
 // Rules about parameters in the query, headers and cookies that have clauses of their own.
+import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isJudged, parameterPrefix } from '../parameters.ts'
 import { refusal, refuses, statuses } from './condition.ts'
@@ -11,6 +12,18 @@ const isSent = ({ act, method, path }: Operation): boolean =>
 const judged = ({ parameters }: Operation, required: boolean): readonly Parameter[] =>
   parameters.filter((one) => isJudged(one) && one.required === required)
 
+/** A free text may be a query language of its own, of which the schema says nothing. */
+const described = (operation: Operation): readonly Parameter[] =>
+  judged(operation, false).filter(({ schema }) =>
+    isDescribed(isObject(schema.items) && schema.type === 'array' ? schema.items : schema),
+  )
+
+const describing: readonly string[] = ['enum', 'const', 'pattern', 'format', 'default', 'example', 'examples']
+
+const isDescribed = (schema: JsonObject): boolean =>
+  [schema.type].flat().some((type) => ['boolean', 'integer', 'number'].includes(String(type))) ||
+  describing.some((keyword) => keyword in schema)
+
 const placeOf = ({ schema }: Parameter): string =>
   typeof schema['x-source'] === 'string' ? schema['x-source'] : ''
 
@@ -21,10 +34,10 @@ export const rulesOfParameters: readonly Rule[] = [
   {
     name: 'parameter-accepted',
     level: 'SHOULD',
-    holdsFor: (operation) => isSent(operation) && judged(operation, false).length > 0,
+    holdsFor: (operation) => isSent(operation) && described(operation).length > 0,
     statement: () => 'A request with a valid value of an optional parameter is accepted.',
     each: (operation) =>
-      judged(operation, false).map((one) => ({
+      described(operation).map((one) => ({
         id: `${parameterPrefix(one)}-accepted`,
         statement: `A valid value of ${parameterInWords(one)} is accepted.`,
         part: placeOf(one),

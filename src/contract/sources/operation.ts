@@ -23,7 +23,9 @@ export function operationFrom(
 ): Operation {
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
-      return dereference(schema, source.name, documents, baseOf(source, schema), side) as Schema | null
+      const whole = dereference(schema, source.name, documents, baseOf(source, schema), side)
+      // Nothing satisfies a request that can't end.
+      return (whole === true ? {} : whole === false ? { not: {} } : whole) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
       problems.add(file, place, messageOf(error))
@@ -80,6 +82,7 @@ export function operationFrom(
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
     request: request === null ? null : within(request, requestEnvelope),
     mediaType: source.mediaType ?? 'application/json',
+    examples: source.examples ?? [],
     response: whole === null ? null : within(whole, envelope),
     wholeResponse: whole,
     envelope: { request: requestEnvelope, response: envelope },

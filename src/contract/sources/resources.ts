@@ -24,7 +24,7 @@ export function withDefaultsOfCreation(
   return new Map(
     [...resources].map(([name, resource]) => {
       const create = operations.get(resource.life.create ?? '')
-      const nameAt = resource.nameAt ?? namingMember(create)
+      const nameAt = resource.nameAt ?? namingMember(create, resource.id)
       const exclusive = stated.get(name) ?? (resource.singleton || mayGiveIdsAgain(resource, create))
       return [name, { ...resource, nameAt, exclusive }]
     }),
@@ -42,12 +42,14 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 // The run's marker and a number.
 const nameCharactersMin = 20
 
-// The first free text member of a creation.
-function namingMember(create: Operation | undefined): Pointer | null {
+// The first free text member of a creation, apart from an id that it may choose.
+function namingMember(create: Operation | undefined, id: Pointer): Pointer | null {
   const properties = create?.request?.properties
   const found = Object.entries(isObject(properties) ? properties : {}).find(
-    ([, schema]) =>
+    ([name, schema]) =>
       isObject(schema) &&
+      `/${tokenOf(name)}` !== id &&
+      !/^(?:id|uuid|guid)$/i.test(name) &&
       schema.type === 'string' &&
       !['enum', 'const', 'pattern', 'format', 'writeOnly'].some((keyword) => keyword in schema) &&
       (typeof schema.maxLength !== 'number' || schema.maxLength >= nameCharactersMin),

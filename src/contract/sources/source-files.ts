@@ -79,6 +79,7 @@ export interface OperationFile {
   readonly security?: readonly SecurityRequirement[]
   readonly request?: Json
   readonly mediaType?: string
+  readonly examples?: readonly Json[]
   readonly response?: Json
   readonly responses?: Readonly<Record<string, ResponseFile>>
   readonly clauses?: readonly ClauseSource[]

@@ -74,8 +74,8 @@ function insideOf(
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
     // Transitions are another clause's matter.
     if (plain && resource.states.has(item.place)) return false
-    // Only what exists can be named.
-    if (resource.references.has(item.place)) return false
+    // Only what exists can be named, and some members take more than a schema says.
+    if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     // A value may lie on the bounds of several keywords.
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)

@@ -37,7 +37,7 @@ export function isToken({ contract }: SecurityConfig, scheme: string): boolean {
   return known !== undefined && isTokenScheme(known)
 }
 
-export function hasScheme(config: SecurityConfig, scheme: string): boolean {
+function hasScheme(config: SecurityConfig, scheme: string): boolean {
   if (isToken(config, scheme)) return config.full.accessToken !== null || config.full.client !== null
   const parts = config.schemes.get(scheme)?.parts ?? [null]
   return parts.every((part) => part !== null)

@@ -26,8 +26,20 @@ export const parameterAccepted: Check = async (context) => {
   const { operation, parameter } = about(context)
   const requests = requestsOf(context, operation)
   const control = await context.call(await requests(new Map()))
-  for (const value of distinct([usualValue(parameter), ...validValues(parameter)]).slice(0, valuesMax))
+  for (const value of acceptableValues(parameter))
     context.must.accept(await context.call(await requests(new Map([[parameter, value]]))), { control })
+}
+
+/** Where the schema leaves texts and numbers open, a service need not take each of them. */
+function acceptableValues(parameter: Parameter): readonly Json[] {
+  const { schema } = parameter
+  const { type, minimum, pattern, format, enum: values } = schema
+  const isText = [type].flat().includes('string')
+  if (isText && [pattern, format, values].every((one) => one === undefined)) return [usualValue(parameter)]
+  const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number')
+  if (isNumber && minimum === undefined && values === undefined)
+    return conforms(schema, 1) ? [1] : [usualValue(parameter)]
+  return distinct([usualValue(parameter), ...validValues(parameter)]).slice(0, valuesMax)
 }
 
 export const parameterRequired: Check = async (context) => {

@@ -12,6 +12,7 @@ import type { Resources } from '../resources.ts'
 import { lastPhase } from '../schedule/backlog.ts'
 import type { Session } from '../session/session.ts'
 import type { Scout } from '../under-test/index.ts'
+import { findBody } from './body-finding.ts'
 import { makeReferenced } from './referenced.ts'
 
 export async function explore(
@@ -23,8 +24,16 @@ export async function explore(
   const needed = [...resources.pools.values()].filter((pool) =>
     checks.some(({ clause }) => needsOnes(session.contract, clause, pool)),
   )
-  for (const pool of needed) await discover(session, resources, pool)
-  await makeReferenced(session, resources, needed)
+  const named = new Set(needed.flatMap(({ kind }) => [...kind.resource.references.values()]))
+  const all = [...resources.pools.values()].filter(
+    (pool) => needed.includes(pool) || named.has(pool.kind.resource.name),
+  )
+  // What others need comes first.
+  for (const pool of all.sort((one, other) => one.kind.level - other.kind.level)) {
+    await discover(session, resources, pool)
+    if (session.contract.openapi !== null) await findBody(session, resources, pool)
+    if (named.has(pool.kind.resource.name)) await makeReferenced(session, resources, pool)
+  }
 }
 
 /** Only in the last phase do checks create other kinds than their own. */

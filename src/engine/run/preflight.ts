@@ -82,6 +82,7 @@ async function servesOtherOperation(
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (responderOf(keys) !== 'missing') return true
   const { contract, config } = session
+  if (contract.openapi !== null && (await servesOtherRead(session, probe))) return true
   for (const pool of config.writes === 'none' ? [] : pools.values()) {
     const { resource, depth } = pool.kind
     const body = adapters.named(resource.name).guess?.()
@@ -97,6 +98,21 @@ async function servesOtherOperation(
     } finally {
       await pool.remove(owned)
     }
+  }
+  return false
+}
+
+const otherReadsMax = 8
+
+/** A document may name operations that a tenant does not have. */
+async function servesOtherRead(session: Session, probe: Request): Promise<boolean> {
+  const { contract } = session
+  const reads = [...contract.operations.values()].filter(
+    ({ name, method, path }) => method === 'GET' && !path.includes('{') && name !== probe.operation,
+  )
+  for (const operation of reads.slice(0, otherReadsMax)) {
+    const request = { ...operationRequest(contract, operation, '', undefined), intent: 'probe' } as const
+    if (responderOf(await session.send(request, { as: 'full' })) === 'api') return true
   }
   return false
 }

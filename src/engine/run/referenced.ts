@@ -11,42 +11,32 @@ import { sendTracked } from '../tracked-send.ts'
 import { ResourceFactory, type SubjectsParts } from '../under-test/index.ts'
 
 // So that an update can change the reference.
-const referencedEach = 2
+const madeEach = 2
 
 /** They stay until the run ends. */
 export async function makeReferenced(
   session: Session,
   resources: Resources,
-  needed: readonly ResourceTracker[],
+  { kind, room }: ResourceTracker,
 ): Promise<void> {
-  const { pools, referenced } = resources
-  const named = new Set(needed.flatMap(({ kind }) => [...kind.resource.references.values()]))
   const owned: OwnedKeys = new Map()
   const call: SubjectsParts['call'] = (request, options = {}) =>
     sendTracked(session, resources, owned, request, options)
-  const factory = new ResourceFactory({
-    session,
-    resources,
-    call,
-    owned,
-    seed: session.config.seed,
-    options: {},
-  })
-  const byLevel = [...pools.values()].sort((one, other) => one.kind.level - other.kind.level)
-  for (const { kind, room } of byLevel.filter((pool) => named.has(pool.kind.resource.name)))
-    try {
-      const ids: Json[] = []
-      for (let made = 0; made < referencedEach; made += 1) {
-        const { key, first } = await factory.make(kind.resource)
-        room.pin(key)
-        ids.push(at(first.body, kind.resource.id) ?? idOf(key, kind.depth))
-        referenced.set(kind.resource.name, [...ids])
-      }
-    } catch (error) {
-      if (!isUndecided(error)) throw error
-      session.emit({
-        type: 'note',
-        message: `No ${kind.title} was made for others to name: ${messageOf(error)}.`,
-      })
+  const { seed } = session.config
+  const factory = new ResourceFactory({ session, resources, call, owned, seed, options: {} })
+  const ids: Json[] = []
+  try {
+    while (ids.length < madeEach) {
+      const { key, first } = await factory.make(kind.resource)
+      room.pin(key)
+      ids.push(at(first.body, kind.resource.id) ?? idOf(key, kind.depth))
+      resources.referenced.set(kind.resource.name, [...ids])
     }
+  } catch (error) {
+    if (!isUndecided(error)) throw error
+    session.emit({
+      type: 'note',
+      message: `No ${kind.title} was made for others to name: ${messageOf(error)}.`,
+    })
+  }
 }

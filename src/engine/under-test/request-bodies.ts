@@ -1,13 +1,14 @@
 // Makes request bodies from schemas: every named member, the run's marker as the name, no unique value twice, and
 // references to resources of the run.
 import fc from 'fast-check'
-import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
+import { at, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
+import { asAccepted, type BodyFacts } from './accepted-bodies.ts'
 import type { ResourceAdapters } from './resource-adapter.ts'
 
 // Boundary checks send the long values.
@@ -24,6 +25,7 @@ export interface BodiesParts {
   readonly adapters: ResourceAdapters
   readonly taken: Taken
   readonly referenced: Referenced
+  readonly bodyFacts: BodyFacts
 }
 
 export class Bodies {
@@ -31,13 +33,15 @@ export class Bodies {
   readonly #adapters: ResourceAdapters
   readonly #taken: Taken
   readonly #referenced: Referenced
+  readonly #facts: BodyFacts
   #seed: number
 
-  constructor(session: Session, { adapters, taken, referenced }: BodiesParts, seed: number) {
+  constructor(session: Session, { adapters, taken, referenced, bodyFacts }: BodiesParts, seed: number) {
     this.#session = session
     this.#adapters = adapters
     this.#taken = taken
     this.#referenced = referenced
+    this.#facts = bodyFacts
     this.#seed = seed
   }
 
@@ -53,8 +57,23 @@ export class Bodies {
     if (made !== null) return made
     const drawn = this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
-    const body = this.#referring(this.#named(left, operation, resource), request, resource)
-    return { ...body, ...overrides }
+    return { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
+  }
+
+  /** Without what the tenant is known to refuse. */
+  accepted(body: JsonObject, { request }: Operation, { name }: Resource): JsonObject {
+    return asAccepted(body, request ?? {}, this.#facts.get(name))
+  }
+
+  /** Whether the tenant refuses valid values of the member, so that it is not varied. */
+  isHeld({ name, references }: Resource, member: string): boolean {
+    const { without, fixed } = this.#facts.get(name) ?? { without: new Set(), fixed: {} }
+    return references.has(`/${tokenOf(member)}`) || without.has(member) || Object.hasOwn(fixed, member)
+  }
+
+  /** With the run's own name, new unique values, and references to what exists. */
+  own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
+    return this.#referring(this.#named(body, operation, resource), operation.request ?? {}, resource)
   }
 
   /** Another value with each call. */

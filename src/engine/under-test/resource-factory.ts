@@ -12,6 +12,7 @@ import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Singleton } from '../resources/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import type { BodyFacts } from './accepted-bodies.ts'
 import { Bodies, type Referenced, type Taken } from './request-bodies.ts'
 import type { ResourceAdapters, StateMember } from './resource-adapter.ts'
 import { type PlainResponse, type ResourceResponse, seenIn } from './resource-response.ts'
@@ -25,6 +26,7 @@ export interface SubjectsParts {
     readonly singletons: ReadonlyMap<string, Singleton>
     readonly taken: Taken
     readonly referenced: Referenced
+    readonly bodyFacts: BodyFacts
   }
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys

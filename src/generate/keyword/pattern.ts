@@ -2,7 +2,7 @@
 import * as effect from '../branch/effect.ts'
 import { stringOf } from '../schema/schema.ts'
 import { kinds, numberKinds } from '../value/kind.ts'
-import { compile } from '../value/pattern.ts'
+import { matches } from '../value/pattern.ts'
 import { bothSides, does, type Rule } from './rule.ts'
 
 export const pattern: Rule = {
@@ -10,9 +10,7 @@ export const pattern: Rule = {
   assertions(schema) {
     const source = stringOf(schema, 'pattern')
     if (source === undefined) return []
-    return [
-      { keyword: 'pattern', holds: (value) => typeof value !== 'string' || compile(source).test(value) },
-    ]
+    return [{ keyword: 'pattern', holds: (value) => typeof value !== 'string' || matches(source, value) }]
   },
   effects(schema) {
     const source = stringOf(schema, 'pattern')

@@ -1,4 +1,5 @@
 // Compiles and caches patterns, with flag u if possible (Core 6.4).
+import { linearPattern, type Pattern } from '../../base/linear-pattern.ts'
 import { GenerateError } from '../generate-error.ts'
 
 const compiled = new Map<string, RegExp>()
@@ -6,7 +7,8 @@ const patternsMax = 2000
 
 /** @throws GenerateError for an invalid pattern */
 export function matches(source: string, text: string): boolean {
-  return compile(source).test(text)
+  const pattern = found(source)
+  return pattern?.unicode === true ? linear(source).test(text) : compile(source).test(text)
 }
 
 export function isPattern(source: string): boolean {
@@ -29,6 +31,15 @@ function found(source: string): RegExp | undefined {
   if (compiled.size >= patternsMax) compiled.clear()
   compiled.set(source, pattern)
   return pattern
+}
+
+const linearOnes = new Map<string, Pattern>()
+
+function linear(source: string): Pattern {
+  const known = linearOnes.get(source) ?? linearPattern(source)
+  if (linearOnes.size >= patternsMax) linearOnes.clear()
+  linearOnes.set(source, known)
+  return known
 }
 
 function made(source: string, flags: string): RegExp | undefined {

@@ -1,5 +1,5 @@
 // The media type of a body that the tool sends or reads, with its schema.
-import { isObject, type Json, tokenOf } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
 export interface JsonContent {
   readonly mediaType: string
@@ -7,6 +7,8 @@ export interface JsonContent {
   readonly schema: Json
   /** Of the schema, in the document. */
   readonly pointer: string
+  /** Whole bodies that the document shows. */
+  readonly examples: readonly Json[]
 }
 
 const form = 'application/x-www-form-urlencoded'
@@ -27,7 +29,15 @@ export function contentOf(body: Json | undefined, pointer: string): JsonContent 
     isJson: json !== undefined,
     schema: media.schema ?? {},
     pointer: `${pointer}/content/${tokenOf(chosen)}/schema`,
+    examples: examplesIn(media),
   }
+}
+
+function examplesIn({ examples, schema }: JsonObject): readonly Json[] {
+  const named = isObject(examples) ? Object.values(examples) : []
+  const shown = named.flatMap((one) => (isObject(one) && one.value !== undefined ? [one.value] : []))
+  const own = isObject(schema) && Array.isArray(schema.examples) ? schema.examples : []
+  return [...shown, ...own]
 }
 
 function isJson(mediaType: string): boolean {

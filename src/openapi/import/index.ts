@@ -64,6 +64,7 @@ function imported(document: OpenApiDocument): Imported {
     )
   const folders: ContractFolders = { location, schemas: null, suites: null }
   const { contract, sources, remarks } = fitted(sourcesFrom(document, inference), folders)
-  const facts = { location, questions: inference.questions, remarks: [...document.remarks, ...remarks] }
+  const questions = inference.questions.map((one) => ({ ...one, pointer: document.sourceOf(one.pointer) }))
+  const facts = { location, questions, remarks: [...document.remarks, ...remarks] }
   return { contract: Object.freeze({ ...contract, openapi: facts }), sources, facts, inference }
 }

@@ -49,7 +49,11 @@ export function operationFile(
     ...successes(statuses),
     ...(request === null
       ? {}
-      : { request: schemaIn(request.schema, request.pointer, document), mediaType: request.mediaType }),
+      : {
+          request: schemaIn(request.schema, request.pointer, document),
+          mediaType: request.mediaType,
+          ...(request.examples.length === 0 ? {} : { examples: request.examples }),
+        }),
     responses: responsesIn(responses, `${pointer}/responses`, document),
   }
 }

@@ -39,7 +39,8 @@ function parameterIn(parameter: JsonObject, pointer: string, document: OpenApiDo
   const known =
     typeof style === 'string' && styles.includes(style) ? (style as Parameter['style']) : undefined
   // What can't be written is left out, unless it is required.
-  if (style !== undefined && known === undefined && required !== true) return null
+  const isWritable = (style === undefined || known !== undefined) && parameter.content === undefined
+  if (!isWritable && required !== true && place !== 'path') return null
   return {
     name,
     in: place,

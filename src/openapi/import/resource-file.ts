@@ -7,7 +7,14 @@ import { contentOf } from './content.ts'
 import { followed, membersOf } from './members.ts'
 import { pagingOf } from './paging.ts'
 import { referencesIn } from './references.ts'
-import { freeTexts, instantsIn, serviceMembers, writeOnlyMembers } from './values.ts'
+import {
+  freeTexts,
+  instantsIn,
+  nameMember,
+  serviceMembers,
+  unboundTexts,
+  writeOnlyMembers,
+} from './values.ts'
 
 export function resourceFile(
   resource: InferredResource,
@@ -27,21 +34,24 @@ export function resourceFile(
     const whole = pointer === null ? null : requestSchema(root, pointer)
     return within(whole, envelopes[name ?? ''] ?? '', root) ?? whole
   }
+  const sent = requestOf(life.create)
   const requests = [life.create, life.update, life.replace].flatMap((name) => {
     const request = requestOf(name)
     return request === null ? [] : [request]
   })
-  const service = shown === null ? [] : serviceMembers(shown, requests, root)
+  const service =
+    shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
+  const name = sent === null ? undefined : nameMember(unboundTexts(sent, root))
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
   const paging = list === null ? null : pagingOf(operationAt(root, list))
-  const sent = requestOf(life.create)
   return {
     title,
     life,
     ...(id === undefined ? {} : { id: Object.keys(idsAt).length === 0 ? id : { default: id, ...idsAt } }),
     ...(idInLocation ? { idIn: 'location' } : {}),
+    ...(name === undefined ? {} : { name }),
     ...(Object.keys(envelopes).length === 0 ? {} : { envelopes }),
     ...(items === null ? {} : { items }),
     ...(paging === null ? {} : { paging }),
@@ -75,6 +85,17 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
     here = isObject(target) ? target : null
   }
   return here
+}
+
+/** An id that no creation chooses is the service's, also where updates repeat it. */
+function ownId(
+  id: string | undefined,
+  shown: JsonObject,
+  sent: JsonObject | null,
+  root: JsonObject,
+): readonly string[] {
+  const has = (schema: JsonObject): boolean => membersOf(schema, root).some(([pointer]) => pointer === id)
+  return id !== undefined && has(shown) && (sent === null || !has(sent)) ? [id] : []
 }
 
 interface Ids {

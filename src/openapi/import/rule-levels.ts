@@ -2,10 +2,20 @@
 import { rules } from '../../contract/index.ts'
 
 /** What a document states of each operation. */
-const stated: readonly string[] = ['response-json', 'auth-missing']
+const stated: readonly string[] = [
+  'response-json',
+  'auth-missing',
+  ...['documented-media-type', 'response-headers', 'documented-body'],
+]
 
 /** What no document says, and practice does not expect everywhere. */
-const unstated: readonly string[] = ['empty-update', 'replaces', 'unique-refused', 'gone-with-parent']
+const unstated: readonly string[] = [
+  'empty-update',
+  'replaces',
+  'unique-refused',
+  'gone-with-parent',
+  'auth-expired',
+]
 
 export function levelsOfRules(): Readonly<Record<string, 'MUST' | 'SHOULD' | null>> {
   const implied = rules.filter(({ named }) => named !== true)

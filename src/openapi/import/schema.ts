@@ -4,7 +4,7 @@ import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 
 /** The `$id` by which schemas of a contract refer to its document. */
-export const documentId = 'openapi'
+const documentId = 'openapi'
 
 /**
  * References lead to the document's own schemas. `x-source` says where the schema stands, and each branch of it.

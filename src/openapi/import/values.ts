@@ -27,6 +27,38 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
   return membersOf(request, root).flatMap(([pointer, member]) => (isFree(member) ? pointer : []))
 }
 
+const nameCharactersMin = 20
+
+/** Free texts that can hold the name of a run. */
+export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
+  const members = new Map(membersOf(request, root))
+  return freeTexts(request, root).filter((pointer) => {
+    const { pattern, format, maxLength = nameCharactersMin, writeOnly } = members.get(pointer) ?? {}
+    const isBound = pattern !== undefined || format !== undefined || writeOnly === true
+    return !isBound && typeof maxLength === 'number' && maxLength >= nameCharactersMin
+  })
+}
+
+const usualNames: readonly string[] = [
+  ...[
+    'name',
+    'title',
+    'label',
+    'displayName',
+    'display_name',
+    'subject',
+    'summary',
+    'description',
+    'comment',
+    'text',
+  ],
+]
+
+/** The member that a reader would call its name; undefined if none of the usual names is there. */
+export function nameMember(texts: readonly string[]): string | undefined {
+  return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
+}
+
 /** The same instant has many spellings (RFC 3339). */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]: readonly [string, JsonObject]) =>

@@ -52,7 +52,7 @@ function isReachable(item: Place, place: Place): boolean {
 }
 
 /** Whether a link of a creation names an operation of the item. */
-export function linksTo(creation: Operation | undefined, item: Place): boolean {
+function linksTo(creation: Operation | undefined, item: Place): boolean {
   const targets = [...item.operations.values()]
   return creation?.links.some((link) => targets.some((target) => isTarget(link, target))) ?? false
 }

@@ -12,7 +12,7 @@ const literal = (text: string): Segment => ({ kind: 'literal', text })
 const action = (text: string): Segment => ({ kind: 'action', text })
 
 /** Returns the names between braces. */
-export const parametersIn = (text: string): readonly string[] =>
+const parametersIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 
 export function segmentsOf(path: string): readonly Segment[] {

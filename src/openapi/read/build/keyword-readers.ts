@@ -107,22 +107,20 @@ function isListOfNames(value: Json): value is readonly string[] {
 
 function patternIn(build: Build, pattern: string, place: Place): string | undefined {
   const readable = readablePattern(pattern)
-  if (readable === null)
-    build.remark(place, 'the pattern is not checked: it is no regular expression of ECMA-262')
-  return readable ?? undefined
+  if ('pattern' in readable) return readable.pattern
+  build.remark(place, `the pattern is not checked: ${readable.reason}`)
+  return undefined
 }
 
 function expected(what: string, isValid: (value: Json) => boolean): Reader {
   return (build, value, place) => (isValid(value) ? value : wrong(build, value, place, what))
 }
 
-const shownMax = 60
+const shownMax = 40
 
 function wrong(build: Build, value: Json, place: Place, what: string): undefined {
   const text = JSON.stringify(value)
-  build.mistake(
-    place,
-    `it must be ${what}, not ${text.length > shownMax ? `${text.slice(0, shownMax)}…` : text}`,
-  )
+  const shown = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
+  build.mistake(place, `${shown} is wrong: it must be ${what}`)
   return undefined
 }

@@ -46,8 +46,8 @@ test('paths that no request can have are left out with a remark', async () => {
 
 test('a path begins with a slash', async () => {
   expect(await mistakesIn(documentOf(documentWith({}, { paths: { things: {}, '': {} } })))).toEqual([
-    '#/paths/things: a path begins with a slash',
-    '#/paths/: a path begins with a slash',
+    '#/paths/things: a path begins with one slash',
+    '#/paths/: a path begins with one slash',
   ])
 })
 

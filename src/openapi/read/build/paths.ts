@@ -39,7 +39,7 @@ export function pathsFrom(
 
 function isUsable(build: Build, path: string, place: Place): boolean {
   if (!path.startsWith('/')) {
-    build.mistake(place, 'a path begins with a slash')
+    build.mistake(place, 'a path begins with one slash')
     return false
   }
   const wrong = path.startsWith('//')

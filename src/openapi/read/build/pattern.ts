@@ -1,9 +1,15 @@
 // Regular expressions of documents, which were often written for other engines.
+import { mayNotEnd } from '../../../base/linear-pattern.ts'
 
-/** As ECMA-262 reads it with the flag "u"; null if it is no regular expression there. */
-export function readablePattern(pattern: string): string | null {
+/**
+ * As ECMA-262 reads it with the flag "u".
+ * @returns a reason if it can't be used
+ */
+export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
   const anchored = pattern.replace(/^\\A/, '^').replace(/\\[zZ]$/, '$')
-  return [anchored, withoutNeedlessEscapes(anchored)].find(isReadable) ?? null
+  const readable = [anchored, withoutNeedlessEscapes(anchored)].find(isReadable)
+  if (readable === undefined) return { reason: 'it is no regular expression of ECMA-262' }
+  return mayNotEnd(readable) ? { reason: 'some texts would take exponentially long' } : { pattern: readable }
 }
 
 /** Without the flag "u", any character may be escaped. */

@@ -81,12 +81,12 @@ test('all mistakes of schemas are listed at once, each with its place', async ()
   }
   const start = '#/paths/~1things/get/responses/200/content/application~1json/schema'
   expect(await mistakesIn(documentOf(documentOfSchema(schema)))).toEqual([
-    `${start}/type: it must be one of string, number, integer, boolean, array, object, null, not "strnig"`,
-    `${start}/minimum: it must be a number, not "5"`,
-    `${start}/properties/a/maxLength: it must be a whole number that is not negative, not -1`,
-    `${start}/properties/b~1c/enum: it must be an array of values, not "x"`,
+    `${start}/type: "strnig" is wrong: it must be one of string, number, integer, boolean, array, object, null`,
+    `${start}/minimum: "5" is wrong: it must be a number`,
+    `${start}/properties/a/maxLength: -1 is wrong: it must be a whole number that is not negative`,
+    `${start}/properties/b~1c/enum: "x" is wrong: it must be an array of values`,
     `${start}/properties/d: a schema must be an object`,
-    `${start}/properties/e/multipleOf: it must be a number above 0, not 0`,
+    `${start}/properties/e/multipleOf: 0 is wrong: it must be a number above 0`,
   ])
 })
 

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { at, type Json, type JsonObject } from '../../../base/json.ts'
+import { at, type JsonObject } from '../../../base/json.ts'
 import { documentOfSchema, documentWith, folderWith, mistakesIn } from '../document.testing.ts'
 import { documentOf, readDocument } from '../index.ts'
 
@@ -106,7 +106,7 @@ test('mistakes of all files are told at once', async () => {
   expect(await mistakesIn(documentOf(document, { location: join(folder, 'openapi.json') }))).toEqual([
     `a.json#/B: $ref "#/C" leads nowhere: define it, or correct the reference`,
     `#${schemaPointer}/oneOf/2: $ref "none.json" can't be followed: there is no such file`,
-    'a.json#/A/type: it must be one of string, number, integer, boolean, array, object, null, not "x"',
+    'a.json#/A/type: "x" is wrong: it must be one of string, number, integer, boolean, array, object, null',
   ])
 })
 

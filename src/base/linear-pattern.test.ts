@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { linearPattern, mayNotEnd } from './linear-pattern.ts'
+import { validatorOf } from './schemas/validator.ts'
+
+test.each([
+  ['^(a+)+$', `${'a'.repeat(60)}!`],
+  ['^(a|aa)+$', `${'a'.repeat(80)}!`],
+  ['^([a-zA-Z0-9]+/?)*\\.$', 'a'.repeat(80)],
+  ['^([^.]+)+$', `${'x'.repeat(80)}.`],
+])('%s ends on a text that makes it backtrack', { timeout: 5_000 }, (source, text) => {
+  expect(linearPattern(source).test(text)).toBe(false)
+})
+
+test.each([
+  ['^.$', '🚀', true],
+  ['^.{2}$', '🚀', false],
+  ['^[^a]$', '漢', true],
+  ['^\\p{Lu}$', 'Ä', true],
+  ['^(?=.*\\d).+$', 'a1', true],
+  ['^(a)\\1$', 'aa', true],
+])('%s on %s is %s, as with the flag "u"', (source, text, matches) => {
+  expect(linearPattern(source).test(text)).toBe(matches)
+  expect(new RegExp(source, 'u').test(text)).toBe(matches)
+})
+
+test.each([
+  ['^(?=.*[a-z])(?=.*\\d).{8,}$', false],
+  ['^(?=(a+)+$)', true],
+  ['^(\\p{L}+)+$', true],
+  ['^\\p{L}+$', false],
+  ['^(a+)+$', false],
+  ['^(a|b)\\1*$', false],
+])('%s may not end: %s', (source, answer) => {
+  expect(mayNotEnd(source)).toBe(answer)
+})
+
+test('an invalid expression is an error', () => {
+  expect(() => linearPattern('(')).toThrow(SyntaxError)
+})
+
+test('two of them in one schema are told apart', () => {
+  const validate = validatorOf({
+    settings: 'body',
+    schema: { properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } },
+  })
+  expect(validate({ a: 'a', b: 'b' })).toBe(true)
+  expect(validate({ a: 'a', b: 'a' })).toBe(false)
+})

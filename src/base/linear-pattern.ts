@@ -1,0 +1,66 @@
+// Regular expressions that do not backtrack for ever. V8 changes to its linear engine after many steps back, but not with the
+// flag "u", so texts without surrogates are tested without it: they match the same.
+
+export interface Pattern {
+  test(text: string): boolean
+  /** Tells patterns apart: Ajv shares those whose texts are equal. */
+  toString(): string
+}
+
+interface Builtins {
+  getBuiltinModule?(name: 'node:v8'): { setFlagsFromString(flag: string): void }
+}
+
+// Browsers load this module, too.
+const { process } = globalThis as { process?: Builtins }
+process
+  ?.getBuiltinModule?.('node:v8')
+  .setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
+
+const surrogates = /[\ud800-\udfff]/
+
+/** @throws SyntaxError if the source is invalid with the flag "u" */
+export function linearPattern(source: string): Pattern {
+  const exact = new RegExp(source, 'u')
+  const plain = plainOf(source)
+  if (plain === null) return exact
+  return {
+    test: (text) => (surrogates.test(text) ? exact : plain).test(text),
+    toString: () => String(exact),
+  }
+}
+
+/** Null if it means something else without the flag "u". */
+function plainOf(source: string): RegExp | null {
+  if (/\\[pPuk]/.test(source)) return null
+  try {
+    return new RegExp(source)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether a text may take exponentially long: V8's linear engine has no lookaround and no back references, and the
+ * expression repeats what holds repetitions or alternatives.
+ */
+export function mayNotEnd(source: string): boolean {
+  const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
+  return isBeyondLinear && repeatsChoices(source)
+}
+
+function repeatsChoices(source: string): boolean {
+  const plain = source.replace(/\\./g, 'a').replace(/\[(?:[^\]])*\]/g, 'a')
+  const open: boolean[] = []
+  for (let index = 0; index < plain.length; index += 1) {
+    const character = plain[index] ?? ''
+    if (character === '(') open.push(false)
+    else if (character === ')') {
+      const hasChoice = open.pop() === true
+      const isRepeated = /^(?:[*+]|\{\d+,\d*\})/.test(plain.slice(index + 1))
+      if (hasChoice && isRepeated) return true
+      if ((hasChoice || isRepeated) && open.length > 0) open[open.length - 1] = true
+    } else if (/[*+|{]/.test(character) && open.length > 0) open[open.length - 1] = true
+  }
+  return false
+}

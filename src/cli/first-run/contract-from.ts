@@ -1,0 +1,63 @@
+// `new contract DIR --from DOCUMENT`: writes a folder that adds what the document does not say.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { ResourceSource } from '../../contract/index.ts'
+import { importedFrom } from '../../openapi/import/index.ts'
+import { questionsMarkdown } from '../document-facts.ts'
+import type { Terminal } from '../terminal.ts'
+import { filesOf, writeContract } from './new-contract.ts'
+
+/** Words of a resource that were guessed from names. What the document states is not repeated. */
+const guessed = [
+  'life',
+  'id',
+  'idIn',
+  'items',
+  'paging',
+  'removedWith',
+  'references',
+] as const satisfies readonly (keyof ResourceSource)[]
+
+/** @throws ConfigurationError for a document that can't be read, or a folder that is not empty or not writable */
+export async function newContractFrom(folder: string, document: string, terminal: Terminal): Promise<void> {
+  const { sources, facts } = await importedFrom(document)
+  const target = writeContract(folder, (made) => {
+    const write = (file: string, text: string): void => {
+      mkdirSync(dirname(join(made, file)), { recursive: true })
+      writeFileSync(join(made, file), text)
+    }
+    write('schemas/contract.json', json({ openapi: nameFrom(resolve(folder, 'schemas'), document) }))
+    for (const { file, content } of sources.resources) write(`schemas/${file}`, json(guessesIn(content)))
+    write('QUESTIONS.md', questionsMarkdown(facts))
+  })
+  const { length: questions } = facts.questions
+  terminal.write(
+    [
+      `A contract on ${document} is in ${folder}. It holds what was guessed of each resource: correct it, or delete what is right.`,
+      ...filesOf(target).map((file) => `  ${file}`),
+      '',
+      `${questions === 0 ? 'No question is' : questions === 1 ? 'One question is' : `${questions} questions are`} open: QUESTIONS.md.`,
+      'See what is checked:',
+      `  tenant-conformance clauses --contract ${folder}`,
+      'Check a server:',
+      `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
+      '',
+    ].join('\n'),
+  )
+}
+
+function guessesIn(content: ResourceSource): Partial<ResourceSource> {
+  const members = guessed.flatMap((word) => (isSaid(content[word]) ? [[word, content[word]] as const] : []))
+  return Object.fromEntries(members)
+}
+
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
+
+/** Relative to contract.json, so that both can be moved together. */
+function nameFrom(schemas: string, document: string): string {
+  if (/^https?:\/\//i.test(document)) return document
+  return relative(schemas, resolve(document)).replaceAll('\\', '/')
+}
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

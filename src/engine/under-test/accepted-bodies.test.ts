@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { asAccepted, withFutureTimes, withPlainTexts } from './accepted-bodies.ts'
+
+const time = { type: 'string', format: 'date-time' }
+const schema = {
+  type: 'object',
+  required: ['kind'],
+  properties: { endsAt: time, startsAt: time, kind: { enum: ['ä'] }, text: { type: 'string', maxLength: 5 } },
+}
+
+test('times are in the future, the start before the end', () => {
+  const at = Date.parse('2026-01-01T00:00:00Z')
+  expect(withFutureTimes({ endsAt: 'x', startsAt: 'y', text: 'z' }, schema, at)).toEqual({
+    endsAt: '2026-01-01T02:00:00.000Z',
+    startsAt: '2026-01-01T01:00:00.000Z',
+    text: 'z',
+  })
+})
+
+test('texts with other characters become words, where the schema allows it', () => {
+  const body = { kind: 'ä', text: '漢 字', list: [{ name: '"', at: '127.0.0.1' }] }
+  expect(withPlainTexts(body, schema)).toEqual({
+    kind: 'ä',
+    text: 'word2',
+    list: [{ name: 'word3', at: '127.0.0.1' }],
+  })
+})
+
+test('members that are refused are left out, unless the schema requires them', () => {
+  const facts = { without: new Set(['text', 'kind']), fixed: { list: [1] }, future: false }
+  expect(asAccepted({ kind: 'ä', text: 'a', list: [2] }, schema, facts)).toEqual({ kind: 'ä', list: [1] })
+  expect(asAccepted({ text: 'a' }, schema, undefined)).toEqual({ text: 'a' })
+})

@@ -1,0 +1,68 @@
+// What the run found out about the bodies that a tenant accepts, beyond their schemas.
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Schema } from '../../contract/index.ts'
+import { conforms } from '../../oracle/index.ts'
+
+export interface AcceptedBodies {
+  /** Members with which a tenant refuses a body. */
+  readonly without: ReadonlySet<string>
+  /** Members of which only these values were accepted. */
+  readonly fixed: JsonObject
+  /** Whether times have to be in the future, the start before the end. */
+  readonly future: boolean
+}
+
+/** By resource. */
+export type BodyFacts = Map<string, AcceptedBodies>
+
+export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodies | undefined): JsonObject {
+  if (facts === undefined) return body
+  const { without, fixed, future } = facts
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const left = Object.entries(body).filter(([name]) => !without.has(name) || required.includes(name))
+  const held = left.map(([name, value]): [string, Json] => [
+    name,
+    Object.hasOwn(fixed, name) ? (fixed[name] ?? null) : value,
+  ])
+  return future ? withFutureTimes(Object.fromEntries(held), schema) : Object.fromEntries(held)
+}
+
+const hourMs = 3_600_000
+
+/** Each an hour later than the one before. */
+export function withFutureTimes(body: JsonObject, { properties }: Schema, nowMs = Date.now()): JsonObject {
+  const isTime = (name: string): boolean => {
+    const schema = isObject(properties) ? properties[name] : undefined
+    return isObject(schema) && schema.format === 'date-time' && typeof body[name] === 'string'
+  }
+  const names = Object.keys(body).filter(isTime)
+  const ordered = names.toSorted((one, other) => rank(one) - rank(other))
+  const times = ordered.map((name, index): [string, Json] => [
+    name,
+    new Date(nowMs + (index + 1) * hourMs).toISOString(),
+  ])
+  return { ...body, ...Object.fromEntries(times) }
+}
+
+/** With a word in place of each text that holds other characters, where the schema allows it. */
+export function withPlainTexts(body: JsonObject, schema: Schema): JsonObject {
+  let count = 0
+  const plain = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(plain)
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
+    if (typeof value !== 'string' || /^[\w.:-]+$/.test(value)) return value
+    count += 1
+    return `word${count}`
+  }
+  const members = Object.entries(body).map(([name, value]): [string, Json] => {
+    const varied = plain(value)
+    return [name, conforms(schema, { ...body, [name]: varied }) ? varied : value]
+  })
+  return Object.fromEntries(members)
+}
+
+function rank(name: string): number {
+  if (/start|begin|from|since|not_?before/i.test(name)) return 0
+  return /end|until|expir|deadline|not_?after|to$/i.test(name) ? 2 : 1
+}

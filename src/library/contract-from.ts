@@ -1,0 +1,27 @@
+// Makes a contract from a parsed OpenAPI document.
+import type { Json } from '../base/json.ts'
+import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
+
+export interface ContractFromDocument {
+  /** For the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
+  readonly contract: Contract
+  /** What the document does not say, and the files of a folder can. */
+  readonly questions: readonly Question[]
+  /** What was left out, by its place in the document. */
+  readonly remarks: DocumentFacts['remarks']
+}
+
+/**
+ * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2
+ * @param options.location file path or address of the document; references to other files are resolved from it
+ * @throws ConfigurationError with all mistakes of the document
+ */
+export async function contractFrom(
+  document: object,
+  options: { readonly location?: string } = {},
+): Promise<ContractFromDocument> {
+  const { contractFrom: made } = await import('../openapi/import/index.ts')
+  const contract = await made(document as Json, options)
+  const { questions, remarks } = contract.openapi ?? { questions: [], remarks: [] }
+  return { contract, questions, remarks }
+}

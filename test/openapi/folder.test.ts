@@ -1,0 +1,91 @@
+// A folder on a document: what it says wins, and what no longer fits the document is an error.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Json } from '../../src/base/json.ts'
+import { listClauses } from '../../src/cli/clauses.ts'
+import { newContractFrom } from '../../src/cli/first-run/contract-from.ts'
+import { recordingTerminal } from '../../src/cli/recording-terminal.testing.ts'
+import { resolveContract } from '../../src/settings/contract.ts'
+import { checkKitchen, recipesFile } from './recipes.ts'
+
+function folderOf(files: Readonly<Record<string, Json>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'recipes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(recipesFile, join(folder, 'recipes.yaml'))
+  for (const [name, content] of Object.entries({
+    'contract.json': { openapi: '../recipes.yaml' },
+    ...files,
+  })) {
+    mkdirSync(dirname(join(folder, 'schemas', name)), { recursive: true })
+    writeFileSync(join(folder, 'schemas', name), JSON.stringify(content))
+  }
+  return folder
+}
+
+test('its words add clauses that are a MUST, and decline others', async () => {
+  const folder = folderOf({
+    'resources/recipes.json': { unique: ['/title'], replaces: true },
+    'operations/cooks.get.json': { rules: { 'unknown-id': null } },
+  })
+  const contract = await resolveContract({ contract: folder }, {})
+  expect(contract.clauses.get('recipes.create.unique-refused')?.level).toBe('MUST')
+  expect(contract.clauses.get('recipes.replace.replaces')?.level).toBe('MUST')
+  expect(contract.clauses.has('cooks.get.unknown-id')).toBe(false)
+  expect(contract.clauses.get('recipes.create.title-max-length')?.level).toBe('SHOULD')
+  const { failed, report } = await checkKitchen(null, ['recipes'], folder)
+  expect(failed).toEqual([])
+  expect(report.clauses.find(({ id }) => id === 'recipes.create.unique-refused')?.verdict).toBe('pass')
+}, 120_000)
+
+test('what the document has no longer is an error with its place', async () => {
+  const folder = folderOf({
+    'operations/cooks.fire.json': { rules: {} },
+    'resources/recipes.json': { life: { read: 'recipes.show' }, compare: { '/none': 'ignore' } },
+  })
+  await expect(resolveContract({ contract: folder }, {})).rejects.toMatchObject({
+    details: [
+      expect.stringMatching(
+        /^schemas\/operations\/cooks\.fire\.json: the document has no operation cooks\.fire \(any more\)/,
+      ),
+    ],
+  })
+  rmSync(join(folder, 'schemas/operations'), { recursive: true })
+  await expect(resolveContract({ contract: folder }, {})).rejects.toMatchObject({
+    details: [
+      expect.stringMatching(/^schemas\/resources\/recipes\.json at \/compare\/~1none: /),
+      expect.stringMatching(
+        /^schemas\/resources\/recipes\.json at \/life\/read: there is no operation "recipes\.show"/,
+      ),
+    ],
+  })
+})
+
+test('`new contract --from` writes a folder that says the same as the document', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'recipes-')), 'mine')
+  onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }))
+  const { terminal } = recordingTerminal()
+  await newContractFrom(folder, recipesFile, terminal)
+  expect(JSON.parse(readFileSync(join(folder, 'schemas/resources/recipes.json'), 'utf8'))).toMatchObject({
+    life: { create: 'recipes.create' },
+    references: { '/cookId': 'cooks' },
+  })
+  expect(readFileSync(join(folder, 'QUESTIONS.md'), 'utf8')).toContain(
+    'None: all that a run needs was found.',
+  )
+  const [own, document] = await Promise.all(
+    [folder, recipesFile].map(async (contract) => [
+      ...(await resolveContract({ contract }, {})).clauses.keys(),
+    ]),
+  )
+  // What was guessed is stated by the folder, so that more of it is judged.
+  expect(document?.every((id) => own?.includes(id))).toBe(true)
+})
+
+test('`clauses` lists resources, roles and places', async () => {
+  const { terminal, told } = recordingTerminal()
+  await listClauses(recipesFile, 'text', {}, terminal)
+  expect(told.out).toContain('replace  recipes.replace (PUT /recipes/{id})')
+  expect(told.out).toContain('#/components/schemas/NewRecipe/properties/title: A request is refused')
+})
