@@ -46,22 +46,29 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
+  // Not the whole build: it would stay in memory.
+  const { places } = build
   return {
     root,
     location,
     version,
-    sourceOf: (pointer) => sourceOf(build, root, pointer, main),
+    sourceOf: (pointer) => sourceOf(places, root, pointer, main),
     remarks: build.remarks.list(),
   }
 }
 
 /** The recorded source of the innermost value around a pointer, and the rest of the pointer. */
-function sourceOf(build: Build, root: JsonObject, pointer: string, main: Place): string {
+function sourceOf(
+  places: ReadonlyMap<unknown, Place>,
+  root: JsonObject,
+  pointer: string,
+  main: Place,
+): string {
   let value: Json | undefined = root
   let place = main
   for (const token of pointer.split('/').slice(1)) {
     value = at(value, `/${token}`)
-    place = build.placeOf(value) ?? { file: place.file, pointer: `${place.pointer}/${token}` }
+    place = places.get(value) ?? { file: place.file, pointer: `${place.pointer}/${token}` }
   }
   return shownPlace(place)
 }

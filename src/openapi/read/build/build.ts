@@ -2,12 +2,12 @@
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Mistakes } from '../source/mistakes.ts'
-import { Resolver, type Tell } from '../source/resolver.ts'
-import { type Place, shownPlace } from '../source/source-file.ts'
+import { Resolver } from '../source/resolver.ts'
+import type { Place } from '../source/source-file.ts'
 import type { Sources } from '../source/sources.ts'
 import { Inlined } from './inlined.ts'
 import { isReference } from './members.ts'
-import { Remarks } from './remarks.ts'
+import { Messages } from './messages.ts'
 import { SchemaNames } from './schema-names.ts'
 
 export type Dialect = '2.0' | '3.0' | '3.1'
@@ -15,52 +15,38 @@ export type Dialect = '2.0' | '3.0' | '3.1'
 type Make<T> = (value: JsonObject, place: Place) => T
 
 /** Parts without which an API can be checked: they may lead nowhere. */
-const unneeded: ReadonlySet<string> = new Set(['example', 'link'])
+const unneeded: ReadonlySet<string | null> = new Set(['example', 'link'])
 
-export class Build {
+export class Build extends Messages {
   readonly dialect: Dialect
   /** The document itself. */
   readonly root: Json
   readonly names = new SchemaNames()
-  readonly remarks = new Remarks()
-  readonly #mistakes: Mistakes
   readonly #resolver: Resolver
   /** Sources of values, if they do not stand where the values around them say. */
-  readonly #places = new WeakMap<object, Place>()
+  readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
-  readonly #tellMistake: Tell = (pointer, message) => this.#mistakes.add(pointer, message)
-  readonly #tellRemark: Tell = (pointer, message) => this.remarks.add(pointer, message)
   #made = 0
+  #operations = 0
+  /** How many references lead to what is made now: it may be inlined elsewhere too. */
+  #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
+    super(mistakes)
     this.dialect = dialect
     this.root = sources.main.value
-    this.#mistakes = mistakes
     this.#resolver = new Resolver(sources, mistakes)
   }
 
   /** Records the source of a value. */
   from<T extends Json>(value: T, place: Place): T {
-    if (typeof value === 'object' && value !== null) this.#places.set(value, place)
+    if (typeof value === 'object' && value !== null) this.places.set(value, place)
     return value
   }
 
   /** The recorded source of a value. */
   placeOf(value: Json | undefined): Place | undefined {
-    return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined
-  }
-
-  remark(place: Place, message: string): void {
-    this.remarks.add(shownPlace(place), message)
-  }
-
-  mistake(place: Place, message: string): void {
-    this.#mistakes.add(shownPlace(place), message)
-  }
-
-  /** Adds a mistake that ends the reading. */
-  fail(place: Place, message: string): never {
-    return this.#mistakes.fail(shownPlace(place), message)
+    return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
   /** Counts values of the result: those that are inlined in many places must end. */
@@ -71,6 +57,13 @@ export class Build {
         place,
         `with its references written out, the document has more than ${limits.madeMax} values: split it`,
       )
+  }
+
+  /** Counts operations: each takes the memory of many values. */
+  countOperation(place: Place): void {
+    this.#operations += 1
+    if (this.#operations > limits.operationsMax)
+      this.fail(place, `the document has more than ${limits.operationsMax} operations: split it`)
   }
 
   /** Makes a part once, wherever it is inlined. It counts each time. */
@@ -108,12 +101,17 @@ export class Build {
   /** Members of an optional object. */
   entries(value: Json | undefined, place: Place): readonly (readonly [string, Json])[] {
     if (value === undefined) return []
-    return Object.entries(this.object(value, place) ?? {})
+    const members = Object.entries(this.object(value, place) ?? {})
+    this.spend(members.length, place)
+    return members
   }
 
   list(value: Json | undefined, place: Place): readonly Json[] {
     if (value === undefined) return []
-    if (Array.isArray(value)) return value
+    if (Array.isArray(value)) {
+      this.spend(value.length, place)
+      return value
+    }
     if (value === null) this.remark(place, 'it is null: it is taken as an empty array')
     else this.mistake(place, 'it must be an array')
     return []
@@ -121,23 +119,32 @@ export class Build {
 
   /** Where the references of schemas lead in the end; null after a mistake. */
   landing(reference: string, place: Place): Place | null {
-    return this.#resolver.landing(reference, place, false, this.#tellMistake)
+    return this.#resolver.landing(reference, place, false, this.tellMistake)
   }
 
   /**
    * Replaces a reference by what it leads to; null after a mistake.
-   * @param kind of the part: what is made of one value depends on it alone
+   * @param kind of the part: what is made of one value depends on it alone; null if it depends on more
    */
-  inlined<T>(kind: string, value: Json | undefined, place: Place, make: Make<T>): T | null {
-    const tell = unneeded.has(kind) ? this.#tellRemark : this.#tellMistake
-    const target = isReference(value) ? this.#resolver.landing(value.$ref, place, true, tell) : place
+  inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
+    if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)
+    const tell = unneeded.has(kind) ? this.tellRemark : this.tellMistake
+    const target = this.#resolver.landing(value.$ref, place, true, tell)
     if (target === null) return null
-    const object = this.object(target === place ? value : at(target.file.value, target.pointer), target)
+    this.#shared += 1
+    const made = this.#inlinedAt(kind, at(target.file.value, target.pointer), target, make)
+    this.#shared -= 1
+    return made
+  }
+
+  #inlinedAt<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
+    const object = this.object(value, place)
     if (object === null) return null
-    return this.once(kind, object, place, () => {
+    const makeIt = (): T => {
       this.spend(1, place)
-      const made = make(object, target)
-      return isObject(made) ? this.from(made, target) : made
-    })
+      const made = make(object, place)
+      return isObject(made) ? this.from(made, place) : made
+    }
+    return kind === null || this.#shared === 0 ? makeIt() : this.once(kind, object, place, makeIt)
   }
 }

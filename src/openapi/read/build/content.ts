@@ -37,7 +37,7 @@ export function examplesIn(
   { example, examples }: JsonObject,
   place: Place,
 ): JsonObject | undefined {
-  const named = isObject(examples) ? Object.entries(examples) : []
+  const named = isObject(examples) ? build.entries(examples, place) : []
   const shown = named.flatMap(([name, one]): [string, Json][] => {
     const here = child(child(place, 'examples'), name)
     const made = isObject(one)

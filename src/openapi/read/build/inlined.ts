@@ -7,15 +7,15 @@ interface Part {
 }
 
 export class Inlined {
-  readonly #parts = new WeakMap<object, Map<string, Part>>()
+  readonly #kinds = new Map<string, Map<object, Part>>()
 
   of(value: object, kind: string): Part | undefined {
-    return this.#parts.get(value)?.get(kind)
+    return this.#kinds.get(kind)?.get(value)
   }
 
   keep(value: object, kind: string, part: Part): void {
-    const kinds = this.#parts.get(value) ?? new Map<string, Part>()
-    kinds.set(kind, part)
-    this.#parts.set(value, kinds)
+    const parts = this.#kinds.get(kind) ?? new Map<object, Part>()
+    parts.set(value, part)
+    this.#kinds.set(kind, parts)
   }
 }

@@ -66,11 +66,11 @@ const readers: Readonly<Record<Kind, Reader>> = {
     Array.isArray(value) ? schemas(build, value, place, make) : make(build, value, place),
   schemas,
   members: (build, value, place, make) => {
-    const members = Object.entries(build.object(value, place) ?? {})
+    const members = build.entries(value, place)
     return Object.fromEntries(members.map(([name, one]) => [name, make(build, one, child(place, name))]))
   },
   patterns: (build, value, place, make) => {
-    const members = Object.entries(build.object(value, place) ?? {})
+    const members = build.entries(value, place)
     return Object.fromEntries(
       members.flatMap(([pattern, one]): [string, Json][] => {
         const readable = patternIn(build, pattern, child(place, pattern))

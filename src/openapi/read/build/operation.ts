@@ -33,6 +33,7 @@ export function operationFrom(
   place: Place,
   { path, shared, servers, schemes, operationIds }: Surroundings,
 ): JsonObject {
+  build.countOperation(place)
   const given = givenParameters(build, shared, { value: value.parameters, place: child(place, 'parameters') })
   const isOfBody = ({ parameter }: Given): boolean =>
     build.dialect === '2.0' && (parameter.in === 'body' || parameter.in === 'formData')

@@ -69,7 +69,7 @@ type Path = Pick<Surroundings, 'path' | 'schemes' | 'operationIds'>
 
 function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObject | null {
   const own = isObject(item) ? item : {}
-  return build.inlined(`path ${path.path}`, item, place, (value, standing) => {
+  return build.inlined(null, item, place, (value, standing) => {
     // 3.1 leaves open what stands beside a reference: nothing of it is lost.
     const placeOf = (name: string): Place => child(Object.hasOwn(own, name) ? place : standing, name)
     const { $ref: _, ...members } = { ...value, ...own }
@@ -81,7 +81,7 @@ function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObjec
         'its operations are not checked: their methods are unknown',
       )
     return Object.fromEntries(
-      Object.entries(members).flatMap(([method, operation]): [string, Json][] => {
+      build.entries(members, standing).flatMap(([method, operation]): [string, Json][] => {
         if (!methods.has(method)) return []
         const here = placeOf(method)
         const made = build.object(operation, here)

@@ -46,14 +46,13 @@ function isNullable(schema: JsonObject): boolean {
 
 function keywords(build: Build, schema: JsonObject, place: Place): JsonObject {
   const made = new Map<string, Json>()
-  for (const [key, written] of Object.entries(schema)) {
+  for (const [key, written] of build.entries(schema, place)) {
     const kind = kindOf(key, build.dialect)
     if (kind === undefined) remarkUnknown(build, key, place)
     const read =
       kind === undefined ? undefined : readKeyword(kind, build, written, child(place, key), schemaFrom)
     if (read !== undefined) made.set(key, read)
   }
-  build.spend(made.size, place)
   if (build.dialect !== '3.1') current(made)
   for (const bound of ['exclusiveMinimum', 'exclusiveMaximum'])
     if (typeof made.get(bound) === 'boolean') made.delete(bound)

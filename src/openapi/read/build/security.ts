@@ -53,7 +53,7 @@ export function requirementsFrom(
     const here = child(place, index)
     const requirement = build.object(one, here)
     if (requirement === null) return []
-    for (const name of Object.keys(requirement))
+    for (const [name] of build.entries(requirement, here))
       if (!names.has(name))
         build.mistake(
           child(here, name),

@@ -32,11 +32,18 @@ export function bodyFrom(
   if (first === undefined) return undefined
   const consumes = mediaTypesOf(build, operation, place, 'consumes')
   const body = given.find(({ parameter }) => parameter.in === 'body')
-  if (body === undefined) return build.from(formFrom(build, given, consumes, first.place), first.place)
-  const { schema = {}, required } = body.parameter
-  const made = schemaFrom(build, schema, child(body.place, 'schema'))
+  return body === undefined
+    ? build.once('form', operation, place, () =>
+        build.from(formFrom(build, given, consumes, first.place), first.place),
+      )
+    : build.once(`body ${consumes.join()}`, body.parameter, place, () => wholeBody(build, body, consumes))
+}
+
+function wholeBody(build: Build, { parameter, place }: Given, consumes: readonly string[]): JsonObject {
+  const { schema = {}, required } = parameter
+  const made = schemaFrom(build, schema, child(place, 'schema'))
   const content = Object.fromEntries(consumes.map((mediaType) => [mediaType, { schema: made }]))
-  return build.from(defined({ required: required === true ? true : undefined, content }), body.place)
+  return build.from(defined({ required: required === true ? true : undefined, content }), place)
 }
 
 function formFrom(

@@ -31,16 +31,16 @@ const tooMany = `it has more than ${limits.valuesMax} values, counting those tha
  * Values are separated by these characters: many small ones take fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
-export function requireFewValues(json: string): void {
+export function requireFewValues(text: string): void {
   let count = 0
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index)
-    if (code === comma || code === brace || code === bracket) count++
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === comma || code === brace || code === bracket || code === lineFeed) count++
   }
   if (count > 2 * limits.valuesMax) throw new Error(tooMany)
 }
 
-const [comma, brace, bracket] = [0x2c, 0x7b, 0x5b]
+const [lineFeed, comma, brace, bracket] = [0x0a, 0x2c, 0x7b, 0x5b]
 
 function requireNames(object: object): void {
   for (const name in object)

@@ -1,6 +1,6 @@
 // Ids and anchors of the schemas in a file (JSON Schema 2020-12, 8.2).
-import type { Json, JsonObject } from '../../../base/json.ts'
-import { forEachObject, type SourceFile } from './source-file.ts'
+import type { Json } from '../../../base/json.ts'
+import { forEachObject, forEachPlace, type SourceFile } from './source-file.ts'
 
 interface Identifiers {
   /** `$id` -> pointer. */
@@ -26,8 +26,8 @@ function scan({ value }: SourceFile): Identifiers {
   const ids = new Map<string, string>()
   const resources = new Set<string>()
   const anchors = new Map<string, string>()
-  forEachObject(value, (object, pointer) => {
-    const { $id, $anchor, $dynamicAnchor } = object as JsonObject
+  if (!hasIdentifiers(value)) return { ids, resources, anchors }
+  forEachPlace(value, ({ $id, $anchor, $dynamicAnchor }, pointer) => {
     if (typeof $id === 'string' && isSchemaPlace(pointer)) {
       ids.set($id.replace(/#$/, ''), pointer)
       resources.add(pointer)
@@ -35,6 +35,14 @@ function scan({ value }: SourceFile): Identifiers {
     for (const name of [$anchor, $dynamicAnchor]) if (typeof name === 'string') anchors.set(name, pointer)
   })
   return { ids, resources, anchors }
+}
+
+function hasIdentifiers(value: Json): boolean {
+  let found = false
+  forEachObject(value, ({ $id, $anchor, $dynamicAnchor }) => {
+    found ||= [$id, $anchor, $dynamicAnchor].some((name) => typeof name === 'string')
+  })
+  return found
 }
 
 // Examples may show a member of that name.
@@ -49,8 +57,7 @@ function isSchemaPlace(pointer: string): boolean {
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)
-  forEachObject(file.value, (object) => {
-    const { $ref: reference } = object as { readonly $ref?: Json }
+  forEachObject(file.value, ({ $ref: reference }) => {
     if (typeof reference !== 'string') return
     const [before = ''] = reference.split('#', 1)
     if (before !== '' && !ids.has(before)) found.add(before)

@@ -12,6 +12,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag)
 /** @throws Error with a reason and a remedy */
 export function parsedDocument(text: string): Json {
   if (text.trim() === '') throw new Error('it is empty')
+  requireFewValues(text)
   if (/^\s*[{[]/.test(text)) return parsedBraces(text)
   const value = parsedYaml(text)
   requireBounds(value)
@@ -19,7 +20,6 @@ export function parsedDocument(text: string): Json {
 }
 
 function parsedBraces(text: string): Json {
-  requireFewValues(text)
   const json = parse(text)
   const value = json.ok ? json.value : parsedFlow(text, json.message)
   requireBounds(value)
