@@ -28,10 +28,13 @@ export class Mistakes {
   raise(): void {
     if (!this.any) return
     const all = [...this.#all.keys()]
+    const [first = ''] = all
+    const name = visible(this.#location)
+    if (all.length === 1) throw new ConfigurationError(`${name} can't be used: ${first.replace(/^#: /, '')}`)
     const shown = all.slice(0, limits.mistakesShown)
     const more = all.length - shown.length
     throw new ConfigurationError(
-      `${visible(this.#location)} can't be used: correct ${all.length === 1 ? 'this mistake' : `these ${all.length} mistakes`}.`,
+      `${name} can't be used: correct these ${all.length} mistakes.`,
       more === 0 ? shown : [...shown, `… and ${more} more`],
     )
   }
