@@ -2,7 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Licences (SPDX) under which anybody may use, change and pass on what they get, with no duty but to keep the notice. */
-export const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
+export const allowed = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'PSF-2.0',
+]
 
 const root = new URL('../', import.meta.url)
 

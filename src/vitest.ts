@@ -4,6 +4,7 @@ import { type Contract, loadContract } from './contract/index.ts'
 import { type ConformanceOptions, conformance } from './library/conformance.ts'
 import type { Report, ReportClause } from './report/index.ts'
 import { resolveContract } from './settings/contract.ts'
+import { processEnvironment } from './settings/environment.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
   /** Milliseconds for the whole run; default 120,000. */
@@ -19,7 +20,7 @@ export function conformanceTests(options: ConformanceTestOptions = {}): void | P
   const { contract } = options
   if (contract === undefined) return declareTests(loadContract(), options)
   if (typeof contract !== 'string') return declareTests(contract, options)
-  return resolveContract(options, process.env).then((loaded) =>
+  return resolveContract(options, processEnvironment().variables).then((loaded) =>
     declareTests(loaded, { ...options, contract: loaded }),
   )
 }

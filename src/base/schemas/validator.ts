@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Json } from '../json.ts'
-import { linearPattern } from '../linear-pattern.ts'
 import { codeRoot } from '../package-root.ts'
 import { type Ajv, createAjv, plainAjv, type ValidateFunction } from './ajv.ts'
+import { linearPattern } from './linear-pattern.ts'
 
 /** `others` are referenced by id. */
 export interface Compilation {

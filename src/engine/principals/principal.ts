@@ -19,8 +19,8 @@ export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'oth
 /** One used before its end, and one never sent. */
 export type EndedPrincipal = 'ended' | 'ended-unused'
 
-const spoilings = ['without', 'wrong-key', 'wrong-user', 'wrong-password'] as const
-type Spoiling = (typeof spoilings)[number]
+const waysToSpoil = ['without', 'wrong-key', 'wrong-user', 'wrong-password'] as const
+type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
@@ -70,7 +70,7 @@ export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
 
 /** Null for principals whose credentials are whole, or are tokens. */
 export function spoiltIn(principal: Principal): SpoiltCredential | null {
-  const how = spoilings.find((one) => principal.startsWith(`${one} `))
+  const how = waysToSpoil.find((one) => principal.startsWith(`${one} `))
   return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }
 }
 

@@ -1,10 +1,10 @@
 // Finds bodies that a tenant accepts where it refuses those that follow from the schema: which member is at fault.
 import { describeResponse } from '../../base/exchange.ts'
-import { equal, isObject, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { Operation, Resource, Schema } from '../../contract/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
-import type { OwnedKeys } from '../resources/owned-keys.ts'
-import { removeOwned } from '../resources/owned-keys.ts'
+import { type OwnedKeys, removeOwned } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
@@ -14,9 +14,19 @@ const membersMax = 40
 /** A tenant may take some of the values that a schema allows. */
 const drawsMax = 3
 
+/** An accepted body. */
 interface Base {
   readonly body: JsonObject
   readonly future: boolean
+}
+
+interface Search {
+  readonly resource: Resource
+  readonly operation: Operation
+  readonly schema: Schema
+  readonly factory: ResourceFactory
+  /** Creates with the body, and removes the result. */
+  readonly tried: (body: JsonObject) => Promise<Attempt>
 }
 
 /** Only where nothing else says what may be sent. */
@@ -36,50 +46,15 @@ export async function findBody(session: Session, resources: Resources, pool: Res
     const within = await factory.parentFor(resource)
     const tried = async (body: JsonObject): Promise<Attempt> => {
       const made: string[] = []
-      const request = { ...factory.creation(resource, body, within), intent: 'probe' } as const
-      const attempt = await pool.send(request, {}, made)
+      const attempt = await pool.send(
+        { ...factory.creation(resource, body, within), intent: 'probe' },
+        {},
+        made,
+      )
       await pool.remove(made)
       return attempt
     }
-    const full = await refusedOne(() => factory.bodies.of(operation, resource), tried)
-    if (full === null) return
-    const minimal = factory.bodies.of(operation, resource, { minimal: true })
-    const examples = operation.examples.filter(isObject)
-    const plain = [
-      ...examples.map((example) => ({ ...example, ...factory.bodies.own(example, operation, resource) })),
-      minimal,
-    ]
-    const worded = [withPlainTexts(full, schema), withPlainTexts(minimal, schema)]
-    const bases = [
-      ...[...plain, ...worded].map((body): Base => ({ body, future: false })),
-      ...[full, ...plain, ...worded].map(
-        (body): Base => ({ body: withFutureTimes(body, schema), future: true }),
-      ),
-    ]
-    const base = await firstAccepted(bases, tried)
-    if (base === null) return
-    const drawn = (name: string): readonly JsonObject[string][] =>
-      Array.from({ length: drawsMax - 1 }, () => factory.bodies.of(operation, resource)[name] ?? null)
-    const without = new Set<string>()
-    const fixed = new Map<string, JsonObject[string]>()
-    for (const name of Object.keys(full).slice(0, membersMax)) {
-      const known = base.body[name]
-      let attempt: Attempt | null = null
-      for (const value of [full[name] ?? null, ...drawn(name)]) {
-        if (known !== undefined && equal(known, value)) continue
-        const own = factory.bodies.own({ ...base.body, [name]: value }, operation, resource)
-        attempt = await tried(base.future ? withFutureTimes(own, schema) : own)
-        if (!attempt.accepted) break
-      }
-      if (attempt === null || attempt.accepted) continue
-      if (known === undefined) without.add(name)
-      else fixed.set(name, known)
-      session.emit({
-        type: 'note',
-        message: `${name} of ${resource.title}: a valid value is refused (${describeResponse(attempt)}), so the run ${known === undefined ? 'leaves it out' : 'sends the value of an accepted body'}.`,
-      })
-    }
-    resources.bodyFacts.set(resource.name, { without, fixed: Object.fromEntries(fixed), future: base.future })
+    await search(session, resources, { resource, operation, schema, factory, tried })
   } catch (error) {
     if (!isUndecided(error)) throw error
   } finally {
@@ -87,22 +62,71 @@ export async function findBody(session: Session, resources: Resources, pool: Res
   }
 }
 
-/** Null if all draws are accepted. */
-async function refusedOne(
-  draw: () => JsonObject,
-  tried: (body: JsonObject) => Promise<Attempt>,
-): Promise<JsonObject | null> {
+async function search(session: Session, { bodyFacts }: Resources, parts: Search): Promise<void> {
+  const { resource, operation, factory } = parts
+  const full = await refusedDraw(parts)
+  if (full === null) return
+  const base = await acceptedBase(full, parts)
+  if (base === null) return
+  const without = new Set<string>()
+  const fixed: [string, Json][] = []
+  for (const name of Object.keys(full).slice(0, membersMax)) {
+    const drawn = Array.from(
+      { length: drawsMax - 1 },
+      () => factory.bodies.of(operation, resource)[name] ?? null,
+    )
+    const refusal = await refusalWith(name, [full[name] ?? null, ...drawn], base, parts)
+    if (refusal === null) continue
+    const known = base.body[name]
+    if (known === undefined) without.add(name)
+    else fixed.push([name, known])
+    session.emit({
+      type: 'note',
+      message: `${name} of ${resource.title}: a valid value is refused (${describeResponse(refusal)}), so the run ${known === undefined ? 'leaves it out' : 'sends the value of an accepted body'}.`,
+    })
+  }
+  bodyFacts.set(resource.name, { without, fixed: Object.fromEntries(fixed), future: base.future })
+}
+
+/** A body with every member that the tenant refuses; null if it accepts all draws. */
+async function refusedDraw({ resource, operation, factory, tried }: Search): Promise<JsonObject | null> {
   for (let draws = 0; draws < drawsMax; draws += 1) {
-    const body = draw()
+    const body = factory.bodies.of(operation, resource)
     if (!(await tried(body)).accepted) return body
   }
   return null
 }
 
-async function firstAccepted(
-  bases: readonly Base[],
-  tried: (body: JsonObject) => Promise<Attempt>,
+/** Examples first, then ever more plain bodies; null if all are refused. */
+async function acceptedBase(
+  full: JsonObject,
+  { resource, operation, schema, factory, tried }: Search,
 ): Promise<Base | null> {
-  for (const base of bases) if ((await tried(base.body)).accepted) return base
+  const { bodies } = factory
+  const minimal = bodies.of(operation, resource, { minimal: true })
+  const examples = operation.examples
+    .filter(isObject)
+    .map((example) => bodies.own(example, operation, resource))
+  const plain = [...examples, minimal, withPlainTexts(full, schema), withPlainTexts(minimal, schema)]
+  const later = [full, ...plain].map((body) => withFutureTimes(body, schema))
+  for (const body of plain) if ((await tried(body)).accepted) return { body, future: false }
+  for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
+  return null
+}
+
+/** The refusal of an accepted body with one of the values in its place; null if none is refused. */
+async function refusalWith(
+  name: string,
+  values: readonly Json[],
+  { body, future }: Base,
+  { resource, operation, schema, factory, tried }: Search,
+): Promise<Attempt | null> {
+  for (const value of values) {
+    const known = body[name]
+    if (known !== undefined && equal(known, value)) continue
+    const varied = factory.bodies.own({ ...body, [name]: value }, operation, resource)
+    const attempt = await tried(future ? withFutureTimes(varied, schema) : varied)
+    if (!attempt.accepted) return attempt
+  }
   return null
 }

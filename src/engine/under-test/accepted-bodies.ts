@@ -1,4 +1,5 @@
 // What the run found out about the bodies that a tenant accepts, beyond their schemas.
+import { nowMs } from '../../base/clock.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -30,7 +31,7 @@ export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodi
 const hourMs = 3_600_000
 
 /** Each an hour later than the one before. */
-export function withFutureTimes(body: JsonObject, { properties }: Schema, nowMs = Date.now()): JsonObject {
+export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs = nowMs()): JsonObject {
   const isTime = (name: string): boolean => {
     const schema = isObject(properties) ? properties[name] : undefined
     return isObject(schema) && schema.format === 'date-time' && typeof body[name] === 'string'
@@ -39,7 +40,7 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, nowMs 
   const ordered = names.toSorted((one, other) => rank(one) - rank(other))
   const times = ordered.map((name, index): [string, Json] => [
     name,
-    new Date(nowMs + (index + 1) * hourMs).toISOString(),
+    new Date(atMs + (index + 1) * hourMs).toISOString(),
   ])
   return { ...body, ...Object.fromEntries(times) }
 }

@@ -1,5 +1,5 @@
 // Compiles and caches patterns, with flag u if possible (Core 6.4).
-import { linearPattern, type Pattern } from '../../base/linear-pattern.ts'
+import { linearPattern, type Pattern } from '../../base/schemas/linear-pattern.ts'
 import { GenerateError } from '../generate-error.ts'
 
 const compiled = new Map<string, RegExp>()

@@ -37,13 +37,16 @@ export async function operationIn(document: JsonObject): Promise<JsonObject> {
   return at((await documentOf(document)).root, '/paths/~1things/get') as JsonObject
 }
 
-/** What the error lists; fails if there is none. */
+/** What the error says is wrong; fails if there is none. */
 export async function mistakesIn(reading: Promise<OpenApiDocument>): Promise<readonly string[]> {
   const error = await reading.then(
     () => null,
     (reason: unknown) => reason,
   )
-  if (error instanceof ConfigurationError) return error.details
+  if (error instanceof ConfigurationError) {
+    const only = error.summary.split("can't be used: ", 2)[1] ?? ''
+    return error.details.length === 0 ? [only] : error.details
+  }
   throw new Error('the document was read, or its reading broke', { cause: error })
 }
 

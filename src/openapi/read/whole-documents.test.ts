@@ -13,9 +13,9 @@ test('the normalised document is 3.1, whatever the version', async () => {
 })
 
 test.each<[Json, string]>([
-  [null, '#: it is no OpenAPI document: a document is an object'],
-  [[], '#: it is no OpenAPI document: a document is an object'],
-  [{ info: {} }, '#: it is no OpenAPI document: neither "openapi" nor "swagger" says the version'],
+  [null, 'it is no OpenAPI document: a document is an object'],
+  [[], 'it is no OpenAPI document: a document is an object'],
+  [{ info: {} }, 'it is no OpenAPI document: neither "openapi" nor "swagger" says the version'],
   [{ openapi: '4.0.0' }, "#/openapi: the version 4.0.0 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
   [{ swagger: '1.2' }, "#/swagger: the version 1.2 can't be read: give 2.0, 3.0, 3.1 or 3.2"],
 ])('%j is refused', async (document, mistake) => {
@@ -29,7 +29,7 @@ test('YAML reads the version as a number', async () => {
 
 test('a file that is not there', async () => {
   const file = join(folderWith({}), 'a.yaml')
-  expect(await mistakesIn(readDocument(file))).toEqual(['#: there is no such file'])
+  expect(await mistakesIn(readDocument(file))).toEqual(['there is no such file'])
 })
 
 test('parts of the document are as they were', async () => {

@@ -1,5 +1,6 @@
 // Schemas as shapes: references followed, `allOf`, `oneOf` and `anyOf` taken together.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { uriDecoded } from '../../../base/uri.ts'
 
 const mostReferences = 32
 const mostNested = 8
@@ -27,7 +28,7 @@ export class Schemas {
     for (let count = 0; isObject(here) && typeof here.$ref === 'string'; count += 1) {
       if (count === mostReferences || !here.$ref.startsWith('#')) return [undefined, null]
       reference = here.$ref
-      here = at(this.#root, decoded(reference.slice(1)))
+      here = at(this.#root, uriDecoded(reference.slice(1)))
     }
     return [isObject(here) ? here : undefined, reference]
   }
@@ -90,12 +91,4 @@ function typesIn(schema: JsonObject): readonly string[] {
   if (Array.isArray(type)) return type.filter((one) => typeof one === 'string')
   if (schema.properties !== undefined || schema.additionalProperties !== undefined) return ['object']
   return schema.items === undefined ? [] : ['array']
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

@@ -1,5 +1,5 @@
 // Regular expressions of documents, which were often written for other engines.
-import { mayNotEnd } from '../../../base/linear-pattern.ts'
+import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
  * As ECMA-262 reads it with the flag "u".

@@ -28,10 +28,12 @@ export class Mistakes {
     const { size } = this.#all
     if (size === 0) return
     const shown = [...this.#all].slice(0, limits.mistakesShown)
-    const more = size - shown.length
+    const name = visible(this.#location)
+    if (size === 1)
+      throw new ConfigurationError(`${name} can't be used: ${shown[0]?.replace(/^#: /, '') ?? ''}`)
     throw new ConfigurationError(
-      `${visible(this.#location)} can't be used: correct ${size === 1 ? 'this mistake' : `these ${size} mistakes`}.`,
-      more === 0 ? shown : [...shown, `… and ${more} more`],
+      `${name} can't be used: correct these ${size} mistakes.`,
+      size === shown.length ? shown : [...shown, `… and ${size - shown.length} more`],
     )
   }
 

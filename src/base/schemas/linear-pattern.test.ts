@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linearPattern, mayNotEnd } from './linear-pattern.ts'
-import { validatorOf } from './schemas/validator.ts'
+import { validatorOf } from './validator.ts'
 
 test.each([
   ['^(a+)+$', `${'a'.repeat(60)}!`],
