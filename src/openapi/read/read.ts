@@ -1,13 +1,13 @@
 // Reads a document, and normalises it to OpenAPI 3.1.
 import { messageOf } from '../../base/error.ts'
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { Build, type Dialect } from './build/build.ts'
 import { rootFrom } from './build/document.ts'
 import type { OpenApiDocument, ReadOptions } from './document.ts'
 import { limits } from './source/limits.ts'
 import { Mistakes } from './source/mistakes.ts'
 import { type Place, shownPlace } from './source/source-file.ts'
 import { Sources } from './source/sources.ts'
+import { Build, type Dialect } from './state/build.ts'
 
 /**
  * Reads a file, or an http or https address.

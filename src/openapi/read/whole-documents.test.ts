@@ -107,7 +107,7 @@ test.each<[string, () => JsonObject, string | null]>([
       const get = { responses: { '200': { schema: {} } } }
       return documentWith({}, { produces, paths: many(5_000, (index) => [`/p${index}`, { get }]) }, '2.0')
     },
-    'with its references written out',
+    null,
   ],
   [
     'many references to schemas of one name',
@@ -145,5 +145,5 @@ test.each<[string, () => JsonObject, string | null]>([
     if (refusal === null) expect((await reading).root).toHaveProperty('paths')
     else expect((await mistakesIn(reading))[0]).toContain(refusal)
   },
-  10_000,
+  30_000,
 )

@@ -1,9 +1,9 @@
 // Media types of bodies, with their schemas and examples.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
-import { defined } from './members.ts'
-import { schemaFrom } from './schema.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 
 export function contentFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 // The normalised root: what the tool reads of a document, and nothing else.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { withoutCircles } from '../schemas/circles.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
-import { withoutCircles } from './circles.ts'
-import { defined } from './members.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { pathsFrom } from './paths.ts'
-import { schemaFrom } from './schema.ts'
 import { requirementsFrom, schemesFrom } from './security.ts'
 import { rootServers } from './servers.ts'
 

@@ -1,9 +1,9 @@
 // Operations of all versions as those of 3.1, with the parameters of their path.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place, shownPlace } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
-import { defined } from './members.ts'
 import { type Given, givenParameters, parametersFrom } from './parameters.ts'
 import { responsesFrom } from './responses.ts'
 import { requirementsFrom } from './security.ts'

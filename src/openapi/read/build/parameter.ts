@@ -1,10 +1,10 @@
 // Parameters of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { contentFrom, examplesIn } from './content.ts'
-import { defined } from './members.ts'
-import { schemaFrom } from './schema.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 

@@ -1,7 +1,7 @@
 // The parameters of an operation: its own, and those of its path.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
 import { parameterFrom } from './parameter.ts'
 
 /** A parameter with its place. */

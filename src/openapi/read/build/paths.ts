@@ -1,7 +1,7 @@
 // Paths and their operations.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
 import { operationFrom, type Surroundings } from './operation.ts'
 
 const methods: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
 // Responses of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
-import { defined } from './members.ts'
 import { isHeaderName } from './parameter.ts'
-import { schemaFrom } from './schema.ts'
 
 /** @param produces media types of all responses in 2.0 */
 export function responsesFrom(

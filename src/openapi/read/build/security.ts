@@ -1,8 +1,8 @@
 // Security schemes and requirements of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
-import { defined } from './members.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 
 export function schemesFrom(build: Build, root: JsonObject, main: Place): JsonObject {
   const { components } = root

@@ -1,7 +1,7 @@
 // Addresses of the API, with the default values of their variables.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
 
 export function rootServers(build: Build, root: JsonObject, main: Place): readonly Json[] {
   return build.dialect === '2.0'

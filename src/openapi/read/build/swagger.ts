@@ -1,11 +1,12 @@
 // Bodies of OpenAPI 2.0, which are parameters there.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
+import { limits } from '../source/limits.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
-import { defined } from './members.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { swaggerStyle } from './parameter.ts'
 import type { Given } from './parameters.ts'
-import { schemaFrom } from './schema.ts'
 
 /** Media types of an operation, else of the document. */
 export function mediaTypesOf(
@@ -16,8 +17,11 @@ export function mediaTypesOf(
 ): readonly string[] {
   const value = operation[member] ?? (isObject(build.root) ? build.root[member] : undefined)
   const listed = Array.isArray(value) ? value : []
-  build.spend(listed.length, place)
-  const types = listed.filter((one: Json) => typeof one === 'string' && one.includes('/'))
+  if (listed.length > limits.mediaTypesMax)
+    build.remark(child(place, member), `only ${limits.mediaTypesMax} media types are checked`)
+  const types = listed
+    .slice(0, limits.mediaTypesMax)
+    .filter((one: Json) => typeof one === 'string' && one.includes('/'))
   return types.length === 0 ? ['application/json'] : types
 }
 

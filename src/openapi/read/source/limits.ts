@@ -16,6 +16,8 @@ export const limits = {
   aliasesMax: 10_000,
   referencesMax: 500_000,
   operationsMax: 60_000,
+  /** Of an operation of 2.0. */
+  mediaTypesMax: 50,
   /** JSON values of the normalised document, with those that are inlined in several places. */
   madeMax: 5_000_000,
   /** Schemas that contain themselves. */

@@ -1,10 +1,10 @@
 // Schemas that contain themselves for one and the same value: no validator would come to an end (JSON Schema 2020-12, 9.4.1).
 import type { JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { isReference } from '../state/members.ts'
 import { copyWithin } from './circle-copy.ts'
 import { type Edge, edgesIn, edgesOf } from './circle-edges.ts'
-import { isReference } from './members.ts'
 
 interface Frame {
   readonly name: string

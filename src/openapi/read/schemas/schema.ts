@@ -1,9 +1,9 @@
 // Schemas of all versions as JSON Schema 2020-12. Extensions are left out, and annotations that nothing here reads.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { isReference } from '../state/members.ts'
 import { readKeyword } from './keyword-readers.ts'
-import { isReference } from './members.ts'
 import { withNull } from './null.ts'
 import { isSilent, kindOf } from './schema-keywords.ts'
 

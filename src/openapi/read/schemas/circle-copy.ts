@@ -1,6 +1,6 @@
 // A schema without what leads back to schemas that it stands in.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**

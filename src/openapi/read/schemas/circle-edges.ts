@@ -1,6 +1,6 @@
 // References to schemas that hold for the same value as the schema that they stand in.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
-import { isReference } from './members.ts'
+import { isReference } from '../state/members.ts'
 
 export interface Edge {
   /** Has the `$ref`. */

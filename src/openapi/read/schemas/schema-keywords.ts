@@ -1,5 +1,5 @@
 // The keywords that are read, and the kinds of their values.
-import type { Dialect } from './build.ts'
+import type { Dialect } from '../state/build.ts'
 
 export type Kind =
   | 'any'

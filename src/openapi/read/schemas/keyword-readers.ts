@@ -1,7 +1,7 @@
 // Reads the values of keywords: undefined after a mistake or a remark.
 import { isObject, type Json, typeOf } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import type { Build } from './build.ts'
+import type { Build } from '../state/build.ts'
 import { readablePattern } from './pattern.ts'
 import { type Kind, types } from './schema-keywords.ts'
 
