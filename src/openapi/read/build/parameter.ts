@@ -8,9 +8,6 @@ import { contentFrom, examplesIn } from './content.ts'
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
-/** What security and the media types say (OpenAPI 3.1, 4.8.12.2). */
-const ignoredHeaders: readonly string[] = ['accept', 'content-type', 'authorization']
-
 /** Null after a mistake or a remark. */
 export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
@@ -56,10 +53,7 @@ function mistakeIn({
 
 function reasonToLeaveOut(name: Json | undefined, where: Json | undefined): string | null {
   if (where === 'querystring') return 'parameters in "querystring" are not sent'
-  if (where !== 'header') return null
-  if (ignoredHeaders.includes(String(name).toLowerCase()))
-    return 'security schemes and media types say what this header holds'
-  return isHeaderName(String(name)) ? null : 'it is no name of a header (RFC 9110, 5.1)'
+  return where !== 'header' || isHeaderName(String(name)) ? null : 'it is no name of a header (RFC 9110, 5.1)'
 }
 
 export function isHeaderName(name: string): boolean {
