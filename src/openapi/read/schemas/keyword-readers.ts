@@ -32,8 +32,10 @@ const readers: Readonly<Record<Kind, Reader>> = {
     return undefined
   },
   flag: expected('true or false', (value) => typeof value === 'boolean'),
-  number: expected('a number', (value) => typeOf(value) === 'number'),
-  bound: expected('a number, or true or false', (value) => ['number', 'boolean'].includes(typeOf(value))),
+  number: (build, value, place) =>
+    typeOf(value) === 'number' ? exact(build, value, place) : wrong(build, value, place, 'a number'),
+  bound: (build, value, place, make) =>
+    typeof value === 'boolean' ? value : readers.number(build, value, place, make),
   factor: expected('a number above 0', (value) => typeOf(value) === 'number' && Number(value) > 0),
   count: expected(
     'a whole number that is not negative',
@@ -94,6 +96,13 @@ function filledList(build: Build, value: Json, place: Place, what: string): read
   build.spend(value.length, place)
   if (value.length > 0) return value
   build.remark(place, 'it is an empty array: it is left out')
+  return undefined
+}
+
+/** Such as the greatest integer of 64 bits: what is read is another number. */
+function exact(build: Build, value: Json, place: Place): Json | undefined {
+  if (Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER) return value
+  build.remark(place, 'the bound is not checked: it has more digits than JavaScript keeps')
   return undefined
 }
 

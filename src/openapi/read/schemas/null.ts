@@ -20,7 +20,7 @@ export function withNull(build: Build, made: JsonObject, place: Place): JsonObje
   const inner = Object.fromEntries(members.filter(([key]) => !annotations.has(key)))
   return {
     ...Object.fromEntries(members.filter(([key]) => annotations.has(key))),
-    anyOf: [build.from(inner, place), { type: 'null' }],
+    anyOf: [build.from(inner, place), build.from({ type: 'null' }, place)],
   }
 }
 

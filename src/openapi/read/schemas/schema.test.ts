@@ -94,6 +94,7 @@ test.each<[string, Json, string]>([
   ['unknown keywords', { minLenght: 1 }, 'minLenght: schemas of OpenAPI 3.0 have no keyword of this name'],
   ['keywords of later versions', { const: 1 }, 'const: schemas of OpenAPI 3.0 have no keyword'],
   ['patterns of other engines', { pattern: '(?i)a' }, 'pattern: the pattern is not checked'],
+  ['bounds of 64 bits', { maximum: 2 ** 63 }, 'maximum: the bound is not checked'],
   ['null', { maxLength: null }, 'maxLength: it is null: it is left out'],
   ['empty lists', { enum: [] }, 'enum: it is an empty array: it is left out'],
   ['"required" of a member', { required: true }, 'required: it says nothing here'],

@@ -16,7 +16,7 @@ export function requireBounds(value: Json): void {
     for (const each of level) {
       if (!Array.isArray(each)) requireNames(each)
       for (const member of Object.values(each)) {
-        if (++count > limits.valuesMax) throw new Error(tooMany)
+        if (++count > limits.valuesMax) throw new Error(tooMany(limits.valuesMax))
         if (isNested(member)) next.push(member)
         else requireNumber(member)
       }
@@ -25,19 +25,20 @@ export function requireBounds(value: Json): void {
   }
 }
 
-const tooMany = `it has more than ${limits.valuesMax} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
+const tooMany = (max: number): string =>
+  `it has more than ${max} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
  * Values are separated by these characters: many small ones take fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
-export function requireFewValues(text: string): void {
+export function requireFewValues(text: string, valuesMax: number): void {
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === comma || code === brace || code === bracket || code === lineFeed) count++
   }
-  if (count > 2 * limits.valuesMax) throw new Error(tooMany)
+  if (count > 2 * valuesMax) throw new Error(tooMany(valuesMax))
 }
 
 const [lineFeed, comma, brace, bracket] = [0x0a, 0x2c, 0x7b, 0x5b]

@@ -1,5 +1,5 @@
 // Ids and anchors of the schemas in a file (JSON Schema 2020-12, 8.2).
-import type { Json } from '../../../base/json.ts'
+import { isObject, type Json } from '../../../base/json.ts'
 import { forEachObject, forEachPlace, type SourceFile } from './source-file.ts'
 
 interface Identifiers {
@@ -26,6 +26,8 @@ function scan({ value }: SourceFile): Identifiers {
   const ids = new Map<string, string>()
   const resources = new Set<string>()
   const anchors = new Map<string, string>()
+  // A document of 3.2 may say its own address.
+  if (isObject(value) && typeof value.$self === 'string') ids.set(value.$self, '')
   if (!hasIdentifiers(value)) return { ids, resources, anchors }
   forEachPlace(value, ({ $id, $anchor, $dynamicAnchor }, pointer) => {
     if (typeof $id === 'string' && isSchemaPlace(pointer)) {

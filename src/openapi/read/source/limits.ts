@@ -3,7 +3,6 @@
 export const limits = {
   /** Of one file. */
   fileBytesMax: 67_108_864,
-  /** YAML takes several times the memory of JSON. */
   yamlBytesMax: 25_165_824,
   /** Of all files together. */
   allBytesMax: 134_217_728,
@@ -11,6 +10,8 @@ export const limits = {
   depthMax: 200,
   /** JSON values, with those that YAML aliases repeat. */
   valuesMax: 3_000_000,
+  /** YAML takes several times the memory and the time of JSON. */
+  yamlValuesMax: 1_000_000,
   /** Characters of a member's name. */
   nameMax: 4_000,
   aliasesMax: 10_000,

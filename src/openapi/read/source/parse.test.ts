@@ -65,6 +65,7 @@ test.each<[string, string, string]>([
   ['aliases that multiply', bomb.join('\n'), 'it has more than 3000000 values'],
   ['aliases that contain themselves', 'a: &x [*x]', 'it is nested deeper than 200 levels'],
   ['many small values', `[${'[],'.repeat(limits.valuesMax)}[]]`, 'it has more than 3000000 values'],
+  ['many lines of YAML', `a:\n${'- b\n'.repeat(2_000_001)}`, 'it has more than 1000000 values'],
   ['long names', `{"${'a'.repeat(5_000)}": 1}`, 'has more than 4000 characters: shorten it'],
 ])('%s: refused with a reason', (_, text, reason) => {
   expect(() => parsedDocument(text)).toThrow(reason)

@@ -12,7 +12,6 @@ const schema = CORE_SCHEMA.withTags(mergeTag)
 /** @throws Error with a reason and a remedy */
 export function parsedDocument(text: string): Json {
   if (text.trim() === '') throw new Error('it is empty')
-  requireFewValues(text)
   if (/^\s*[{[]/.test(text)) return parsedBraces(text)
   const value = parsedYaml(text)
   requireBounds(value)
@@ -20,6 +19,7 @@ export function parsedDocument(text: string): Json {
 }
 
 function parsedBraces(text: string): Json {
+  requireFewValues(text, limits.valuesMax)
   const json = parse(text)
   const value = json.ok ? json.value : parsedFlow(text, json.message)
   requireBounds(value)
@@ -40,6 +40,7 @@ function parsedFlow(text: string, message: string): Json {
 function parsedYaml(text: string): Json {
   if (text.length > limits.yamlBytesMax)
     throw new Error(`it has more than ${limits.yamlBytesMax} bytes of YAML: convert it to JSON`)
+  requireFewValues(text, limits.yamlValuesMax)
   try {
     return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
   } catch (error) {

@@ -31,6 +31,14 @@ test.each<[string, Json, string, Json]>([
   expect(Object.values(at(root, '/components/schemas') as JsonObject)).toEqual([expected])
 })
 
+test('a document of 3.2 may refer to itself by its address', async () => {
+  const document = documentOfSchema(to('https://a.test/api#/components/schemas/T'), '3.2.0', {
+    T: { minimum: 1 },
+  })
+  const { root } = await documentOf({ ...document, $self: 'https://a.test/api' })
+  expect(at(root, '/components/schemas')).toEqual({ T: { minimum: 1 } })
+})
+
 test('names of schemas need no escapes', async () => {
   const names = ['a/b', 'ä ö', '__proto__', '', 'a.b-c_D']
   const schemas = Object.fromEntries(names.map((name, index) => [name, { minimum: index }]))
