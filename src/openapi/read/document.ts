@@ -1,6 +1,6 @@
 // What the reader returns, and what callers choose.
 import type { JsonObject } from '../../base/json.ts'
-import type { Remark } from './build/build.ts'
+import type { Remark } from './state/remarks.ts'
 
 /** An OpenAPI document in one form, whatever its version and its files. */
 export interface OpenApiDocument {

@@ -1,12 +1,13 @@
 // Reads a document, and normalises it to OpenAPI 3.1.
 import { messageOf } from '../../base/error.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { Build, type Dialect } from './build/build.ts'
+import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { rootFrom } from './build/document.ts'
 import type { OpenApiDocument, ReadOptions } from './document.ts'
 import { limits } from './source/limits.ts'
 import { Mistakes } from './source/mistakes.ts'
+import { type Place, shownPlace } from './source/source-file.ts'
 import { Sources } from './source/sources.ts'
+import { Build, type Dialect } from './state/build.ts'
 
 /**
  * Reads a file, or an http or https address.
@@ -45,13 +46,31 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
+  // Not the whole build: it would stay in memory.
+  const { places } = build
   return {
     root,
     location,
     version,
-    sourceOf: (pointer) => build.sourceOf(root, pointer, main),
-    remarks: build.remarks,
+    sourceOf: (pointer) => sourceOf(places, root, pointer, main),
+    remarks: build.remarks.list(),
   }
+}
+
+/** The recorded source of the innermost value around a pointer, and the rest of the pointer. */
+function sourceOf(
+  places: ReadonlyMap<unknown, Place>,
+  root: JsonObject,
+  pointer: string,
+  main: Place,
+): string {
+  let value: Json | undefined = root
+  let place = main
+  for (const token of pointer.split('/').slice(1)) {
+    value = at(value, `/${token}`)
+    place = places.get(value) ?? { file: place.file, pointer: `${place.pointer}/${token}` }
+  }
+  return shownPlace(place)
 }
 
 function requireObject(value: Json, mistakes: Mistakes): JsonObject {

@@ -1,8 +1,9 @@
 // Media types of bodies, with their schemas and examples.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
-import { schemaFrom } from './schema.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 
 export function contentFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
@@ -12,31 +13,38 @@ export function contentFrom(build: Build, value: Json | undefined, place: Place)
         build.remark(here, 'it is no media type, and is left out')
         return []
       }
-      const made = build.inlined(media, here, (body, standing) => mediaTypeFrom(build, body, standing))
+      const made = build.inlined('mediaType', media, here, (body, standing) =>
+        mediaTypeFrom(build, body, standing),
+      )
       return made === null ? [] : [[mediaType, made]]
     }),
   )
 }
 
 function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObject {
-  const examples = examplesIn(build, media, place)
+  if (media.itemSchema !== undefined)
+    build.remark(child(place, 'itemSchema'), 'the items of a stream are not checked')
   return defined({
     schema: media.schema === undefined ? undefined : schemaFrom(build, media.schema, child(place, 'schema')),
-    examples: Object.keys(examples).length === 0 ? undefined : examples,
+    examples: examplesIn(build, media, place),
+    encoding: isObject(media.encoding) ? media.encoding : undefined,
   })
 }
 
-/** As in 3.1: by name, each with its value. Those in other files than the document's are left out. */
-export function examplesIn(build: Build, { example, examples }: JsonObject, place: Place): JsonObject {
-  const named = isObject(examples) ? Object.entries(examples) : []
+/** As in 3.1: by name, each with its value; undefined without any. Those in files of their own are left out. */
+export function examplesIn(
+  build: Build,
+  { example, examples }: JsonObject,
+  place: Place,
+): JsonObject | undefined {
+  const named = isObject(examples) ? build.entries(examples, place) : []
   const shown = named.flatMap(([name, one]): [string, Json][] => {
-    const made = build.inlined(one, child(child(place, 'examples'), name), ({ value, dataValue }) =>
-      defined({ value: dataValue ?? value }),
-    )
+    const here = child(child(place, 'examples'), name)
+    const made = isObject(one)
+      ? build.inlined('example', one, here, ({ value, dataValue }) => defined({ value: dataValue ?? value }))
+      : null
     return made?.value === undefined ? [] : [[name, made]]
   })
-  return Object.fromEntries([
-    ...(example === undefined ? [] : [['example', { value: example }] as const]),
-    ...shown,
-  ])
+  const own: readonly [string, Json][] = example === undefined ? [] : [['example', { value: example }]]
+  return own.length + shown.length === 0 ? undefined : Object.fromEntries([...own, ...shown])
 }

@@ -1,93 +1,96 @@
 // Operations of all versions as those of 3.1, with the parameters of their path.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
-import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import { child, type Place, shownPlace } from '../source/source-file.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
-import { type Given, parameterFrom } from './parameter.ts'
+import { type Given, givenParameters, parametersFrom } from './parameters.ts'
 import { responsesFrom } from './responses.ts'
 import { requirementsFrom } from './security.ts'
+import { serversFrom } from './servers.ts'
 import { bodyFrom, mediaTypesOf } from './swagger.ts'
 
-interface Surroundings {
+interface Member {
+  readonly value: Json | undefined
+  readonly place: Place
+}
+
+export interface Surroundings {
   readonly path: string
   /** Parameters of the path. */
-  readonly shared: { readonly value: Json | undefined; readonly place: Place }
+  readonly shared: Member
+  /** Servers of the path. */
+  readonly servers: Member
   /** Names of the security schemes. */
   readonly schemes: ReadonlySet<string>
+  /** Where each operationId was found. */
+  readonly operationIds: Map<string, string>
 }
 
 export function operationFrom(
   build: Build,
   value: JsonObject,
   place: Place,
-  { path, shared, schemes }: Surroundings,
+  { path, shared, servers, schemes, operationIds }: Surroundings,
 ): JsonObject {
-  const own = givenIn(build, value.parameters, child(place, 'parameters'))
-  const isOverridden = ({ parameter }: Given): boolean =>
-    own.some((one) => one.parameter.name === parameter.name && one.parameter.in === parameter.in)
-  const given = [...givenIn(build, shared.value, shared.place).filter((one) => !isOverridden(one)), ...own]
+  build.countOperation(place)
+  const given = givenParameters(build, shared, { value: value.parameters, place: child(place, 'parameters') })
   const isOfBody = ({ parameter }: Given): boolean =>
     build.dialect === '2.0' && (parameter.in === 'body' || parameter.in === 'formData')
-  const parameters = given.filter((one) => !isOfBody(one))
-  const produces = mediaTypesOf(value, place, 'produces')
+  const own = value.servers === undefined ? servers : { value: value.servers, place: child(place, 'servers') }
   return build.from(
     defined({
-      operationId: typeof value.operationId === 'string' ? value.operationId : undefined,
-      summary: typeof value.summary === 'string' ? value.summary : undefined,
-      description: typeof value.description === 'string' ? value.description : undefined,
+      ...texts(value),
+      operationId: operationIdOf(build, value, place, operationIds),
       tags: Array.isArray(value.tags) ? value.tags : undefined,
+      servers: own.value === undefined ? undefined : serversFrom(build, own.value, own.place),
       security: requirementsFrom(build, value.security, child(place, 'security'), schemes),
-      parameters: withPathParameters(build, parameters, path, place),
+      parameters: parametersFrom(
+        build,
+        given.filter((one) => !isOfBody(one)),
+        path,
+        place,
+      ),
       requestBody:
         build.dialect === '2.0'
           ? bodyFrom(build, given.filter(isOfBody), value, place)
           : requestBodyFrom(build, value.requestBody, child(place, 'requestBody')),
-      responses: responsesFrom(build, value.responses, child(place, 'responses'), produces),
+      responses: responsesFrom(
+        build,
+        value.responses,
+        child(place, 'responses'),
+        build.dialect === '2.0' ? mediaTypesOf(build, value, place, 'produces') : [],
+      ),
     }),
     place,
   )
 }
 
-function givenIn(build: Build, value: Json | undefined, place: Place): readonly Given[] {
-  return build.list(value, place).flatMap((one, index): Given[] => {
-    const found = build.inlined(one, child(place, index), (parameter, standing) => ({
-      parameter,
-      place: standing,
-    }))
-    return found === null ? [] : [found]
-  })
+function texts({ summary, description, deprecated }: JsonObject): Readonly<Record<string, Json | undefined>> {
+  return {
+    summary: typeof summary === 'string' ? summary : undefined,
+    description: typeof description === 'string' ? description : undefined,
+    deprecated: deprecated === true ? true : undefined,
+  }
 }
 
-function withPathParameters(
+function operationIdOf(
   build: Build,
-  given: readonly Given[],
-  path: string,
+  { operationId }: JsonObject,
   place: Place,
-): readonly Json[] {
-  const named = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
-  const made = given.flatMap((one): JsonObject[] => {
-    const { name } = one.parameter
-    if (one.parameter.in === 'path' && !named.includes(String(name))) {
-      build.remark(one.place, `the path ${path} has no {${String(name)}}: the parameter is left out`)
-      return []
-    }
-    const parameter = parameterFrom(build, one)
-    return parameter === null ? [] : [parameter]
-  })
-  const missing = named.filter((name) => !made.some((one) => one.in === 'path' && one.name === name))
-  for (const name of missing)
-    build.remark(place, `no parameter describes {${name}} of ${path}: it is taken as a text`)
-  return [
-    ...made,
-    ...missing.map((name) =>
-      build.from({ name, in: 'path', required: true, schema: { type: 'string' } }, place),
-    ),
-  ]
+  known: Map<string, string>,
+): string | undefined {
+  if (typeof operationId !== 'string') return undefined
+  const other = known.get(operationId)
+  if (other === undefined) known.set(operationId, shownPlace(place))
+  else
+    build.remark(place, `the operationId "${operationId}" stands at ${other} too: it names both operations`)
+  return operationId
 }
 
 function requestBodyFrom(build: Build, value: Json | undefined, place: Place): JsonObject | undefined {
-  if (value === undefined) return undefined
-  const made = build.inlined(value, place, (body, standing) =>
+  if (value === undefined || value === null) return undefined
+  const made = build.inlined('requestBody', value, place, (body, standing) =>
     defined({
       required: body.required === true ? true : undefined,
       content: contentFrom(build, body.content, child(standing, 'content')),

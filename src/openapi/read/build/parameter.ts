@@ -1,58 +1,66 @@
 // Parameters of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { contentFrom, examplesIn } from './content.ts'
-import { schemaFrom } from './schema.ts'
-
-/** A parameter with its place. */
-export interface Given {
-  readonly parameter: JsonObject
-  readonly place: Place
-}
 
 const places: readonly (Json | undefined)[] = ['path', 'query', 'header', 'cookie']
 
 /** Null after a mistake or a remark. */
-export function parameterFrom(build: Build, { parameter, place }: Given): JsonObject | null {
+export function parameterFrom(build: Build, parameter: JsonObject, place: Place): JsonObject | null {
   const { name, in: where } = parameter
-  if (typeof name !== 'string' || name === '') {
-    build.mistake(child(place, 'name'), 'a parameter needs a name')
+  const wrong = mistakeIn(parameter)
+  if (wrong !== null) {
+    build.mistake(child(place, wrong.member), wrong.message)
     return null
   }
-  if (where === 'querystring') {
-    build.remark(place, 'a parameter in "querystring" is left out: it is not checked')
-    return null
-  }
-  if (!places.includes(where)) {
-    build.mistake(child(place, 'in'), 'a parameter stands in path, query, header or cookie')
-    return null
-  }
-  if (/[\p{Cc}]/u.test(name)) {
-    build.mistake(
-      child(place, 'name'),
-      'the name of a parameter has no line breaks and no control characters',
-    )
+  const leftOut = reasonToLeaveOut(name, where)
+  if (leftOut !== null) {
+    build.remark(place, `the parameter is left out: ${leftOut}`)
     return null
   }
   if (where === 'path' && parameter.required !== true)
-    build.remark(place, `a parameter of a path is required: {${name}} is taken as such`)
-  const examples = examplesIn(build, parameter, place)
+    build.remark(place, `a parameter of a path is required: {${String(name)}} is taken as such`)
+  const form = build.dialect === '2.0' ? swaggerForm : currentForm
   return build.from(
     defined({
       name,
       in: where,
       required: where === 'path' || parameter.required === true ? true : undefined,
-      examples: Object.keys(examples).length === 0 ? undefined : examples,
-      ...(build.dialect === '2.0'
-        ? swaggerForm(build, { parameter, place })
-        : form(build, { parameter, place })),
+      examples: examplesIn(build, parameter, place),
+      ...form(build, parameter, place),
     }),
     place,
   )
 }
 
-function form(build: Build, { parameter, place }: Given): JsonObject {
+function mistakeIn({
+  name,
+  in: where,
+}: JsonObject): { readonly member: string; readonly message: string } | null {
+  if (typeof name !== 'string' || name === '')
+    return { member: 'name', message: 'a parameter needs a name: add "name"' }
+  if (/\p{Cc}/u.test(name))
+    return { member: 'name', message: 'the name of a parameter has no line breaks and no control characters' }
+  if (where === 'querystring' || places.includes(where)) return null
+  return {
+    member: 'in',
+    message: `a parameter stands in path, query, header or cookie, not in ${JSON.stringify(where ?? null)}`,
+  }
+}
+
+function reasonToLeaveOut(name: Json | undefined, where: Json | undefined): string | null {
+  if (where === 'querystring') return 'parameters in "querystring" are not sent'
+  return where !== 'header' || isHeaderName(String(name)) ? null : 'it is no name of a header (RFC 9110, 5.1)'
+}
+
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
+}
+
+function currentForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { schema, content, style, explode } = parameter
   return defined({
     schema: schema === undefined ? undefined : schemaFrom(build, schema, child(place, 'schema')),
@@ -69,18 +77,15 @@ const styles: Readonly<Record<string, string>> = {
 }
 
 /** In 2.0 the keywords of the schema stand at the parameter itself. */
-function swaggerForm(build: Build, { parameter, place }: Given): JsonObject {
-  const {
-    collectionFormat,
-    required: _,
-    in: where,
-    name: _name,
-    description: _description,
-    ...keywords
-  } = parameter
+function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
+  const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }
-  if (keywords.type !== 'array') return made
-  if (collectionFormat === 'multi') return { ...made, style: 'form', explode: true }
-  const style = styles[String(collectionFormat)] ?? (where === 'query' ? 'form' : 'simple')
-  return { ...made, style, explode: false }
+  return keywords.type === 'array' ? { ...made, ...swaggerStyle(keywords) } : made
+}
+
+/** How an array of 2.0 is written. */
+export function swaggerStyle({ collectionFormat, in: where }: JsonObject): JsonObject {
+  if (collectionFormat === 'multi') return { style: 'form', explode: true }
+  const usual = where === 'path' || where === 'header' ? 'simple' : 'form'
+  return { style: styles[String(collectionFormat)] ?? usual, explode: false }
 }

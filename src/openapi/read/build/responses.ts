@@ -1,9 +1,11 @@
 // Responses of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
+import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 import { contentFrom } from './content.ts'
-import { schemaFrom } from './schema.ts'
+import { isHeaderName } from './parameter.ts'
 
 /** @param produces media types of all responses in 2.0 */
 export function responsesFrom(
@@ -12,15 +14,17 @@ export function responsesFrom(
   place: Place,
   produces: readonly string[],
 ): JsonObject {
+  const kind = `response ${produces.join()}`
   return Object.fromEntries(
     build.entries(value, place).flatMap(([status, response]): [string, Json][] => {
+      if (status.startsWith('x-')) return []
       const here = child(place, status)
       const known = /^[1-5](?:\d\d|xx)$/i.test(status) ? status.toUpperCase() : status
       if (known !== 'default' && !/^[1-5](?:\d\d|XX)$/.test(known)) {
         build.remark(here, 'it is no status such as 200 or 4XX, and is left out')
         return []
       }
-      const made = build.inlined(response, here, (one, standing) =>
+      const made = build.inlined(kind, response, here, (one, standing) =>
         responseFrom(build, one, standing, produces),
       )
       return made === null ? [] : [[known, made]]
@@ -38,38 +42,47 @@ function responseFrom(
     build.dialect === '2.0'
       ? swaggerContent(build, value, place, produces)
       : contentFrom(build, value.content, child(place, 'content'))
-  const headers = headersFrom(build, value.headers, child(place, 'headers'))
-  const links = linksFrom(build, value.links, child(place, 'links'))
-  const filled = (object: JsonObject): JsonObject | undefined =>
-    Object.keys(object).length === 0 ? undefined : object
   return defined({
     description: typeof value.description === 'string' ? value.description : undefined,
     content: filled(content),
-    headers: filled(headers),
-    links: filled(links),
+    headers: filled(headersFrom(build, value.headers, child(place, 'headers'))),
+    links: filled(linksFrom(build, value.links, child(place, 'links'))),
   })
 }
 
+function filled(object: JsonObject): JsonObject | undefined {
+  return Object.keys(object).length === 0 ? undefined : object
+}
+
+/** In 2.0 a response has one schema for all media types, and examples by media type. */
 function swaggerContent(
   build: Build,
-  { schema }: JsonObject,
+  { schema, examples }: JsonObject,
   place: Place,
   produces: readonly string[],
 ): JsonObject {
-  if (schema === undefined) return {}
-  const made = schemaFrom(build, schema, child(place, 'schema'))
-  return Object.fromEntries(produces.map((mediaType) => [mediaType, { schema: made }]))
+  const shown = isObject(examples) ? examples : {}
+  if (schema === undefined && Object.keys(shown).length === 0) return {}
+  build.spend(produces.length, place)
+  const made = schema === undefined ? undefined : schemaFrom(build, schema, child(place, 'schema'))
+  return Object.fromEntries(
+    produces.map((mediaType) => {
+      const value = Object.hasOwn(shown, mediaType) ? shown[mediaType] : undefined
+      const example = value === undefined ? undefined : { example: { value } }
+      return [mediaType, build.from(defined({ schema: made, examples: example }), place)]
+    }),
+  )
 }
 
 function headersFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, header]): [string, Json][] => {
       const here = child(place, name)
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-        build.mistake(here, 'it is no name of a header (RFC 9110, 5.1)')
+      if (!isHeaderName(name)) {
+        build.remark(here, 'it is no name of a header (RFC 9110, 5.1), and is left out')
         return []
       }
-      const made = build.inlined(header, here, (one, standing) => headerFrom(build, one, standing))
+      const made = build.inlined('header', header, here, (one, standing) => headerFrom(build, one, standing))
       return made === null ? [] : [[name, made]]
     }),
   )
@@ -77,24 +90,27 @@ function headersFrom(build: Build, value: Json | undefined, place: Place): JsonO
 
 function headerFrom(build: Build, header: JsonObject, place: Place): JsonObject {
   const { description: _, required, ...keywords } = header
-  const schema =
-    build.dialect === '2.0'
-      ? schemaFrom(build, keywords, place)
-      : header.schema === undefined
-        ? undefined
-        : schemaFrom(build, header.schema, child(place, 'schema'))
-  return defined({ required: required === true ? true : undefined, schema })
+  if (build.dialect === '2.0') return { schema: schemaFrom(build, keywords, place) }
+  const { schema, content, explode } = header
+  return defined({
+    required: required === true ? true : undefined,
+    schema: schema === undefined ? undefined : schemaFrom(build, schema, child(place, 'schema')),
+    content: isObject(content) ? contentFrom(build, content, child(place, 'content')) : undefined,
+    explode: typeof explode === 'boolean' ? explode : undefined,
+  })
 }
 
 /** They are read by the inference alone. */
 function linksFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, link]): [string, Json][] => {
-      const made = build.inlined(link, child(place, name), (one) =>
+      if (!isObject(link)) return []
+      const made = build.inlined('link', link, child(place, name), (one) =>
         defined({
           operationId: one.operationId,
           operationRef: one.operationRef,
           parameters: isObject(one.parameters) ? one.parameters : undefined,
+          requestBody: one.requestBody,
         }),
       )
       return made === null ? [] : [[name, made]]

@@ -1,7 +1,8 @@
 // Security schemes and requirements of all versions as those of 3.1.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
-import { type Build, defined } from './build.ts'
+import type { Build } from '../state/build.ts'
+import { defined } from '../state/members.ts'
 
 export function schemesFrom(build: Build, root: JsonObject, main: Place): JsonObject {
   const { components } = root
@@ -14,8 +15,8 @@ export function schemesFrom(build: Build, root: JsonObject, main: Place): JsonOb
         ]
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, scheme]): [string, Json][] => {
-      const made = build.inlined(scheme, child(place, name), (one) =>
-        build.dialect === '2.0' ? swaggerScheme(one) : one,
+      const made = build.inlined('scheme', scheme, child(place, name), (one) =>
+        build.dialect === '2.0' ? swaggerScheme(one) : { ...one },
       )
       return made === null ? [] : [[name, made]]
     }),
@@ -37,7 +38,10 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
   return { type: 'oauth2', flows: { [flow]: defined({ authorizationUrl, tokenUrl, scopes: scopes ?? {} }) } }
 }
 
-/** Undefined without the member. @param names of the schemes */
+/**
+ * Undefined without the member.
+ * @param names of the schemes
+ */
 export function requirementsFrom(
   build: Build,
   value: Json | undefined,
@@ -49,7 +53,7 @@ export function requirementsFrom(
     const here = child(place, index)
     const requirement = build.object(one, here)
     if (requirement === null) return []
-    for (const name of Object.keys(requirement))
+    for (const [name] of build.entries(requirement, here))
       if (!names.has(name))
         build.mistake(
           child(here, name),

@@ -3,12 +3,22 @@ import { messageOf } from '../../../base/error.ts'
 import { textOf } from '../../../base/files/encoding.ts'
 import { limits } from './limits.ts'
 
+export interface Received {
+  readonly text: string
+  /** After redirects: relative references start there (RFC 3986, 5.1.3). */
+  readonly url: string
+}
+
 /**
  * Follows redirects within the origin.
  * @param signal ends the request
  * @throws Error with a short reason
  */
-export async function textAt(address: string, bytesMax: number, signal: AbortSignal): Promise<string> {
+export async function receivedFrom(
+  address: string,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Received> {
   const { request } = await import('undici')
   const { origin } = new URL(address)
   let url = address
@@ -27,7 +37,7 @@ export async function textAt(address: string, bytesMax: number, signal: AbortSig
       await body.dump()
       throw new Error(`the request for it was answered with ${statusCode}`)
     }
-    return textOf(await answered(bytesOf(body, bytesMax)))
+    return { text: textOf(await answered(bytesOf(body, bytesMax))), url }
   }
   throw new Error(`it redirects more than ${limits.redirectsMax} times`)
 }

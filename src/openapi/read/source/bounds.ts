@@ -14,16 +14,46 @@ export function requireBounds(value: Json): void {
       throw new Error(`it is nested deeper than ${limits.depthMax} levels: move inner parts to components`)
     const next: object[] = []
     for (const each of level) {
+      if (!Array.isArray(each)) requireNames(each)
       for (const member of Object.values(each)) {
-        if (++count > limits.valuesMax)
-          throw new Error(
-            `it has more than ${limits.valuesMax} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`,
-          )
+        if (++count > limits.valuesMax) throw new Error(tooMany)
         if (isNested(member)) next.push(member)
+        else requireNumber(member)
       }
     }
     level = next
   }
+}
+
+const tooMany = `it has more than ${limits.valuesMax} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
+
+/**
+ * Values are separated by these characters: many small ones take fifty times the memory of their text.
+ * @throws Error with a reason and a remedy
+ */
+export function requireFewValues(text: string): void {
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === comma || code === brace || code === bracket || code === lineFeed) count++
+  }
+  if (count > 2 * limits.valuesMax) throw new Error(tooMany)
+}
+
+const [lineFeed, comma, brace, bracket] = [0x0a, 0x2c, 0x7b, 0x5b]
+
+function requireNames(object: object): void {
+  for (const name in object)
+    if (name.length > limits.nameMax)
+      throw new Error(
+        `the name "${name.slice(0, 40)}…" has more than ${limits.nameMax} characters: shorten it`,
+      )
+}
+
+/** YAML has numbers that JSON does not have. */
+function requireNumber(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new Error(`it has the number ${value}, which JSON does not have: remove it`)
 }
 
 function isNested(value: unknown): value is object {

@@ -1,6 +1,6 @@
 // Ids and anchors of the schemas in a file (JSON Schema 2020-12, 8.2).
-import type { JsonObject } from '../../../base/json.ts'
-import { forEachObject, type SourceFile } from './source-file.ts'
+import type { Json } from '../../../base/json.ts'
+import { forEachObject, forEachPlace, type SourceFile } from './source-file.ts'
 
 interface Identifiers {
   /** `$id` -> pointer. */
@@ -26,8 +26,8 @@ function scan({ value }: SourceFile): Identifiers {
   const ids = new Map<string, string>()
   const resources = new Set<string>()
   const anchors = new Map<string, string>()
-  forEachObject(value, (object, pointer) => {
-    const { $id, $anchor, $dynamicAnchor } = object as JsonObject
+  if (!hasIdentifiers(value)) return { ids, resources, anchors }
+  forEachPlace(value, ({ $id, $anchor, $dynamicAnchor }, pointer) => {
     if (typeof $id === 'string' && isSchemaPlace(pointer)) {
       ids.set($id.replace(/#$/, ''), pointer)
       resources.add(pointer)
@@ -37,10 +37,30 @@ function scan({ value }: SourceFile): Identifiers {
   return { ids, resources, anchors }
 }
 
+function hasIdentifiers(value: Json): boolean {
+  let found = false
+  forEachObject(value, ({ $id, $anchor, $dynamicAnchor }) => {
+    found ||= [$id, $anchor, $dynamicAnchor].some((name) => typeof name === 'string')
+  })
+  return found
+}
+
 // Examples may show a member of that name.
 function isSchemaPlace(pointer: string): boolean {
   return (
     pointer !== '' &&
     !/\/(?:examples?|default|enum|const|properties|x-[^/]*)(?:\/|$)(?!.*\/(?:schema|items)$)/.test(pointer)
   )
+}
+
+/** References to other files, without those that name a schema of the file by its `$id`. */
+export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
+  const found = new Set<string>()
+  const { ids } = identifiersOf(file)
+  forEachObject(file.value, ({ $ref: reference }) => {
+    if (typeof reference !== 'string') return
+    const [before = ''] = reference.split('#', 1)
+    if (before !== '' && !ids.has(before)) found.add(before)
+  })
+  return found
 }

@@ -1,41 +1,39 @@
 // Collects all mistakes of a document for one error.
+import { clip } from '../../../base/clip.ts'
 import { ConfigurationError } from '../../../base/error.ts'
 import { visible } from '../../../base/visible.ts'
 import { limits } from './limits.ts'
 
 export class Mistakes {
-  readonly #all = new Map<string, string>()
+  readonly #all = new Set<string>()
   readonly #location: string
 
   /** @param location named in the error */
   constructor(location: string | null) {
-    this.#location = location ?? 'The OpenAPI document'
-  }
-
-  get any(): boolean {
-    return this.#all.size > 0
+    this.#location = location?.replace(/^(https?:\/\/)[^/?#]*@/i, '$1') ?? 'The OpenAPI document'
   }
 
   /**
    * @param pointer in the source: "#/paths", "other.yaml#/Thing"
    * @param message what is wrong, and what to do
+   * @throws ConfigurationError if there are too many to go on
    */
   add(pointer: string, message: string): void {
-    this.#all.set(visible(`${pointer}: ${message}`), pointer)
+    this.#all.add(shownMessage(pointer, message))
+    if (this.#all.size >= limits.messagesMax) this.raise()
   }
 
   /** @throws ConfigurationError with all mistakes, if there are any */
   raise(): void {
-    if (!this.any) return
-    const all = [...this.#all.keys()]
-    const [first = ''] = all
+    const { size } = this.#all
+    if (size === 0) return
+    const shown = [...this.#all].slice(0, limits.mistakesShown)
     const name = visible(this.#location)
-    if (all.length === 1) throw new ConfigurationError(`${name} can't be used: ${first.replace(/^#: /, '')}`)
-    const shown = all.slice(0, limits.mistakesShown)
-    const more = all.length - shown.length
+    if (size === 1)
+      throw new ConfigurationError(`${name} can't be used: ${shown[0]?.replace(/^#: /, '') ?? ''}`)
     throw new ConfigurationError(
-      `${name} can't be used: correct these ${all.length} mistakes.`,
-      more === 0 ? shown : [...shown, `… and ${more} more`],
+      `${name} can't be used: correct these ${size} mistakes.`,
+      size === shown.length ? shown : [...shown, `… and ${size - shown.length} more`],
     )
   }
 
@@ -45,4 +43,10 @@ export class Mistakes {
     this.raise()
     throw new Error('a mistake was not raised')
   }
+}
+
+/** Names of a document may be long, and may hold characters that act on a terminal. */
+function shownMessage(pointer: string, message: string): string {
+  const half = limits.messageCharactersMax
+  return `${visible(clip(pointer, half))}: ${visible(clip(message, half))}`
 }

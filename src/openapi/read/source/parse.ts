@@ -2,7 +2,8 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { messageOf } from '../../../base/error.ts'
 import { type Json, parse } from '../../../base/json.ts'
-import { requireBounds } from './bounds.ts'
+import { requireBounds, requireFewValues } from './bounds.ts'
+import { mistakeIn, nameShown, placeOf, repeated, repeatedName } from './json-text.ts'
 import { limits } from './limits.ts'
 
 // Without the types that JSON does not have: a date is a text.
@@ -11,26 +12,51 @@ const schema = CORE_SCHEMA.withTags(mergeTag)
 /** @throws Error with a reason and a remedy */
 export function parsedDocument(text: string): Json {
   if (text.trim() === '') throw new Error('it is empty')
-  const json = /^\s*[{[]/.test(text) ? parse(text) : null
-  const value = json?.ok ? json.value : parsedYaml(text)
+  requireFewValues(text)
+  if (/^\s*[{[]/.test(text)) return parsedBraces(text)
+  const value = parsedYaml(text)
   requireBounds(value)
   return value
 }
 
-function parsedYaml(text: string): Json {
+function parsedBraces(text: string): Json {
+  const json = parse(text)
+  const value = json.ok ? json.value : parsedFlow(text, json.message)
+  requireBounds(value)
+  const twice = json.ok ? repeatedName(text) : null
+  if (twice !== null) throw new Error(twice)
+  return value
+}
+
+/** YAML may begin with a brace as well. */
+function parsedFlow(text: string, message: string): Json {
   try {
-    return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
-  } catch (error) {
-    throw new Error(`it is neither JSON nor YAML: ${reasonOf(error, text)}`)
+    return parsedYaml(text)
+  } catch {
+    throw new Error(`it is no JSON: ${mistakeIn(text) ?? message}`)
   }
 }
 
-const lineMax = 60
+function parsedYaml(text: string): Json {
+  if (text.length > limits.yamlBytesMax)
+    throw new Error(`it has more than ${limits.yamlBytesMax} bytes of YAML: convert it to JSON`)
+  try {
+    return load(text, { schema, maxDepth: limits.depthMax, maxAliases: limits.aliasesMax }) as Json
+  } catch (error) {
+    throw new Error(reasonOf(error, text))
+  }
+}
 
 function reasonOf(error: unknown, text: string): string {
   const { reason, mark } = error as { reason?: unknown; mark?: { line?: number; column?: number } }
-  const [first = ''] = messageOf(error).split('\n')
-  if (typeof reason !== 'string' || mark?.line === undefined) return first
-  const line = (text.split('\n')[mark.line] ?? '').trim().slice(0, lineMax)
-  return `line ${mark.line + 1}, column ${(mark.column ?? 0) + 1} (${line}): ${reason}`
+  if (typeof reason !== 'string' || mark?.line === undefined)
+    return `it is neither JSON nor YAML: ${messageOf(error).split('\n')[0]}`
+  const { line, column = 0 } = mark
+  if (reason === 'duplicated mapping key') return repeated(placeOf(line, column), nameAt(text, line, column))
+  return `it is neither JSON nor YAML: ${placeOf(line, column)}: ${reason}`
+}
+
+function nameAt(text: string, line: number, column: number): string {
+  const rest = (text.split('\n', line + 1)[line] ?? '').slice(column, column + nameShown)
+  return (/^(.*?)\s*:(?:\s|$)/.exec(rest)?.[1] ?? rest).replace(/^["']|["']$/g, '')
 }

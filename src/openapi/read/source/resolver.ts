@@ -1,42 +1,87 @@
 // Finds the targets of references: pointers, anchors, ids, other files.
-import { at } from '../../../base/json.ts'
+import { at, isObject } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
 import { identifiersOf } from './identifiers.ts'
+import { limits } from './limits.ts'
 import type { Mistakes } from './mistakes.ts'
 import { type Place, type SourceFile, shownPlace } from './source-file.ts'
 import type { Sources } from './sources.ts'
 
+/** Takes a mistake and its place. */
+export type Tell = (pointer: string, message: string) => void
+
 export class Resolver {
   readonly #sources: Sources
   readonly #mistakes: Mistakes
+  /** By the place of a target: where it leads in the end, if it is a reference itself. */
+  readonly #landings = new Map<string, Place | null>()
+  #references = 0
 
   constructor(sources: Sources, mistakes: Mistakes) {
     this.#sources = sources
     this.#mistakes = mistakes
   }
 
-  /** Null after a mistake. */
-  target(reference: string, place: Place): Place | null {
+  /**
+   * Where a chain of references ends; null after a mistake.
+   * @param besides whether references with other members beside them are followed too
+   * @param tell takes the mistakes
+   */
+  landing(reference: string, place: Place, besides: boolean, tell: Tell): Place | null {
+    const chain = new Set<string>()
+    let here = this.#target(reference, place, tell)
+    while (here !== null) {
+      const next = referenceAt(here, besides)
+      if (next === null) break
+      const key = shownPlace(here)
+      const known = this.#landings.get(`${besides} ${key}`)
+      if (known !== undefined || chain.has(key)) {
+        here = known ?? endless(chain, tell)
+        break
+      }
+      chain.add(key)
+      here = this.#target(next, here, tell)
+    }
+    for (const key of chain) this.#landings.set(`${besides} ${key}`, here)
+    return here
+  }
+
+  #target(reference: string, place: Place, tell: Tell): Place | null {
+    this.#references += 1
+    if (this.#references > limits.referencesMax)
+      this.#mistakes.fail(
+        shownPlace(place),
+        `there are more than ${limits.referencesMax} references: split it`,
+      )
     const [before = '', fragment = ''] = reference.split(/#(.*)/s)
     const embedded = before === '' ? undefined : identifiersOf(place.file).ids.get(before)
-    const file = before === '' || embedded !== undefined ? place.file : this.#file(before, reference, place)
+    const file =
+      before === '' || embedded !== undefined ? place.file : this.#file(before, reference, place, tell)
     if (file === null) return null
     const pointer = pointerOf(uriDecoded(fragment), file, embedded ?? resourceOf(place))
     if (pointer !== null && (pointer === '' || at(file.value, pointer) !== undefined))
       return { file, pointer }
-    this.#mistakes.add(
-      shownPlace(place),
-      `$ref "${reference}" leads nowhere: define it, or correct the reference`,
-    )
+    tell(shownPlace(place), `$ref "${reference}" leads nowhere: define it, or correct the reference`)
     return null
   }
 
-  #file(before: string, reference: string, place: Place): SourceFile | null {
+  #file(before: string, reference: string, place: Place, tell: Tell): SourceFile | null {
     const found = this.#sources.file(before, place.file)
     if ('value' in found) return found
-    this.#mistakes.add(shownPlace(place), `$ref "${reference}" can't be followed: ${found.reason}`)
+    tell(shownPlace(place), `$ref "${reference}" can't be followed: ${found.reason}`)
     return null
   }
+}
+
+function endless(chain: ReadonlySet<string>, tell: Tell): null {
+  for (const pointer of chain) tell(pointer, 'the reference leads back to itself: refer to a definition')
+  return null
+}
+
+function referenceAt({ file, pointer }: Place, besides: boolean): string | null {
+  const value = at(file.value, pointer)
+  if (!isObject(value) || !Object.hasOwn(value, '$ref') || typeof value.$ref !== 'string') return null
+  return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
 /** The schema with an id around a place: its references start there. */

@@ -1,5 +1,5 @@
 // Files of a document, and places in them.
-import { isObject, type Json, tokenOf } from '../../../base/json.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
 
 export interface SourceFile {
   /** Absolute file URL or address; null for a document given in memory. */
@@ -25,13 +25,25 @@ export function shownPlace({ file, pointer }: Place): string {
 }
 
 /** Calls `visit` for each object of a file, its examples included. */
-export function forEachObject(value: Json, visit: (object: object & Json, pointer: string) => void): void {
-  const open: (readonly [Json, string])[] = [[value, '']]
+export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
+  const open: Json[] = isNested(value) ? [value] : []
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isObject(next)) visit(next)
+    for (const member of Object.values(next as object)) if (isNested(member)) open.push(member)
+  }
+}
+
+/** Slower, with the pointer of each object. */
+export function forEachPlace(value: Json, visit: (object: JsonObject, pointer: string) => void): void {
+  const open: (readonly [Json, string])[] = isNested(value) ? [[value, '']] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [here, pointer] = next
     if (isObject(here)) visit(here, pointer)
-    else if (!Array.isArray(here)) continue
     for (const [name, member] of Object.entries(here as object))
-      open.push([member as Json, `${pointer}/${tokenOf(name)}`])
+      if (isNested(member)) open.push([member, `${pointer}/${tokenOf(name)}`])
   }
+}
+
+function isNested(value: unknown): value is Json & object {
+  return typeof value === 'object' && value !== null
 }

@@ -2,16 +2,17 @@
 import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { messageOf } from '../../../base/error.ts'
+import { codeOf, messageOf } from '../../../base/error.ts'
 import { readInput } from '../../../base/files/input-file.ts'
 import type { Json } from '../../../base/json.ts'
 import { parsedUrl, uriDecoded } from '../../../base/uri.ts'
-import { textAt } from './address.ts'
-import { identifiersOf } from './identifiers.ts'
+import { type Received, receivedFrom } from './address.ts'
+import { requireBounds } from './bounds.ts'
+import { otherFilesIn } from './identifiers.ts'
 import { limits } from './limits.ts'
 import { isAddress } from './location.ts'
 import { parsedDocument } from './parse.ts'
-import { forEachObject, type SourceFile } from './source-file.ts'
+import type { SourceFile } from './source-file.ts'
 
 export interface Unread {
   /** Why the file can't be used. */
@@ -36,10 +37,7 @@ export class Sources {
    * @throws Error with a short reason if the document itself can't be read
    */
   static async read(location: string | null, value: Json | undefined, signal: AbortSignal): Promise<Sources> {
-    const url = location === null ? null : urlOf(location)
-    const parsed =
-      value ?? parsedDocument(url === null ? '' : await textFrom(url, limits.fileBytesMax, signal))
-    const sources = new Sources({ url, name: '', value: parsed }, signal)
+    const sources = new Sources(await mainFrom(location, value, signal), signal)
     await sources.#readReferenced()
     return sources
   }
@@ -74,7 +72,7 @@ export class Sources {
       const name = this.#nameWithin(url)
       if (this.#files.size >= limits.filesMax)
         throw new Error(`the document has more than ${limits.filesMax} files`)
-      const text = await textFrom(url, limits.fileBytesMax, this.#signal)
+      const { text } = await textFrom(url, this.#signal)
       this.#bytes += text.length
       if (this.#bytes > limits.allBytesMax)
         throw new Error(`the files of the document have more than ${limits.allBytesMax} bytes together`)
@@ -114,23 +112,33 @@ function realPath(path: string): string {
   }
 }
 
-/** Without those that name a schema of the file by its `$id`. */
-function otherFilesIn(file: SourceFile): ReadonlySet<string> {
-  const found = new Set<string>()
-  const { ids } = identifiersOf(file)
-  forEachObject(file.value, (object) => {
-    const { $ref: reference } = object as { readonly $ref?: Json }
-    if (typeof reference !== 'string') return
-    const [before = ''] = reference.split('#', 1)
-    if (before !== '' && !ids.has(before)) found.add(before)
-  })
-  return found
+async function mainFrom(
+  location: string | null,
+  value: Json | undefined,
+  signal: AbortSignal,
+): Promise<SourceFile> {
+  if (value !== undefined) {
+    requireBounds(value)
+    return { url: location === null ? null : urlOf(location), name: '', value }
+  }
+  const { text, url } = await textFrom(urlOf(location ?? ''), signal)
+  return { url, name: '', value: parsedDocument(text) }
 }
 
 function urlOf(location: string): string {
-  return isAddress(location) ? new URL(location).href : pathToFileURL(location).href
+  if (!isAddress(location)) return pathToFileURL(location).href
+  const url = new URL(location)
+  if (url.username !== '' || url.password !== '')
+    throw new Error('an address with a password is not read: get the document with another tool')
+  url.hash = ''
+  return url.href
 }
 
-async function textFrom(url: string, bytesMax: number, signal: AbortSignal): Promise<string> {
-  return url.startsWith('file:') ? readInput(fileURLToPath(url), bytesMax) : textAt(url, bytesMax, signal)
+async function textFrom(url: string, signal: AbortSignal): Promise<Received> {
+  if (!url.startsWith('file:')) return receivedFrom(url, limits.fileBytesMax, signal)
+  try {
+    return { text: readInput(fileURLToPath(url), limits.fileBytesMax), url }
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? new Error('there is no such file') : error
+  }
 }

@@ -1,15 +1,17 @@
 // Gives each schema that is referred to a name in components.
 import { nameOf } from '../../../base/json.ts'
-import type { Place } from '../source/source-file.ts'
+import { type Place, shownPlace } from '../source/source-file.ts'
 
 export class SchemaNames {
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
+  /** The last number of each name that was asked for more than once. */
+  readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
   /** A name without escapes; the same for the same place. */
   nameOf(place: Place): string {
-    const key = `${place.file.url}#${place.pointer}`
+    const key = shownPlace(place)
     const known = this.#names.get(key)
     if (known !== undefined) return known
     const name = this.#free(plainName(place))
@@ -25,8 +27,13 @@ export class SchemaNames {
   }
 
   #free(name: string): string {
-    if (!this.#taken.has(name)) return name
-    for (let number = 2; ; number++) if (!this.#taken.has(`${name}_${number}`)) return `${name}_${number}`
+    let [free, number] = [name, this.#numbers.get(name) ?? 1]
+    while (this.#taken.has(free)) {
+      number += 1
+      free = `${name}_${number}`
+    }
+    this.#numbers.set(name, number)
+    return free
   }
 }
 

@@ -1,9 +1,9 @@
 // The keywords that are read, and the kinds of their values.
-import type { Dialect } from './build.ts'
+import type { Dialect } from '../state/build.ts'
 
 export type Kind =
   | 'any'
-  | 'text'
+  | 'note'
   | 'flag'
   | 'number'
   | 'bound'
@@ -24,7 +24,7 @@ export type Kind =
 const everywhere: Readonly<Record<string, Kind>> = {
   type: 'type',
   ...{ enum: 'values', default: 'any', example: 'any' },
-  ...{ title: 'text', description: 'text', format: 'text', pattern: 'pattern' },
+  ...{ title: 'note', description: 'note', format: 'note', pattern: 'pattern' },
   ...{ readOnly: 'flag', writeOnly: 'flag', deprecated: 'flag', uniqueItems: 'flag' },
   ...{ minimum: 'number', maximum: 'number', multipleOf: 'factor' },
   ...{ minLength: 'count', maxLength: 'count', minItems: 'count', maxItems: 'count' },
@@ -44,16 +44,27 @@ const from31: Readonly<Record<string, Kind>> = {
   ...{ unevaluatedItems: 'schema', unevaluatedProperties: 'schema', propertyNames: 'schema' },
   ...{ patternProperties: 'patterns', dependentSchemas: 'members', dependentRequired: 'lists' },
   ...Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, 'schema' as const])),
-  ...{ contentEncoding: 'text', contentMediaType: 'text' },
+  ...{ contentEncoding: 'note', contentMediaType: 'note' },
   // Documents that were converted from 3.0 often still have it.
   nullable: 'flag',
 }
+
+/** They restrict nothing; or, as in parameters and headers of 2.0, they are read elsewhere. */
+const silent: ReadonlySet<string> = new Set([
+  ...['$ref', '$id', '$schema', '$anchor', '$dynamicAnchor', '$comment', '$defs', '$vocabulary'],
+  ...['definitions', 'discriminator', 'xml', 'externalDocs', 'contentSchema', 'examples', 'id'],
+  ...['name', 'in', 'collectionFormat', 'allowEmptyValue', 'schema'],
+])
 
 /** Undefined for what is not read. */
 export function kindOf(keyword: string, dialect: Dialect): Kind | undefined {
   const own = dialect === '3.1' ? from31 : until30
   if (Object.hasOwn(own, keyword)) return own[keyword]
   return Object.hasOwn(everywhere, keyword) ? everywhere[keyword] : undefined
+}
+
+export function isSilent(keyword: string): boolean {
+  return keyword.startsWith('x-') || silent.has(keyword)
 }
 
 const usual: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object']

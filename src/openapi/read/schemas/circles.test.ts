@@ -1,0 +1,115 @@
+// Schemas that contain themselves.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { at, type JsonObject } from '../../../base/json.ts'
+import { createAjv } from '../../../base/schemas/ajv.ts'
+import { documentOfSchema, mistakesIn, normalised } from '../document.testing.ts'
+import { documentOf } from '../index.ts'
+import { edgesOf } from './circle-edges.ts'
+
+const to = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+
+const schemasOf = async (schemas: JsonObject, first: string): Promise<JsonObject> =>
+  at(
+    (await documentOf(documentOfSchema(to(first), '3.1.0', schemas))).root,
+    '/components/schemas',
+  ) as JsonObject
+
+test('a tree stays as it is', async () => {
+  const tree = { type: 'object', properties: { children: { type: 'array', items: to('Tree') } } }
+  expect(await schemasOf({ Tree: tree }, 'Tree')).toEqual({ Tree: tree })
+})
+
+// Generators write a base that is one of its children, and children that are the base and more.
+const animals = {
+  Animal: { type: 'object', required: ['name'], oneOf: [to('Cat'), to('Dog')] },
+  Cat: { allOf: [to('Animal'), { required: ['claws'] }] },
+  Dog: { allOf: [to('Animal'), { required: ['bark'] }] },
+}
+
+test.each(['Animal', 'Cat'])(
+  'the base within its children is taken without its children: from %s',
+  async (first) => {
+    const schemas = await schemasOf(animals, first)
+    const ajv = createAjv({ strict: false }).addSchema({ $id: 'doc', components: { schemas } })
+    const accepts = (name: string, value: JsonObject): boolean =>
+      ajv.validate({ $ref: `doc#/components/schemas/${name}` }, value)
+    expect(accepts('Cat', { name: 'a', claws: 4 })).toBe(true)
+    expect(accepts('Cat', { claws: 4 })).toBe(false)
+    expect(accepts('Animal', { name: 'a', bark: 1 })).toBe(true)
+    expect(accepts('Animal', { bark: 1 })).toBe(false)
+    expect(accepts('Animal', { name: 'a' })).toBe(false)
+    expect(accepts('Animal', { name: 'a', bark: 1, claws: 4 })).toBe(false)
+  },
+)
+
+test('a circle is remarked where it closes', async () => {
+  const { remarks } = await documentOf(documentOfSchema(to('Animal'), '3.1.0', animals))
+  expect(remarks.map(({ pointer }) => pointer)).toContain('#/components/schemas/Cat/allOf/0')
+  expect(remarks[0]?.message).toContain('contains itself here: its "oneOf" is not applied again')
+})
+
+test('a schema that is all of itself is what stands beside it', async () => {
+  expect(await schemasOf({ A: { minimum: 1, allOf: [to('A')] } }, 'A')).toEqual({
+    A: { minimum: 1, allOf: [{ allOf: [{ minimum: 1 }] }] },
+  })
+})
+
+test('references that lead to nothing but themselves are mistakes, each with its place', async () => {
+  const document = documentOfSchema(to('A'), '3.0.3', { A: to('B'), B: to('A') })
+  expect(await mistakesIn(documentOf(document))).toEqual([
+    '#/components/schemas/A: the reference leads back to itself: refer to a definition',
+    '#/components/schemas/B: the reference leads back to itself: refer to a definition',
+  ])
+})
+
+test('choices that contain each other are not checked', async () => {
+  const schemas = { A: { minimum: 1, oneOf: [to('B'), { const: 1 }] }, B: { anyOf: [to('A'), { const: 2 }] } }
+  expect(await schemasOf(schemas, 'A')).toEqual({ A: schemas.A, B: {} })
+})
+
+test('a long chain of references is followed once', async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`A${index}`, to(`A${index + 1}`)]),
+  )
+  const schema = { items: to('A0'), not: to('A1') }
+  expect(await normalised(schema, '3.0.3', { ...chain, A20000: { type: 'string' } })).toEqual({
+    items: to('A20000'),
+    not: to('A20000'),
+  })
+})
+
+test('a long chain of schemas overflows no stack', async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`A${index}`, { allOf: [to(`A${(index + 1) % 20_000}`)] }]),
+  )
+  expect(Object.keys(await schemasOf(chain, 'A0'))).toHaveLength(20_000)
+})
+
+test('too many circles are refused', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `A${index}`)
+  const every = Object.fromEntries(names.map((name) => [name, { anyOf: names.map(to) }]))
+  const [mistake] = await mistakesIn(documentOf(documentOfSchema(to('A0'), '3.1.0', every)))
+  expect(mistake).toContain('more than 1000 schemas contain themselves')
+})
+
+test('no schema of any graph contains itself', async () => {
+  const names = ['A', 'B', 'C', 'D'] as const
+  const reference = fc.constantFrom(...names).map(to)
+  const part = fc.oneof(
+    reference,
+    fc.constant({ minimum: 1 }),
+    reference.map((one) => ({ anyOf: [one, {}] })),
+  )
+  const list = fc.array(part, { minLength: 1, maxLength: 3 })
+  const schema = fc.record({ allOf: list, oneOf: list, not: reference }, { requiredKeys: [] })
+  const graph = fc.record({ A: schema, B: schema, C: schema, D: schema })
+  await fc.assert(
+    fc.asyncProperty(graph, async (schemas) => {
+      const made = await schemasOf(schemas, 'A')
+      const isTree = (name: string, within: readonly string[]): boolean =>
+        !within.includes(name) && edgesOf(made[name]).every((edge) => isTree(edge.to, [...within, name]))
+      for (const name of Object.keys(made)) expect(isTree(name, [])).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,25 @@
+// Regular expressions that were written for other engines.
+import { expect, test } from 'vitest'
+import { readablePattern } from './pattern.ts'
+
+test.each([
+  ['^[a-z]+$', '^[a-z]+$'],
+  ['\\Aabc\\z', '^abc$'],
+  ['\\Aabc\\Z', '^abc$'],
+  ['^a\\-b\\_c$', '^a-b_c$'],
+  ['^[\\w\\-]+$', '^[\\w\\-]+$'],
+  ['\\p{L}', '\\p{L}'],
+])('%s is read as %s', (pattern, expected) => {
+  expect(readablePattern(pattern)).toEqual({ pattern: expected })
+})
+
+test.each(['(?i)abc', '[[:alpha:]]+(', 'a++', '(?<!', `${'('.repeat(100_000)}`])(
+  '%.20s is not read',
+  (pattern) => {
+    expect(readablePattern(pattern)).toEqual({ reason: 'it is no regular expression of ECMA-262' })
+  },
+)
+
+test('a pattern that backtracks for ever is not read', () => {
+  expect(readablePattern('^(?=(a+)+$)')).toEqual({ reason: 'some texts would take exponentially long' })
+})

@@ -1,0 +1,107 @@
+// Schemas of all versions as JSON Schema 2020-12.
+import { expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../../base/json.ts'
+import { documentOfSchema, mistakesIn, normalised, remarksIn } from '../document.testing.ts'
+import { documentOf } from '../index.ts'
+
+const one: JsonObject = { One: { type: 'object', properties: { id: { type: 'string' } } } }
+const toOne = { $ref: '#/components/schemas/One' }
+
+test.each<[string, Json, Json]>([
+  ['a type', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+  [
+    'an enumeration',
+    { type: 'string', enum: ['a'], nullable: true },
+    { type: ['string', 'null'], enum: ['a', null] },
+  ],
+  ['an enumeration without a type', { enum: ['a'], nullable: true }, { enum: ['a', null] }],
+  ['an enumeration with null', { enum: ['a', null], nullable: true }, { enum: ['a', null] }],
+  ['nothing', { nullable: true }, {}],
+  ['a reference', { ...toOne, nullable: true }, { anyOf: [toOne, { type: 'null' }] }],
+  ['allOf', { allOf: [toOne], nullable: true }, { anyOf: [{ allOf: [toOne] }, { type: 'null' }] }],
+  [
+    'allOf and a type',
+    { type: 'object', allOf: [toOne], nullable: true, description: 'One', readOnly: true },
+    { anyOf: [{ type: 'object', allOf: [toOne] }, { type: 'null' }], description: 'One', readOnly: true },
+  ],
+  ['not', { not: toOne, nullable: true }, { anyOf: [{ not: toOne }, { type: 'null' }] }],
+  ['false', { type: 'string', nullable: false }, { type: 'string' }],
+])('nullable beside %s', async (_, schema, expected) => {
+  expect(await normalised(schema, '3.0.3', one)).toEqual(expected)
+})
+
+test('x-nullable is read in 2.0', async () => {
+  expect(await normalised({ type: 'string', 'x-nullable': true }, '2.0')).toEqual({
+    type: ['string', 'null'],
+  })
+})
+
+test.each<[Json, Json]>([
+  [{ minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+  [{ maximum: 1, exclusiveMaximum: true }, { exclusiveMaximum: 1 }],
+  [{ minimum: 0, exclusiveMinimum: false }, { minimum: 0 }],
+  [{ exclusiveMinimum: true }, {}],
+  [{ exclusiveMinimum: 3 }, { exclusiveMinimum: 3 }],
+])('bounds until 3.0: %j', async (schema, expected) => {
+  expect(await normalised(schema)).toEqual(expected)
+})
+
+test('keywords beside a reference count from 3.1 on', async () => {
+  const schema = { ...toOne, minProperties: 1, description: 'One' }
+  expect(await normalised(schema, '3.0.3', one)).toEqual({ ...toOne, description: 'One' })
+  expect(await normalised(schema, '3.1.0', one)).toEqual(schema)
+})
+
+test.each<[string, Json, Json, string]>([
+  ['an example becomes a list', { example: 'a' }, { examples: ['a'] }, '3.0.3'],
+  ['examples win over an example', { example: 'a', examples: ['b'] }, { examples: ['b'] }, '3.1.0'],
+  ['formats of bytes stay', { type: 'string', format: 'byte' }, { type: 'string', format: 'byte' }, '3.0.3'],
+  ['a file is bytes', { type: 'file' }, { type: 'string', format: 'binary' }, '2.0'],
+  ['unknown formats stay', { type: 'string', format: 'sku' }, { type: 'string', format: 'sku' }, '3.0.3'],
+  ['items by position', { items: [{ type: 'string' }] }, { prefixItems: [{ type: 'string' }] }, '3.0.3'],
+  ['equal values of an enumeration', { enum: [1, 1, 'a', 'a', {}] }, { enum: [1, 'a', {}] }, '3.0.3'],
+  [
+    'boolean schemas',
+    { not: true, additionalProperties: false },
+    { not: true, additionalProperties: false },
+    '3.1.0',
+  ],
+  ['null is a value', { const: null, default: null }, { const: null, default: null }, '3.1.0'],
+  ['a discriminator is an annotation', { discriminator: { propertyName: 'a' } }, {}, '3.0.3'],
+  ['extensions are left out', { type: 'string', 'x-order': 1, xml: {} }, { type: 'string' }, '3.0.3'],
+])('%s', async (_, schema, expected, version) => {
+  expect(await normalised(schema, version)).toEqual(expected)
+})
+
+test('all mistakes of schemas are listed at once, each with its place', async () => {
+  const schema = {
+    type: 'strnig',
+    minimum: '5',
+    properties: { a: { maxLength: -1 }, 'b/c': { enum: 'x' }, d: 5, e: { multipleOf: 0 } },
+  }
+  const start = '#/paths/~1things/get/responses/200/content/application~1json/schema'
+  expect(await mistakesIn(documentOf(documentOfSchema(schema)))).toEqual([
+    `${start}/type: "strnig" is wrong: it must be one of string, number, integer, boolean, array, object, null`,
+    `${start}/minimum: "5" is wrong: it must be a number`,
+    `${start}/properties/a/maxLength: -1 is wrong: it must be a whole number that is not negative`,
+    `${start}/properties/b~1c/enum: "x" is wrong: it must be an array of values`,
+    `${start}/properties/d: a schema must be an object`,
+    `${start}/properties/e/multipleOf: 0 is wrong: it must be a number above 0`,
+  ])
+})
+
+test.each<[string, Json, string]>([
+  ['unknown keywords', { minLenght: 1 }, 'minLenght: schemas of OpenAPI 3.0 have no keyword of this name'],
+  ['keywords of later versions', { const: 1 }, 'const: schemas of OpenAPI 3.0 have no keyword'],
+  ['patterns of other engines', { pattern: '(?i)a' }, 'pattern: the pattern is not checked'],
+  ['null', { maxLength: null }, 'maxLength: it is null: it is left out'],
+  ['empty lists', { enum: [] }, 'enum: it is an empty array: it is left out'],
+  ['"required" of a member', { required: true }, 'required: it says nothing here'],
+  ['texts that are none', { description: 5 }, 'description: it is no text: it is left out'],
+  ['[] for an object', { properties: [] }, 'properties: it is []: it is taken as an empty object'],
+])('%s are left out with a remark', async (_, schema, message) => {
+  const [remark, ...others] = await remarksIn(documentOfSchema(schema))
+  expect(remark).toContain(message)
+  expect(others).toEqual([])
+  expect([{}, { properties: {} }]).toContainEqual(await normalised(schema))
+})

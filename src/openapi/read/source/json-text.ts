@@ -1,0 +1,53 @@
+// JSON texts: where a mistake stands, and names that stand twice in one object.
+import { createRequire } from 'node:module'
+import type * as JsoncParser from 'jsonc-parser'
+import { clip } from '../../../base/clip.ts'
+
+const require = createRequire(import.meta.url)
+// Loaded with the first JSON document.
+const jsonc = (): typeof JsoncParser => require('jsonc-parser')
+
+/** Characters of a name in a message. */
+export const nameShown = 200
+
+/**
+ * JSON.parse lets the last of equal names win, and so loses paths without a word.
+ * @param text that JSON.parse accepts, within the bounds of depth
+ */
+export function repeatedName(text: string): string | null {
+  const open: Set<string>[] = []
+  let found: string | null = null
+  jsonc().visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty(name, _offset, _length, line, column) {
+      const names = open.at(-1)
+      if (names?.has(name)) found ??= repeated(placeOf(line, column), name)
+      names?.add(name)
+    },
+  })
+  return found
+}
+
+/** What a mapping with a name that stands twice is refused with. */
+export function repeated(place: string, name: string): string {
+  return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
+}
+
+/** Line and column of the first mistake; null if it is not found. */
+export function mistakeIn(text: string): string | null {
+  let found: string | null = null
+  const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
+    found ??= placeOf(line, column)
+  }
+  try {
+    jsonc().visit(text, { onError }, { disallowComments: true })
+  } catch {
+    // Nested too deeply for the parser.
+  }
+  return found
+}
+
+export function placeOf(line: number, column: number): string {
+  return `line ${line + 1}, column ${column + 1}`
+}

@@ -1,0 +1,27 @@
+// What was left out or not understood, and does not prevent loading.
+import { clip } from '../../../base/clip.ts'
+import { limits } from '../source/limits.ts'
+
+export interface Remark {
+  /** In the source, as from `sourceOf`. */
+  readonly pointer: string
+  readonly message: string
+}
+
+export class Remarks {
+  readonly #all = new Map<string, Remark>()
+
+  /** The same remark of the same place counts once. */
+  add(pointer: string, message: string): void {
+    if (this.#all.size > limits.messagesMax) return
+    const remark =
+      this.#all.size === limits.messagesMax
+        ? { pointer: '#', message: 'there are more remarks: they are left out' }
+        : { pointer, message: clip(message, limits.messageCharactersMax) }
+    this.#all.set(`${remark.pointer} ${remark.message}`, remark)
+  }
+
+  list(): readonly Remark[] {
+    return [...this.#all.values()]
+  }
+}
