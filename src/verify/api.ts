@@ -1,5 +1,5 @@
 // The stub's API, which follows the contract except for its mutations.
-import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
@@ -135,7 +135,10 @@ export class Api {
     const entries = this.#store.live(resource.name, named.above)
     const { items = true } = (itemsSchema(operation, resource) ?? {}) as { readonly items?: Json }
     const shown = entries.map((one) => entryBody(one, schemaOf(items), resource, this.#contract))
-    const listed = breaks('listed') ? shown.slice(0, -1) : shown
+    const open = breaks('secret-hidden')
+      ? shown.map((one, index) => withSecrets(one as JsonObject, entries[index], resource))
+      : shown
+    const listed = breaks('listed') ? open.slice(0, -1) : open
     return listBody(listed, entries.length + (breaks('total') ? 1 : 0), operation.response ?? {}, resource)
   }
 
@@ -152,8 +155,9 @@ export class Api {
     return this.#sent(incoming, breaks('constant') ? inconstant(shown, operation, resource) : shown, entry)
   }
 
-  #bodyOf({ operation, resource }: StubRequest, entry: Entry): JsonObject {
-    return entryBody(entry, operation.response ?? {}, resource, this.#contract) as JsonObject
+  #bodyOf({ operation, resource, breaks }: StubRequest, entry: Entry): JsonObject {
+    const body = entryBody(entry, operation.response ?? {}, resource, this.#contract) as JsonObject
+    return breaks('secret-hidden') ? withSecrets(body, entry, resource) : body
   }
 
   /** Default: members that requests can set. */
@@ -251,4 +255,12 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))
   const body = withServerSet(isObject(written) ? written : {}, resource, contract)
   return { resource: name, id: '', above: [], body, first: body, gone: false }
+}
+
+/** With what was sent for the members that no response shows, or a text. */
+function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
+  return secret.reduce(
+    (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),
+    body,
+  )
 }

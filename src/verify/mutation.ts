@@ -66,6 +66,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   total: 'the total is one too many',
   'wrong-parent': 'it is found under any parent',
   'gone-with-parent': 'it outlives its parent',
+  'secret-hidden': 'what is only sent is shown',
   'documented-status': 'success has a status that is not documented',
   'documented-media-type': 'responses have a media type that is not documented',
   'response-headers': 'a header is missing, or has a value that its schema does not allow',

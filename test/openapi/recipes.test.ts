@@ -26,6 +26,7 @@ test.each<[RecipeFault, string, string]>([
   ['no-location', 'cooks.create.response-headers', 'MUST'],
   ['without-key', 'recipes.get.auth-missing', 'MUST'],
   ['recipe-stays', 'recipes.delete.gone-after-delete', 'SHOULD'],
+  ['pin-shown', 'cooks.get.secret-hidden', 'SHOULD'],
   ['error-without-text', 'recipes.get.response-404', 'MUST'],
 ])(
   '%s fails %s',

@@ -22,6 +22,7 @@ export type RecipeFault =
   | 'without-key'
   | 'recipe-stays'
   | 'error-without-text'
+  | 'pin-shown'
   /** Conforming: it refuses what the document does not describe. */
   | 'nickname-refused'
 
@@ -127,7 +128,13 @@ async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> 
     }
     made += 1
     const key = id || `${kind.slice(0, 1)}-${made.toString(36).padStart(4, '0')}`
-    const item = { id: key, ...(kind === 'cooks' ? { since: new Date().toISOString() } : {}), ...body }
+    // The pin is only sent.
+    const { pin, ...shown } = body
+    const item = {
+      id: key,
+      ...(kind === 'cooks' ? { since: new Date().toISOString() } : {}),
+      ...(fault === 'pin-shown' && pin !== undefined ? body : shown),
+    }
     all.set(key, item)
     const status = id === '' ? 201 : fault === 'put-undocumented-status' ? 202 : 200
     return { status, body: item, headers: fault === 'no-location' ? {} : { location: `${pathname}/${key}` } }

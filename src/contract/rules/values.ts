@@ -42,6 +42,15 @@ export const rulesOfValues: readonly Rule[] = [
       `Values sent for ${serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${sentServerSet(operation, resource) === 'refused' ? 'refused' : 'ignored or refused'}.`,
   },
   {
+    name: 'secret-hidden',
+    level: 'MUST',
+    // The monitor judges it.
+    holdsFor: ({ act, response }, { secret }) =>
+      secret.length > 0 && act !== 'other' && act !== 'delete' && response !== null,
+    statement: (_operation, { secret }) =>
+      `No response shows ${secret.map((pointer) => pointer.slice(1).replaceAll('/', '.')).join(' or ')}.`,
+  },
+  {
     name: 'ids-unique',
     level: 'MUST',
     holdsFor: ({ act }) => act === 'create',

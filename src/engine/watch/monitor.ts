@@ -29,6 +29,7 @@ import { ProfileJudge } from './profile-judge.ts'
 import { RequestRate } from './request-rate.ts'
 import { isUnasked } from './response-form.ts'
 import { ResponseJudge, type Watch } from './response-judge.ts'
+import { secretsSeen } from './secret-judge.ts'
 import { TimestampJudge } from './timestamp-judge.ts'
 
 export class Monitor {
@@ -77,6 +78,7 @@ export class Monitor {
         : []),
       ...this.#credentials.see(operation, exchange, response),
       ...this.#documented.see(operation, exchange, response, request),
+      ...secretsSeen(this.#contract, operation, exchange),
       ...this.#deviations(operation, exchange, response, request),
       ...this.#timely(operation, exchange, request),
     ]

@@ -1,0 +1,41 @@
+// Judges whether a successful response shows what is only sent, such as a password.
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { at, type Json } from '../../base/json.ts'
+import type { Contract, Operation } from '../../contract/index.ts'
+import type { Attempt, Observation, Problem } from '../../oracle/index.ts'
+import { observationsOf } from './observations.ts'
+
+export function secretsSeen(
+  contract: Contract,
+  operation: Operation,
+  exchange: Attempt,
+): readonly Observation[] {
+  const resource = contract.resources.get(operation.resource)
+  if (resource === undefined || resource.secret.length === 0 || !exchange.accepted) return []
+  const shown = resourcesIn(exchange, operation, resource.items)
+  if (shown.length === 0) return []
+  const pointer = resource.secret.find((secret) => shown.some((one) => at(one, secret) !== undefined))
+  return observationsOf(
+    contract,
+    exchange,
+    'secret-hidden',
+    pointer === undefined ? null : problemAt(pointer),
+  )
+}
+
+function resourcesIn(exchange: Exchange, { act }: Operation, items: string): readonly Json[] {
+  const body = bodyOf(exchange)
+  if (!body.ok) return []
+  if (act !== 'list') return [body.value]
+  const listed = at(body.value, items)
+  return Array.isArray(listed) ? listed : []
+}
+
+/** Without the value: reports are read by others. */
+function problemAt(pointer: string): Problem {
+  const name = pointer.slice(1).replaceAll('/', '.')
+  return {
+    says: `A response shows ${name}, which is only sent.`,
+    ...{ expected: `no ${name}`, received: `a value of ${name}`, pointers: [pointer] },
+  }
+}
