@@ -80,7 +80,12 @@ const within =
   (...places) =>
   (id) =>
     places.some((place) => fileOf(id).startsWith(place)) && !isOfPart(fileOf(id))
-const generatorsBase = within('src/base/json.js', 'src/base/uri.js', 'src/base/schemas/ajv.js', 'src/base/schemas/linear-pattern.js')
+const generatorsBase = within(
+  'src/base/json.js',
+  'src/base/uri.js',
+  'src/base/schemas/ajv.js',
+  'src/base/schemas/linear-pattern.js',
+)
 const cli = (...names) => names.map((name) => `src/cli/${name}`)
 
 const bundle = await rolldown({
