@@ -23,6 +23,11 @@ export function parsedUrl(text: string, base?: string): URL | null {
   }
 }
 
+/** Whether the text is meant as an http or https address. */
+export function namesHttp(text: string): boolean {
+  return /^https?:\/\//i.test(text)
+}
+
 export function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '')
 }

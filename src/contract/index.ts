@@ -59,12 +59,14 @@ export {
 } from './schema.ts'
 export {
   isTokenScheme,
+  needsCredentials,
   type SecurityRequirement,
   type SecurityScheme,
 } from './security.ts'
 export { metaCompilations } from './sources/meta-schemas.ts'
 export {
   type ContractFile,
+  noSources,
   type OperationFile,
   readSources,
   type SourceFiles,

@@ -3,11 +3,12 @@ import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
 import { isObject, type Json, parse } from '../base/json.ts'
+import { namesHttp } from '../base/uri.ts'
 
 /** Whether a path or an address names a document rather than a contract's folder. */
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
-  if (isAddress(location) || found?.isFile() === true) return true
+  if (namesHttp(location) || found?.isFile() === true) return true
   // A missing file is reported as such, not as a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
@@ -18,10 +19,8 @@ export function documentNamedIn(folder: string): string | null {
   const head = parsedFile(file)
   const named = isObject(head) ? head.openapi : undefined
   if (typeof named !== 'string' || named === '') return null
-  return isAddress(named) ? named : join(dirname(file), named)
+  return namesHttp(named) ? named : join(dirname(file), named)
 }
-
-const isAddress = (location: string): boolean => /^https?:\/\//i.test(location)
 
 /** Null for what is no JSON: loading the contract tells what is wrong. */
 function parsedFile(file: string): Json {

@@ -1,6 +1,7 @@
 // `new contract DIR --from DOCUMENT`: writes a folder that adds what the document does not say.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { namesHttp } from '../../base/uri.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import { importedFrom } from '../../openapi/import/index.ts'
 import { questionsMarkdown } from '../document-facts.ts'
@@ -56,7 +57,7 @@ const isSaid = (value: unknown): boolean =>
 
 /** Relative to contract.json, so that both can be moved together. */
 function nameFrom(schemas: string, document: string): string {
-  if (/^https?:\/\//i.test(document)) return document
+  if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')
 }
 

@@ -31,7 +31,6 @@ const constraining: readonly string[] = [
 
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
-/** Every keyword has a clause. */
 /** What carries the schema, if not a body of JSON. */
 interface Subject {
   /** Of the names of its clauses. */

@@ -128,7 +128,7 @@ export function readSources(
   folder: string,
   trusted: boolean,
   problems: Problems,
-  base: SourceFiles = nothing,
+  base: SourceFiles = noSources,
 ): SourceFiles {
   const meta = trusted ? null : new MetaSchemas()
   const stated = new Map<string, RuleLevels>()
@@ -177,7 +177,8 @@ export function readSources(
   }
 }
 
-const nothing: SourceFiles = {
+/** Nothing is said yet. */
+export const noSources: SourceFiles = {
   head: undefined,
   resources: [],
   operations: [],

@@ -8,7 +8,7 @@ import {
   type DocumentFacts,
   type SourceFiles,
 } from '../../contract/index.ts'
-import { type Inference, infer } from '../infer/index.ts'
+import { infer } from '../infer/index.ts'
 import { documentOf, type OpenApiDocument, readDocument } from '../read/index.ts'
 import { fitted } from './fitting.ts'
 import { contractOver } from './folder.ts'
@@ -44,7 +44,6 @@ export interface Imported {
   /** As the files of a folder would say it. */
   readonly sources: SourceFiles
   readonly facts: DocumentFacts
-  readonly inference: Inference
 }
 
 /** @throws ConfigurationError with all mistakes of the document */
@@ -66,5 +65,5 @@ function imported(document: OpenApiDocument): Imported {
   const { contract, sources, remarks } = fitted(sourcesFrom(document, inference), folders)
   const questions = inference.questions.map((one) => ({ ...one, pointer: document.sourceOf(one.pointer) }))
   const facts = { location, questions, remarks: [...document.remarks, ...remarks] }
-  return { contract: Object.freeze({ ...contract, openapi: facts }), sources, facts, inference }
+  return { contract: Object.freeze({ ...contract, openapi: facts }), sources, facts }
 }

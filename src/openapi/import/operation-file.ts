@@ -1,6 +1,6 @@
 // One operation of a document, as a file of a contract says it.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
-import type { OperationFile } from '../../contract/index.ts'
+import { needsCredentials, type OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
@@ -8,22 +8,21 @@ import { parametersOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import { responsesIn } from './responses.ts'
 import { schemaIn } from './schema.ts'
-import { schemesOf, securityOf } from './security.ts'
+import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
+  readonly schemes: Schemes
   /** The resource whose id a path parameter holds, by the path up to it. */
   resourceAt(prefix: string): string | null
   /** Whether the operationId names this operation alone. */
   isAlias(operationId: string): boolean
 }
 
-/**
- * @throws Error if the inference names an operation that the document lacks
- */
+/** @throws Error if the inference names an operation that the document lacks */
 export function operationFile(
   operation: InferredOperation,
   document: OpenApiDocument,
-  { resourceAt, isAlias }: Surroundings,
+  { schemes, resourceAt, isAlias }: Surroundings,
 ): OperationFile {
   const { name, method, path, pointer, operationId } = operation
   const { root, sourceOf } = document
@@ -31,9 +30,7 @@ export function operationFile(
   if (!isObject(node)) throw new Error(`no operation at ${pointer}`)
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
-  const schemes = schemesOf(root)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
-  const secured = security.length > 0 && security.every((one) => Object.keys(one).length > 0)
   // Most servers ignore the body of a GET (RFC 9110, 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   return {
@@ -43,7 +40,7 @@ export function operationFile(
     method,
     path,
     parameters: parametersOf(node, path, pointer, document, resourceAt),
-    refusals: refusalsOf(statuses, secured),
+    refusals: refusalsOf(statuses, needsCredentials(security)),
     ...(Object.keys(schemes).length === 0 ? {} : { security }),
     ...(operationId === null || !isAlias(operationId) ? {} : { aliases: [operationId] }),
     ...successes(statuses),

@@ -6,8 +6,11 @@ import type { ContractFile, SecurityRequirement } from '../../contract/index.ts'
 type Authentication = NonNullable<ContractFile['authentication']>
 type Scheme = NonNullable<Authentication['schemes']>[string]
 
+/** By name. */
+export type Schemes = Readonly<Record<string, Scheme>>
+
 /** Schemes that the tool has no credentials for are left out, such as mutualTLS. */
-export function schemesOf(root: JsonObject): Readonly<Record<string, Scheme>> {
+export function schemesOf(root: JsonObject): Schemes {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   if (!isObject(securitySchemes)) return {}
   return Object.fromEntries(
@@ -55,7 +58,7 @@ function oauth2Scheme({ flows }: JsonObject): Scheme {
  */
 export function securityOf(
   security: Json | undefined,
-  schemes: Readonly<Record<string, Scheme>>,
+  schemes: Schemes,
 ): readonly SecurityRequirement[] | null {
   if (!Array.isArray(security)) return []
   const all = security.filter(isObject)

@@ -1,7 +1,7 @@
 // The data that a folder of a contract would hold, made from a document and its inference.
 import { isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
-import type { SourceFiles } from '../../contract/index.ts'
+import { noSources, type SourceFiles } from '../../contract/index.ts'
 import type { Inference } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { usableLife } from './life.ts'
@@ -9,7 +9,7 @@ import { operationFile, type Surroundings } from './operation-file.ts'
 import { resourceFile } from './resource-file.ts'
 import { levelsOfRules } from './rule-levels.ts'
 import { definitionsIn } from './schema.ts'
-import { schemesOf } from './security.ts'
+import { type Schemes, schemesOf } from './security.ts'
 
 export function sourcesFrom(document: OpenApiDocument, inferred: Inference): SourceFiles {
   const inference = {
@@ -24,8 +24,9 @@ export function sourcesFrom(document: OpenApiDocument, inferred: Inference): Sou
   const title = textOr(info.title, 'An API')
   const schemes = schemesOf(root)
   const basePath = basePathOf(root.servers)
-  const surroundings = surroundingsOf(inference)
+  const surroundings = surroundingsOf(inference, schemes)
   return {
+    ...noSources,
     head: {
       name: slug(title),
       title,
@@ -45,12 +46,6 @@ export function sourcesFrom(document: OpenApiDocument, inferred: Inference): Sou
       file: `operations/${operation.name}.json`,
       content: operationFile(operation, document, surroundings),
     })),
-    cross: [],
-    openPoints: [],
-    profileKeys: null,
-    causes: null,
-    families: null,
-    scopes: {},
   }
 }
 
@@ -62,12 +57,13 @@ function basePathOf(servers: Json | undefined): string | null {
   return path === '' || /%7B|[{}]/i.test(path) ? null : path
 }
 
-function surroundingsOf(inference: Inference): Surroundings {
+function surroundingsOf(inference: Inference, schemes: Schemes): Surroundings {
   const resources = resourcesByPath(inference)
   const counts = new Map<string, number>()
   for (const { name, operationId } of inference.operations)
     for (const one of [name, operationId ?? '']) counts.set(one, (counts.get(one) ?? 0) + 1)
   return {
+    schemes,
     resourceAt: (prefix) => resources.get(prefix) ?? null,
     // As `schemas/meta/operation.json` allows it.
     isAlias: (operationId) => counts.get(operationId) === 1 && /^[^\s,*]+$/.test(operationId),

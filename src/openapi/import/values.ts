@@ -1,5 +1,5 @@
 // What a document says of the values of a resource's members.
-import type { Json, JsonObject } from '../../base/json.ts'
+import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
 /** Pointers of members that are marked readOnly, or are in no request of the resource. */
@@ -40,18 +40,8 @@ export function unboundTexts(request: JsonObject, root: JsonObject): readonly st
 }
 
 const usualNames: readonly string[] = [
-  ...[
-    'name',
-    'title',
-    'label',
-    'displayName',
-    'display_name',
-    'subject',
-    'summary',
-    'description',
-    'comment',
-    'text',
-  ],
+  ...['name', 'title', 'label', 'displayName', 'display_name'],
+  ...['subject', 'summary', 'description', 'comment', 'text'],
 ]
 
 /** The member that a reader would call its name; undefined if none of the usual names is there. */
@@ -61,10 +51,6 @@ export function nameMember(texts: readonly string[]): string | undefined {
 
 /** The same instant has many spellings (RFC 3339). */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
-  const members = membersOf(schema, root).filter(([, { format }]: readonly [string, JsonObject]) =>
-    isInstant(format),
-  )
+  const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))
 }
-
-const isInstant = (format: Json | undefined): boolean => format === 'date-time'

@@ -1,7 +1,7 @@
 // Tells files from addresses.
-import { parsedUrl } from '../../../base/uri.ts'
+import { namesHttp, parsedUrl } from '../../../base/uri.ts'
 
 /** Whether the text is an http or https address. */
 export function isAddress(location: string): boolean {
-  return /^https?:\/\//i.test(location) && parsedUrl(location) !== null
+  return namesHttp(location) && parsedUrl(location) !== null
 }
