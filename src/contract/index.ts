@@ -43,6 +43,7 @@ export {
   type Act,
   acts,
   type Comparison,
+  isEnded,
   type Pointer,
   type Resource,
   type ResourceSource,

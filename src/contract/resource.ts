@@ -1,5 +1,5 @@
 // Resources: their operations, and rules beyond their schemas.
-import type { Json } from '../base/json.ts'
+import { at, equal, type Json } from '../base/json.ts'
 
 /** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
@@ -38,8 +38,8 @@ export interface Resource {
   readonly id: Pointer
   /** In whole bodies of operations that show the id elsewhere, by their names. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** Only the Location header of a creation names the id. */
-  readonly idInLocation: boolean
+  /** What names the id of a new one instead of the response's body; null if that does. */
+  readonly idIn: 'location' | 'request' | null
   /** Where bodies hold the resource, by operation. */
   readonly envelopes: ReadonlyMap<string, Pointer>
   readonly items: Pointer
@@ -75,6 +75,8 @@ export interface Resource {
   readonly removedWith: string | null
   /** Statuses after a deletion; null if unspecified. */
   readonly afterDelete: readonly number[] | null
+  /** What a read shows of one that was deleted and stays readable; empty if none does. */
+  readonly ended: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
 
@@ -95,19 +97,20 @@ export interface ResourceSource
       | 'states'
       | 'compare'
       | 'references'
+      | 'ended'
       | 'recognise'
       | 'nameAt'
       | 'name'
       | 'id'
       | 'idsAt'
-      | 'idInLocation'
+      | 'idIn'
       | 'envelopes'
     >
   > {
   readonly name?: Pointer
   /** One pointer, or one for each operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
-  readonly idIn?: 'location'
+  readonly idIn?: 'location' | 'request'
   readonly envelopes?: Readonly<Record<string, Pointer>>
   readonly recognise?: { readonly all?: readonly Pointer[]; readonly any?: readonly Pointer[] }
   readonly serverSet?: Readonly<Record<Pointer, ServerSet>>
@@ -115,6 +118,12 @@ export interface ResourceSource
   readonly states?: Readonly<Record<Pointer, StatesSource>>
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
+  readonly ended?: Readonly<Record<Pointer, Json>>
+}
+
+/** Whether it shows one that a deletion ended. */
+export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {
+  return ended.size > 0 && [...ended].every(([pointer, value]) => equal(at(shown, pointer) ?? null, value))
 }
 
 /** Names of members that the service sets in these ways. */
@@ -137,7 +146,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     life: source.life ?? {},
     id,
     idsAt: new Map(Object.entries(idsAt)),
-    idInLocation: source.idIn === 'location',
+    idIn: source.idIn ?? null,
     envelopes: new Map(Object.entries(source.envelopes ?? {})),
     items: source.items ?? '',
     total: source.total ?? null,
@@ -164,7 +173,9 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,
     removedWith: source.removedWith ?? null,
-    afterDelete: source.afterDelete ?? null,
+    // What ended is still there.
+    afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
+    ended: new Map(Object.entries(source.ended ?? {})),
     supplied: source.supplied ?? null,
   }
 }

@@ -8,7 +8,7 @@ import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 import { propertiesOf } from './response-body.ts'
 import type { Entry, Store } from './store.ts'
-import { firstOf, freshId, movedFrom } from './value.ts'
+import { firstOf, freshId, movedFrom, otherThan } from './value.ts'
 
 /** @throws Refused */
 export function createEntry(
@@ -29,16 +29,26 @@ export function createEntry(
         ? (at(last.body, resource.id) ?? last.id)
         : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
+  const chosen = resource.idIn === 'request' ? at(sent, resource.id) : at(adopted, resource.id)
   let body = withServerSet(withDefaults(incoming, sent), resource, contract, adopted)
-  if (at(adopted, resource.id) === undefined) body = withMember(body, resource.id, id)
+  if (chosen === undefined) body = withMember(body, resource.id, id)
   for (const [pointer, { values, initial }] of resource.states) {
     const other = values.find((one) => !equal(one, initial))
     const first = at(sent, pointer) ?? initial ?? values[0]
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
+  // A new one has not ended.
+  for (const [pointer, value] of resource.ended)
+    if (equal(at(body, pointer) ?? null, value))
+      body = withMember(body, pointer, otherThan(value, shownAs(pointer, resource, contract)) ?? null)
   const ownId = at(body, resource.id) ?? id
   return { resource: resource.name, id: String(ownId), above: named.above, body, first: body, gone: false }
+}
+
+/** As reads show it after its deletion. */
+export function endedBody(body: JsonObject, { ended }: Resource): JsonObject {
+  return [...ended].reduce((one, [pointer, value]) => withMember(one, pointer, value), body)
 }
 
 /** Keeps adopted values; adds no id. */

@@ -5,12 +5,15 @@ import { uriDecoded } from '../uri.ts'
 export interface ResponseView {
   /** Where the body holds the resource; "" for the whole body. */
   readonly envelope: string
-  /** Where the response holds the id, and where the resource is expected to; null if that is the same. */
-  readonly id: { readonly from: string | typeof location; readonly to: string } | null
+  /** Where the id is, and where the resource is expected to hold it; null if that is the same. */
+  readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
 /** The id is the last segment of the Location header. */
 export const location = Symbol('location')
+
+/** A pointer into the body, or the value that the request chose. */
+export type IdSource = string | typeof location | { readonly sent: Json }
 
 interface Response {
   readonly headers: Readonly<Record<string, string>>
@@ -43,7 +46,8 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   return { ok: true, value: withId(inner, id.to, found) }
 }
 
-function idIn({ headers }: Response, parsed: Parsed, from: string | typeof location): Json | undefined {
+function idIn({ headers }: Response, parsed: Parsed, from: IdSource): Json | undefined {
+  if (typeof from === 'object') return from.sent
   if (from !== location) return parsed.ok ? at(parsed.value, from) : undefined
   const [path = ''] = (headers.location ?? '').split(/[?#]/, 1)
   const last = path.replace(/\/$/, '').split('/').at(-1) ?? ''

@@ -53,6 +53,17 @@ export const rulesOfLife: readonly Rule[] = [
       `A request for one that was deleted is answered with ${statuses(afterDelete, refusal)}.`,
   },
   {
+    name: 'ended-after-delete',
+    level: 'MUST',
+    holdsFor: ({ act }, resource) =>
+      act === 'delete' &&
+      resource.ended.size > 0 &&
+      resource.life.create !== undefined &&
+      resource.life.read !== undefined,
+    statement: (_operation, { ended }) =>
+      `A read of one that was deleted shows ${[...ended].map(([pointer, value]) => `${pointer.slice(1).replaceAll('/', '.')} ${JSON.stringify(value)}`).join(' and ')}.`,
+  },
+  {
     name: 'listed',
     level: 'MUST',
     holdsFor: ({ act }, { life }) => act === 'list' && life.create !== undefined,

@@ -53,7 +53,8 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'ids-unique',
     level: 'MUST',
-    holdsFor: ({ act }) => act === 'create',
+    // A request that names its id may name a known one.
+    holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused
         ? 'No id is given twice, not even after a deletion.'

@@ -57,6 +57,7 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],
   afterDelete: ['gone-after-delete'],
+  ended: ['ended-after-delete'],
   replaces: ['replaces'],
   patch: ['merges'],
   serverSet: ['constant', 'moves'],

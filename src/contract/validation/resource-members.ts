@@ -41,6 +41,7 @@ export function checkMembers(
     need(requests, member, `/references/${tokenOf(member)}`, 'request')
   for (const member of resource.compare.keys())
     need([...requests, ...responses], member, `/compare/${tokenOf(member)}`, 'request or response')
+  for (const member of resource.ended.keys()) need(responses, member, `/ended/${tokenOf(member)}`, 'response')
   if (resource.nameAt !== null) need(requests, resource.nameAt, '/name', 'request')
   for (const [member, { initial, transitions, values }] of resource.states)
     if (transitions !== null) {
@@ -59,7 +60,7 @@ export function checkMembers(
   if (!resource.singleton && resource.life.create !== undefined) {
     const create = own.find(({ act }) => act === 'create')
     const made = create?.response ?? null
-    const isElsewhere = resource.idInLocation || resource.idsAt.has(create?.name ?? '')
+    const isElsewhere = resource.idIn !== null || resource.idsAt.has(create?.name ?? '')
     if (made !== null && !isElsewhere && !mayHold(made, resource.id))
       problems.add(file, '/id', `the response of ${resource.life.create} has no member ${resource.id}`)
   }

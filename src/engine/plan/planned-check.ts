@@ -1,7 +1,7 @@
 // Plans the checks of each clause, from suites, rules and schemas.
 import type { Phase } from '../../base/event.ts'
 import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
-import { type Clause, type Contract, isJudged } from '../../contract/index.ts'
+import { type Clause, type Contract, isJudged, type Operation } from '../../contract/index.ts'
 import {
   boundaryCheck,
   derivedClauses,
@@ -71,6 +71,7 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   for (const clause of contract.clauses.values()) {
     const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : ruleChecks[law]
+    if (law === 'no-server-error' && judgesRefusals(contract.operations.get(clause.operation))) continue
     if (check !== undefined) add(id, apart(check, exclusiveKey(contract, clause)))
   }
   for (const operation of contract.operations.values()) {
@@ -83,6 +84,19 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     }
   }
   return planned
+}
+
+/** Whether other clauses of the operation send requests that are refused. */
+function judgesRefusals(operation: Operation | undefined): boolean {
+  if (operation === undefined) return true
+  const { refusals, request, idParameter, authenticated } = operation
+  const ofBody = [refusals.malformed, refusals.invalid]
+  return (
+    (authenticated && refusals.unauthenticated !== null) ||
+    (request !== null && ofBody.some((statuses) => statuses !== null)) ||
+    (idParameter !== null && refusals.unknown !== null) ||
+    (request === null && idParameter === null)
+  )
 }
 
 /** The resource's exclusive key replaces that of the rule. */

@@ -1,8 +1,8 @@
 // Builds requests of a contract's operations, and finds what they may change at worst.
-import { location } from '../../base/http/response-view.ts'
-import type { Json } from '../../base/json.ts'
+import { type IdSource, location } from '../../base/http/response-view.ts'
+import { at, type Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
-import { type Contract, namedIn, type Operation } from '../../contract/index.ts'
+import { type Contract, namedIn, type Operation, type Resource } from '../../contract/index.ts'
 import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
@@ -95,19 +95,27 @@ export function operationRequest(
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
     ...(operation.envelope.request === '' ? {} : { envelope: operation.envelope.request }),
-    ...viewOf(contract, operation),
+    ...viewOf(contract, operation, body),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }
   return withParameters(request, operation)
 }
 
-function viewOf(contract: Contract, { name, act, resource, envelope }: Operation): Pick<Request, 'view'> {
+function viewOf(
+  contract: Contract,
+  { name, act, resource, envelope }: Operation,
+  body: Json | undefined,
+): Pick<Request, 'view'> {
   const known = contract.resources.get(resource)
   if (known === undefined) return {}
-  const told = known.idsAt.get(name)
-  const isInLocation = act === 'create' && known.idInLocation
-  const from = isInLocation ? location : told
+  const from = (act === 'create' ? namedElsewhere(known, body) : undefined) ?? known.idsAt.get(name)
   const isElsewhere = from !== undefined && from !== `${envelope.response}${known.id}`
   if (envelope.response === '' && !isElsewhere) return {}
   return { view: { envelope: envelope.response, id: isElsewhere ? { from, to: known.id } : null } }
+}
+
+function namedElsewhere({ id, idIn }: Resource, body: Json | undefined): IdSource | undefined {
+  if (idIn === 'location') return location
+  const sent = idIn === 'request' ? at(body, id) : undefined
+  return sent === undefined ? undefined : { sent }
 }

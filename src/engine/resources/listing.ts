@@ -1,6 +1,7 @@
 // Lists resources by the profile's fixture, else by the contract's operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
+import { isEnded } from '../../contract/index.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
@@ -15,7 +16,7 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /** Items with an id; null if the response holds no list. */
+  /** Items with an id that were not ended by a deletion; null if the response holds no list. */
   readonly items: readonly ListedItem[] | null
   /** Whether every item has an id and no further page is indicated. */
   readonly whole: boolean
@@ -44,7 +45,7 @@ export async function list(
     return id === undefined ? [] : [{ id, item }]
   })
   const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
-  return { exchange, items: shown, whole }
+  return { exchange, items: shown.filter(({ item }) => !isEnded(resource, item)), whole }
 }
 
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {

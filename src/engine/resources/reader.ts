@@ -1,6 +1,7 @@
 // Reads resources of the run: by fixture, operation, list, or an update that changes nothing.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
+import { isEnded } from '../../contract/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { idOf, type Key, parentOf } from '../requests/operation-request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -34,6 +35,7 @@ export class Reader {
     let last = unclear
     for (const way of ways) {
       const found = await this.#ask(way, key, options)
+      if (found.is === 'ended') return { is: 'gone' }
       if (found.is === 'there') this.#shows.add(way)
       if (found.is === 'there' || (found.is === 'gone' && this.#shows.has(way))) return found
       if (found.is === 'gone') last = { is: 'unseen' }
@@ -41,7 +43,13 @@ export class Reader {
     return last
   }
 
-  async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack> {
+  /** `ended`: shown as one that a deletion ended. */
+  async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack | { readonly is: 'ended' }> {
+    const found = await this.#shown(way, key, options)
+    return found.is === 'there' && isEnded(this.#kind.resource, found.shown) ? { is: 'ended' } : found
+  }
+
+  async #shown(way: Way, key: Key, options: SendOptions): Promise<ReadBack> {
     const session = this.#session
     const { fixtures, resource, depth } = this.#kind
     const id = idOf(key, depth)

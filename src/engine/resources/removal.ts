@@ -1,5 +1,7 @@
 // Removes resources of one kind, and verifies it, as responses may be wrong.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
@@ -32,6 +34,8 @@ export class Removal {
   /** Reasons by key. */
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
+  /** What a read shows of one after its removal was accepted. */
+  readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
   #works = false
 
@@ -182,6 +186,7 @@ export class Removal {
       waitsMs: goneAfterMs,
     })
     // A wrong path gets 404 too, so a read must confirm.
+    if (read.is === 'there') this.#stillShown.set(id, read.shown)
     const gone = deleted ? read.is !== 'there' || isGivenAgain() : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone
     return gone
@@ -204,6 +209,24 @@ export class Removal {
     const fixture = fixtureOf(session, fixtures.remove)
     const { method = '', path = '' } = fixture ?? lifeOf(session.contract, resource, 'delete') ?? {}
     const removal = fixture === undefined ? 'its removal' : `the fixture ${fixtures.remove}`
-    this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: correct it in the profile`
+    const end = endIn(this.#stillShown.get(id) ?? {})
+    const remedy =
+      end === null
+        ? 'correct it in the profile'
+        : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')} ${jsonText(end.value)}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
+    this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
   }
+}
+
+/** The member that looks like a state; null if none does. */
+function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
+  for (const [name, value] of Object.entries(shown)) {
+    const pointer = `${above}/${tokenOf(name)}`
+    if (isObject(value) && above === '') {
+      const inner = endIn(value, pointer)
+      if (inner !== null) return inner
+    } else if (/^(?:state|status|deleted|is_?deleted|active|archived|phase)$/i.test(name) && value !== null)
+      return { pointer, value }
+  }
+  return null
 }

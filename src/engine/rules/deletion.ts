@@ -1,7 +1,8 @@
 // Checks that deleted and misplaced resources are not found.
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { Resource } from '../../contract/index.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { isEnded, type Resource } from '../../contract/index.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
 import { fixture, perResource, using } from '../fixture.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
@@ -56,6 +57,34 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
     steps: [deleted.exchange],
   })
 })
+
+/** One that a deletion ends stays readable. */
+export const endedAfterDelete: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  permitChange(context, operation)
+  if (context.attempt === 1) context.subjects.unblock(resource)
+  const subject = await context.subjects.make(resource)
+  const before = await subject.look()
+  context.must.assume(
+    before.accepted && !isEnded(resource, before.body),
+    'a read did not show a new one as one that goes on',
+    originOf(before.exchange),
+  )
+  const deleted = await subject.send('delete')
+  context.must.assume(
+    deleted.accepted,
+    `it could not be deleted: ${describeResponse(deleted.exchange)}`,
+    originOf(deleted.exchange),
+  )
+  const after = await subject.look({ intent: 'probe' })
+  context.must.that(isEnded(resource, after.body), 'What was deleted is not shown as ended.', {
+    expected: `it is shown, with ${jsonText(Object.fromEntries(resource.ended))}`,
+    received: describeResponse(after.exchange),
+    exchange: after.exchange,
+    control: before.exchange,
+    steps: [deleted.exchange],
+  })
+}
 
 /** With a status that the contract names for deleted or unknown resources, or any 4xx. */
 function mustBeGone(

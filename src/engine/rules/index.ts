@@ -7,7 +7,7 @@ import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
-import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
+import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
@@ -47,6 +47,7 @@ const anySequence: updates.UpdateRule = async (context, all) => {
 /** The monitor checks rules that are missing here. */
 export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
+  'no-server-error': requests.openRequest,
   'malformed-json': requests.malformedJson,
   'media-type': requests.mediaType,
   'media-type-ignored': mediaTypeIgnored,
@@ -83,6 +84,7 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   transitions: transitions,
   'transitions-refused': transitionsRefused,
   'gone-after-delete': preProvisioned(suppliedGone, goneAfterDelete),
+  'ended-after-delete': endedAfterDelete,
   listed: listedRule,
   total: total,
   'wrong-parent': wrongParent,

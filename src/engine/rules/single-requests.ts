@@ -9,7 +9,8 @@ import type { Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
 import { brokenJson } from '../requests/broken-json.ts'
-import { invalid } from '../requests/request.ts'
+import { requestOfNothing } from '../requests/operation-request.ts'
+import { invalid, type Request } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse } from './assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
@@ -20,6 +21,22 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   const { operation } = subjectOf(context)
   const { control: exchange, subject } = await sentRequestOf(context, operation)
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
+})
+
+/** A request that may be refused: planned where no other clause of the operation sends one. */
+export const openRequest: Check = using([requestToSpoil], async (context) => {
+  const { operation } = subjectOf(context)
+  const open = async (): Promise<Request> => {
+    if (operation.request === null) return requestOfNothing(context.contract, operation)
+    const { body: _, ...rest } = (await requestToSpoil(context, operation)).request
+    return { ...rest, rawBody: brokenJson('a')[0] ?? '' }
+  }
+  const exchange = await context.call(invalid(await open()))
+  context.must.that(statusOf(exchange) < 500, 'A request that may be refused got a 5xx status.', {
+    expected: 'any other status',
+    received: describeResponse(exchange),
+    exchange,
+  })
 })
 
 export const malformedJson: Check = using([requestToSpoil], async (context) => {

@@ -1,14 +1,14 @@
 // Finds bodies that a tenant accepts where it refuses those that follow from the schema: which member is at fault.
 import { describeResponse } from '../../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { Operation, Resource, Schema } from '../../contract/index.ts'
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
 import { type OwnedKeys, removeOwned } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
-import { ResourceFactory, withFutureTimes, withPlainTexts } from '../under-test/index.ts'
+import { greatValues, ResourceFactory, withFutureTimes, withPlainValues } from '../under-test/index.ts'
 
 const membersMax = 40
 /** A tenant may take some of the values that a schema allows. */
@@ -75,9 +75,10 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
       { length: drawsMax - 1 },
       () => factory.bodies.of(operation, resource)[name] ?? null,
     )
-    const refusal = await refusalWith(name, [full[name] ?? null, ...drawn], base, parts)
+    const great = greatValues(schemaAt(parts.schema, `/${tokenOf(name)}`) ?? {})
+    const { refusal, accepted } = await varied(name, [full[name] ?? null, ...drawn, ...great], base, parts)
     if (refusal === null) continue
-    const known = base.body[name]
+    const known = base.body[name] ?? accepted
     if (known === undefined) without.add(name)
     else fixed.push([name, known])
     session.emit({
@@ -107,26 +108,31 @@ async function acceptedBase(
   const examples = operation.examples
     .filter(isObject)
     .map((example) => bodies.own(example, operation, resource))
-  const plain = [...examples, minimal, withPlainTexts(full, schema), withPlainTexts(minimal, schema)]
+  const words = [full, minimal].map((body) => bodies.own(withPlainValues(body, schema), operation, resource))
+  const plain = [...examples, minimal, ...words]
   const later = [full, ...plain].map((body) => withFutureTimes(body, schema))
+  const hasTimes = !equal(later[0] ?? null, full)
+  // The times of one draw may happen to be in order.
+  if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   for (const body of plain) if ((await tried(body)).accepted) return { body, future: false }
-  for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   return null
 }
 
-/** The refusal of an accepted body with one of the values in its place; null if none is refused. */
-async function refusalWith(
+/** What became of an accepted body with one of the values in its place: the first refusal, and a value that was accepted. */
+async function varied(
   name: string,
   values: readonly Json[],
   { body, future }: Base,
   { resource, operation, schema, factory, tried }: Search,
-): Promise<Attempt | null> {
+): Promise<{ readonly refusal: Attempt | null; readonly accepted: Json | undefined }> {
+  let accepted: Json | undefined
   for (const value of values) {
     const known = body[name]
     if (known !== undefined && equal(known, value)) continue
-    const varied = factory.bodies.own({ ...body, [name]: value }, operation, resource)
-    const attempt = await tried(future ? withFutureTimes(varied, schema) : varied)
-    if (!attempt.accepted) return attempt
+    const other = factory.bodies.own({ ...body, [name]: value }, operation, resource)
+    const attempt = await tried(future ? withFutureTimes(other, schema) : other)
+    if (!attempt.accepted) return { refusal: attempt, accepted }
+    accepted = value
   }
-  return null
+  return { refusal: null, accepted }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asAccepted, withFutureTimes, withPlainTexts } from './accepted-bodies.ts'
+import { asAccepted, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 
 const time = { type: 'string', format: 'date-time' }
 const schema = {
@@ -19,11 +19,25 @@ test('times are in the future, the start before the end', () => {
 
 test('texts with other characters become words, where the schema allows it', () => {
   const body = { kind: 'ä', text: '漢 字', list: [{ name: '"', at: '127.0.0.1' }] }
-  expect(withPlainTexts(body, schema)).toEqual({
+  expect(withPlainValues(body, schema)).toEqual({
     kind: 'ä',
     text: 'word2',
     list: [{ name: 'word3', at: '127.0.0.1' }],
   })
+})
+
+test('unusual numbers become 1, where the schema allows it', () => {
+  const numbers = { type: 'object', properties: { least: { minimum: 2 ** 40 } } }
+  expect(withPlainValues({ size: 2 ** 31, part: 5e-324, least: 2 ** 41, usual: -12.5 }, numbers)).toEqual({
+    ...{ size: 1, part: 1, least: 2 ** 41, usual: -12.5 },
+  })
+})
+
+test('great values are those that a schema of numbers allows', () => {
+  expect(greatValues({ type: 'integer' })).toEqual([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
+  expect(greatValues({ type: 'integer', minimum: 1 })).toEqual([Number.MAX_SAFE_INTEGER])
+  expect(greatValues({ type: 'integer', maximum: 9, minimum: 0 })).toEqual([])
+  expect(greatValues({})).toEqual([])
 })
 
 test('members that are refused are left out, unless the schema requires them', () => {

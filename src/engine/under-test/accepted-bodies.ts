@@ -45,13 +45,14 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** With a word in place of each text that holds other characters, where the schema allows it. */
-export function withPlainTexts(body: JsonObject, schema: Schema): JsonObject {
+/** With plain words and small numbers in place of unusual values, where the schema allows it. */
+export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(plain)
     if (isObject(value))
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
+    if (typeof value === 'number') return isUsual(value) ? value : 1
     if (typeof value !== 'string' || /^[\w.:-]+$/.test(value)) return value
     count += 1
     return `word${count}`
@@ -61,6 +62,17 @@ export function withPlainTexts(body: JsonObject, schema: Schema): JsonObject {
     return [name, conforms(schema, { ...body, [name]: varied }) ? varied : value]
   })
   return Object.fromEntries(members)
+}
+
+/** The greatest numbers that the schema allows: services often hold them in 32 bits. */
+export function greatValues(schema: Json): readonly number[] {
+  return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(
+    (value) => isObject(schema) && schema.type !== undefined && conforms(schema, value),
+  )
+}
+
+function isUsual(value: number): boolean {
+  return Math.abs(value) < 2 ** 31 && (value === 0 || Math.abs(value) > 1e-6)
 }
 
 function rank(name: string): number {

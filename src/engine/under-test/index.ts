@@ -1,7 +1,7 @@
 // ResourceFactory: resources that checks make, read, change and compare. Only adapters know a particular resource. Other
 // folders import this file only.
 
-export { type BodyFacts, withFutureTimes, withPlainTexts } from './accepted-bodies.ts'
+export { type BodyFacts, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
 export { membersOf, type Referenced, set, type Taken } from './request-bodies.ts'
 export {

@@ -103,23 +103,48 @@ export class Bodies {
     if (nameAt !== null && (operation.act === 'create' || nameIn({ resource }, body) !== undefined)) {
       const number = this.#session.next()
       const { marker } = this.#session
-      for (const name of [
-        `${marker} ${number}`,
-        `${marker}-${number}`,
-        `${marker.replace('-', '')}x${number}`,
-      ]) {
+      const words = [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`]
+      // What a document calls a name may be a word, and an id stands in paths.
+      const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
+      for (const name of areWords ? words : [`${marker} ${number}`, ...words]) {
         const candidate = set(body, nameAt, name)
         if (!conforms(schema, candidate)) continue
         named = candidate
         break
       }
     }
+    const second = this.#secondMark(named, operation, resource)
+    if (second !== null) named = second
     for (const pointer of unique)
       if (pointer !== nameAt && at(named, pointer) !== undefined) {
         const other = this.#untaken(`${resource.name} ${pointer}`, schemaAt(schema, pointer) ?? {})
         if (other !== undefined) named = set(named, pointer, other)
       }
     return named
+  }
+
+  /** Of an inferred resource: another text with the marker, as a tenant may change the name. Null if none can hold it. */
+  #secondMark(body: JsonObject, { act, request }: Operation, resource: Resource): JsonObject | null {
+    const { contract, marker } = this.#session
+    if (contract.openapi === null || act !== 'create' || request === null) return null
+    const { nameAt, unique, secret, states, serverSet } = resource
+    const isOther = (pointer: string): boolean =>
+      [nameAt, ...unique, ...secret, ...states.keys(), ...serverSet.keys()].includes(pointer)
+    for (const member of Object.keys(body)) {
+      const [pointer, drawn] = [`/${tokenOf(member)}`, body[member]]
+      if (typeof drawn !== 'string' || isOther(pointer) || this.isHeld(resource, member)) continue
+      const isName = /name$/i.test(member)
+      if (
+        !isName &&
+        !/(?:description|comment|notes?|summary|text|title|label|remarks?|message)$/i.test(member)
+      )
+        continue
+      const marked = [...(isName ? [] : [`${marker} ${drawn}`]), marker].find((text) =>
+        conforms(request, set(body, pointer, text)),
+      )
+      if (marked !== undefined) return set(body, pointer, marked)
+    }
+    return null
   }
 
   #referring(body: JsonObject, schema: Schema, { references }: Resource): JsonObject {

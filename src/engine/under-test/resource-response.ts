@@ -44,8 +44,8 @@ export function seenIn(
 }
 
 // The schema of a response that shows the id elsewhere does not name it.
-function withOwnId(named: JsonObject, body: JsonObject, { id, idsAt, idInLocation }: Resource): JsonObject {
-  const own = idsAt.size > 0 || idInLocation ? at(body, id) : undefined
+function withOwnId(named: JsonObject, body: JsonObject, { id, idsAt, idIn }: Resource): JsonObject {
+  const own = idsAt.size > 0 || idIn !== null ? at(body, id) : undefined
   return own === undefined || at(named, id) !== undefined ? named : set(named, id, own)
 }
 

@@ -4,14 +4,13 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 type Life = InferredResource['life']
 
 /** Without operations that lack what a run needs: the id of what it made, a creation, or the items of a list. */
-export function usableLife(
-  { life, ids, idInLocation, items, singleton }: InferredResource,
-  operations: Inference['operations'],
-): Life {
+export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
+  const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
   const shown = list !== undefined && items !== null ? { list } : {}
   if (singleton) return others
-  const isFound = create !== undefined && (ids[create] !== undefined || idInLocation)
+  const isFound =
+    create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
   // The client chooses the id there.
@@ -19,4 +18,12 @@ export function usableLife(
     (name) => name !== undefined && pathOf(name) === pathOf(create),
   )
   return isFound && !isChosen ? { create, ...others, ...shown } : shown
+}
+
+/** Pointer of the id in the resource, if only the request of a creation names it; null otherwise. */
+export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
+  const { create } = life
+  if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null
+  const envelope = envelopes[create] ?? ''
+  return idInRequest.startsWith(`${envelope}/`) ? idInRequest.slice(envelope.length) : idInRequest
 }

@@ -4,6 +4,7 @@ import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
+import { sentId } from './life.ts'
 import { followed, membersOf } from './members.ts'
 import { pagingOf } from './paging.ts'
 import { referencesIn } from './references.ts'
@@ -24,7 +25,8 @@ export function resourceFile(
   const { life, items, singleton, title, idInLocation, parent } = resource
   const pointerOf = (name: string | undefined): string | null =>
     operations.find((operation) => operation.name === name)?.pointer ?? null
-  const { id, idsAt } = idsIn(resource)
+  const sentAs = sentId(resource)
+  const { id, idsAt } = sentAs === null ? idsIn(resource) : { id: sentAs, idsAt: {} }
   const envelopes = envelopesIn(resource)
   const [read, create, list] = [pointerOf(life.read), pointerOf(life.create), pointerOf(life.list)]
   const shown =
@@ -42,7 +44,9 @@ export function resourceFile(
   const service =
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
-  const name = sent === null ? undefined : nameMember(unboundTexts(sent, root))
+  const texts = sent === null ? [] : unboundTexts(sent, root)
+  // A marked id tells whose it is.
+  const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
   const paging = list === null ? null : pagingOf(operationAt(root, list))
@@ -50,7 +54,7 @@ export function resourceFile(
     title,
     life,
     ...(id === undefined ? {} : { id: Object.keys(idsAt).length === 0 ? id : { default: id, ...idsAt } }),
-    ...(idInLocation ? { idIn: 'location' } : {}),
+    ...(idInLocation ? { idIn: 'location' } : sentAs === null ? {} : { idIn: 'request' }),
     ...(name === undefined ? {} : { name }),
     ...(Object.keys(envelopes).length === 0 ? {} : { envelopes }),
     ...(items === null ? {} : { items }),

@@ -63,7 +63,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   )
 }
 
-/** Where a request chooses the id: a member named like the path parameter; null if there is none. */
+/** Where a request chooses the id: a member named like the path parameter, or the name of {thing}; null if there is none. */
 export function chosenIdIn(
   schemas: Schemas,
   request: Json | undefined,
@@ -75,7 +75,9 @@ export function chosenIdIn(
   if (last === undefined || last === 'id') return null
   const members = new Members(schemas, request)
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  const found = members.first([words.join('')]) ?? members.first(isNamed ? [last] : [])
+  const isThing = words.join('') === thingOf(thing)
+  const names = isNamed ? [last] : isThing ? ['name', 'key', 'slug'] : []
+  const found = members.first([words.join('')]) ?? members.first(names, parameter?.schema)
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
