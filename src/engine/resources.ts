@@ -12,6 +12,7 @@ import type { Session } from './session/session.ts'
 import {
   type AdapterSource,
   type BodyFacts,
+  type Existing,
   type Referenced,
   ResourceAdapters,
   type Taken,
@@ -35,6 +36,7 @@ export interface Resources {
   readonly taken: Taken
   readonly referenced: Referenced
   readonly bodyFacts: BodyFacts
+  readonly existing: Existing
 }
 
 /** @param sources the contract's adapters */
@@ -77,5 +79,6 @@ export function createResources(
     taken: new Map(),
     referenced: new Map(),
     bodyFacts: new Map(),
+    existing: new Map(),
   }
 }

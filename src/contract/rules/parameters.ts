@@ -5,9 +5,9 @@ import { isJudged, parameterPrefix } from '../parameters.ts'
 import { refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-// Without a life, the engine only sends reads whose path is complete.
-const isSent = ({ act, method, path }: Operation): boolean =>
-  act !== 'other' || (method === 'GET' && !path.includes('{'))
+// Without a life, the engine only sends reads whose path it can complete.
+const isSent = ({ act, method, path, idParameter }: Operation): boolean =>
+  act !== 'other' || (method === 'GET' && (idParameter !== null || !/\{.*\{/.test(path)))
 
 const judged = ({ parameters }: Operation, required: boolean): readonly Parameter[] =>
   parameters.filter((one) => isJudged(one) && one.required === required)

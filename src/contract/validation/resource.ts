@@ -53,7 +53,11 @@ export function checkResource(
         `the path of ${name} ends in the id of one of the resource: ${operation.path}`,
       )
   }
-  const used = acts.filter((act) => act !== 'create' && act !== 'list' && life[act] !== undefined)
+  // What others made is read by the ids that a list shows, and never changed.
+  const isListed = life.list !== undefined
+  const used = acts.filter(
+    (act) => !['create', 'list', ...(isListed ? ['read'] : [])].includes(act) && life[act] !== undefined,
+  )
   if (singleton && life.create !== undefined)
     problems.add(
       file,
@@ -64,7 +68,7 @@ export function checkResource(
     problems.add(
       file,
       '/life',
-      `it has no create, so that there is nothing to ${used[0]}: name the operation that makes one, say "singleton": true where there always is one, or "supplied" where ids are given`,
+      `it has no create, so that there is nothing to ${used[0]}: name the operation that makes one, or the one that lists them if they are only read, say "singleton": true where there always is one, or "supplied" where ids are given`,
     )
   for (const [name, pointer] of [
     [resource.removedWith, '/removedWith'],

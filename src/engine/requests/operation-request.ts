@@ -11,8 +11,11 @@ export type Key = string
 
 /** How many parents a resource has. */
 export function depthOf({ operations, resources }: Contract, resource: string): number {
-  const create = operations.get(resources.get(resource)?.life.create ?? '')
-  return create === undefined ? 0 : pathParameters(create).length
+  const life: Resource['life'] = resources.get(resource)?.life ?? {}
+  const collection = operations.get(life.create ?? life.list ?? '')
+  if (collection !== undefined) return pathParameters(collection).length
+  const read = operations.get(life.read ?? '')
+  return read === undefined ? 0 : Math.max(0, pathParameters(read).length - 1)
 }
 
 export function keyOf(within: Key, id: string, depth: number): Key {

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Operation, Parameter } from '../../contract/index.ts'
 import { valid } from '../../generate/index.ts'
+import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
 /** Values instead of the usual ones; undefined leaves a parameter out. */
@@ -56,6 +57,7 @@ export function usualValue(parameter: Parameter): Json {
     schema.default,
     schema.example,
     Array.isArray(schema.examples) ? schema.examples[0] : undefined,
+    ...(['integer', 'number'].includes(String(schema.type)) && conforms(schema, 1) ? [1] : []),
   ]
   const chosen = choices.find((one) => one !== undefined) ?? validValues(parameter)[0] ?? 'a'
   usual.set(parameter, chosen)

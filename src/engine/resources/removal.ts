@@ -1,4 +1,5 @@
 // Removes resources of one kind, and verifies it, as responses may be wrong.
+import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -20,6 +21,7 @@ const firstVerified = 2
 const verifiedEvery = 32
 // A deletion may take a moment to spread.
 const goneAfterMs = [250, 1_000] as const
+const beforeAgainMs = 100
 
 interface RemovalOptions {
   readonly again: boolean
@@ -34,6 +36,8 @@ export class Removal {
   /** Reasons by key. */
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
+  /** Their last removal was answered with a 5xx. */
+  readonly #failing = new Set<string>()
   /** What a read shows of one after its removal was accepted. */
   readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
@@ -48,6 +52,11 @@ export class Removal {
   /** Only the response to the removal says that they are gone. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
+  }
+
+  /** Whether a removal of what is left failed with a 5xx, and may work later. */
+  get isFailing(): boolean {
+    return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
 
   get failedAny(): boolean {
@@ -92,7 +101,9 @@ export class Removal {
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
     }
-    await Promise.all(Array.from({ length: session.config.concurrency }, worker))
+    // Some services fail where several requests write at once.
+    const failing = ids.some((id) => this.#failing.has(id))
+    await Promise.all(Array.from({ length: failing ? 1 : session.config.concurrency }, worker))
   }
 
   #giveUp(id: string): null {
@@ -118,7 +129,12 @@ export class Removal {
     try {
       let exchange = await send()
       const again = statusOf(exchange) >= 500 || exchange.response === null
-      if (again && !isGivenAgain()) exchange = await send()
+      if (again && !isGivenAgain()) {
+        if (exchange.response !== null) await sleep(beforeAgainMs)
+        exchange = await send()
+      }
+      if (statusOf(exchange) >= 500) this.#failing.add(id)
+      else this.#failing.delete(id)
       const gone =
         isGivenAgain() || (await this.#isGone(id, request, exchange, { again, listedAfter, isGivenAgain }))
       // The reuse has already recorded it as gone.

@@ -152,6 +152,10 @@ export class ResourceTracker {
       this.blocker = null
   }
 
+  get isFailing(): boolean {
+    return this.#removal.isFailing
+  }
+
   isOpen(id: unknown): id is string {
     return this.#holding.isOpen(id)
   }

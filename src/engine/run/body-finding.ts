@@ -1,6 +1,6 @@
 // Finds bodies that a tenant accepts where it refuses those that follow from the schema: which member is at fault.
 import { describeResponse } from '../../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
@@ -8,7 +8,15 @@ import { type OwnedKeys, removeOwned } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
-import { greatValues, ResourceFactory, withFutureTimes, withPlainValues } from '../under-test/index.ts'
+import {
+  type BodyFacts,
+  formOnly,
+  greatValues,
+  nameForms,
+  ResourceFactory,
+  withFutureTimes,
+  withPlainValues,
+} from '../under-test/index.ts'
 
 const membersMax = 40
 /** A tenant may take some of the values that a schema allows. */
@@ -63,11 +71,44 @@ export async function findBody(session: Session, resources: Resources, pool: Res
 }
 
 async function search(session: Session, { bodyFacts }: Resources, parts: Search): Promise<void> {
+  const { resource } = parts
+  const forms = resource.nameAt === null ? 1 : nameForms.length
+  const sent = new Set<string>()
+  for (let form = 0; form < forms; form += 1) {
+    bodyFacts.set(resource.name, formOnly(form))
+    const name = shapeOf(parts)
+    // A form that needs another example is the usual one.
+    if (sent.has(name)) continue
+    sent.add(name)
+    const full = await refusedDraw(parts)
+    if (full === null) return
+    const base = await acceptedBase(full, parts)
+    if (base !== null) return searchMembers(session, bodyFacts, parts, { full, base, form })
+  }
+  bodyFacts.delete(resource.name)
+}
+
+/** The form of a name, without its number. */
+function shapeOf({ resource, operation, factory }: Search): string {
+  const body = factory.bodies.own({}, operation, resource)
+  return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')
+}
+
+interface Found {
+  /** Refused. */
+  readonly full: JsonObject
+  readonly base: Base
+  readonly form: number
+}
+
+/** Varies the accepted body member by member. */
+async function searchMembers(
+  session: Session,
+  bodyFacts: BodyFacts,
+  parts: Search,
+  { full, base, form }: Found,
+): Promise<void> {
   const { resource, operation, factory } = parts
-  const full = await refusedDraw(parts)
-  if (full === null) return
-  const base = await acceptedBase(full, parts)
-  if (base === null) return
   const without = new Set<string>()
   const fixed: [string, Json][] = []
   for (const name of Object.keys(full).slice(0, membersMax)) {
@@ -86,7 +127,8 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
       message: `${name} of ${resource.title}: a valid value is refused (${describeResponse(refusal)}), so the run ${known === undefined ? 'leaves it out' : 'sends the value of an accepted body'}.`,
     })
   }
-  bodyFacts.set(resource.name, { without, fixed: Object.fromEntries(fixed), future: base.future })
+  const facts = { without, fixed: Object.fromEntries(fixed), future: base.future, nameForm: form }
+  bodyFacts.set(resource.name, facts)
 }
 
 /** A body with every member that the tenant refuses; null if it accepts all draws. */

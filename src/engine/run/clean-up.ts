@@ -123,6 +123,10 @@ async function settled(
       // Without a list only reads verify the removals.
       pool.reopen(pool.unverified)
       await pool.clear(false)
+      if (pool.isFailing && round < roundsMax) {
+        await sleep(betweenRoundsMs)
+        continue
+      }
       if (last === null) ledger.settleDoubts(kind)
       break
     }

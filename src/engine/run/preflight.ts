@@ -112,7 +112,8 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   )
   for (const operation of reads.slice(0, otherReadsMax)) {
     const request = { ...operationRequest(contract, operation, '', undefined), intent: 'probe' } as const
-    if (responderOf(await session.send(request, { as: 'full' })) === 'api') return true
+    const attempt = await session.send(request, { as: 'full' })
+    if (attempt.accepted || responderOf(attempt) === 'api') return true
   }
   return false
 }

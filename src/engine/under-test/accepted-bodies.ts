@@ -11,7 +11,14 @@ export interface AcceptedBodies {
   readonly fixed: JsonObject
   /** Whether times have to be in the future, the start before the end. */
   readonly future: boolean
+  /** Index into `nameForms`. */
+  readonly nameForm: number
 }
+
+/** Nothing but a form of names. */
+export const formOnly = (nameForm: number): AcceptedBodies => ({
+  ...{ without: new Set(), fixed: {}, future: false, nameForm },
+})
 
 /** By resource. */
 export type BodyFacts = Map<string, AcceptedBodies>

@@ -1,8 +1,9 @@
 // ResourceFactory: resources that checks make, read, change and compare. Only adapters know a particular resource. Other
 // folders import this file only.
 
-export { type BodyFacts, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
+export { type BodyFacts, formOnly, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
+export { nameForms } from './name-forms.ts'
 export { membersOf, type Referenced, set, type Taken } from './request-bodies.ts'
 export {
   type AdapterParts,
@@ -17,6 +18,7 @@ export {
   type Trigger,
 } from './resource-adapter.ts'
 export { type Creation, ResourceClient } from './resource-client.ts'
+export type { Existing } from './resource-factory.ts'
 export { ResourceFactory, type SubjectsParts } from './resource-factory.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
 export type { PlainResponse, ResourceResponse } from './resource-response.ts'

@@ -9,6 +9,7 @@ import { conforms, NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import { asAccepted, type BodyFacts } from './accepted-bodies.ts'
+import { nameForms } from './name-forms.ts'
 import type { ResourceAdapters } from './resource-adapter.ts'
 
 // Boundary checks send the long values.
@@ -85,7 +86,10 @@ export class Bodies {
 
   #drawn(schema: Schema, minimal: boolean): JsonObject {
     const wanted = demandedOf(schema)[minimal ? 'least' : 'every']
-    for (const candidate of [wanted, schema])
+    // A schema of members alone leaves the type open.
+    const asObject = (one: Json): Json =>
+      isObject(one) && one.type === undefined ? { ...one, type: 'object' } : one
+    for (const candidate of [wanted, schema].map(asObject))
       try {
         const body = this.value(candidate)
         if (isObject(body)) return body
@@ -106,7 +110,8 @@ export class Bodies {
       const words = [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`]
       // What a document calls a name may be a word, and an id stands in paths.
       const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
-      for (const name of areWords ? words : [`${marker} ${number}`, ...words]) {
+      const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
+      for (const name of [usual, ...words]) {
         const candidate = set(body, nameAt, name)
         if (!conforms(schema, candidate)) continue
         named = candidate
@@ -121,6 +126,13 @@ export class Bodies {
         if (other !== undefined) named = set(named, pointer, other)
       }
     return named
+  }
+
+  #inForm(word: string, resource: Resource): string {
+    const create = this.#session.contract.operations.get(resource.life.create ?? '')
+    const example = at(create?.examples[0], resource.nameAt ?? '')
+    const form = nameForms[this.#facts.get(resource.name)?.nameForm ?? 0]
+    return form?.(word, typeof example === 'string' ? example : null) ?? word
   }
 
   /** Of an inferred resource: another text with the marker, as a tenant may change the name. Null if none can hold it. */
@@ -246,8 +258,9 @@ function demanding(schema: Json, every: boolean): Json {
     if (key === 'items') return [key, demanding(value, every)]
     return [key, value]
   })
-  const demanded = Object.fromEntries(entries)
-  if (!isObject(schema.properties)) return demanded
+  if (!isObject(schema.properties)) return Object.fromEntries(entries)
+  // A schema of members alone leaves the type open.
+  const demanded: JsonObject = { type: 'object', ...Object.fromEntries(entries) }
   const names = Object.keys(schema.properties)
   if (every) return { ...demanded, required: names }
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : []

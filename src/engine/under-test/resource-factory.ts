@@ -5,9 +5,10 @@ import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, NotRun, notAccepted } from '../../oracle/index.ts'
 import { fixtureName } from '../../profile/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
-import { type Key, operationRequest } from '../requests/operation-request.ts'
+import { type Key, keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
-import { lifeOf } from '../resources/kind.ts'
+import { kindOf, lifeOf } from '../resources/kind.ts'
+import { list } from '../resources/listing.ts'
 import { type OwnedKeys, ownedBy } from '../resources/owned-keys.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Singleton } from '../resources/singleton.ts'
@@ -27,6 +28,7 @@ export interface SubjectsParts {
     readonly taken: Taken
     readonly referenced: Referenced
     readonly bodyFacts: BodyFacts
+    readonly existing: Existing
   }
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys
@@ -34,6 +36,9 @@ export interface SubjectsParts {
   /** For requests sent without `call`. */
   readonly options: SendOptions
 }
+
+/** By resource that nothing makes: the key of one that its list shows. */
+export type Existing = Map<string, Promise<Key>>
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -147,10 +152,42 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /** Creates a parent; "" for a top-level resource. */
+  /**
+   * The key of a new one, or of the singleton. Where no operation makes one: of one that the list shows, to be read and to hold
+   * what the run makes, never to be changed.
+   */
+  async keyOf(resource: Resource): Promise<Key> {
+    if (resource.singleton || resource.life.create !== undefined) return (await this.make(resource)).key
+    const { existing } = this.#parts.resources
+    const known = existing.get(resource.name) ?? this.#listed(resource)
+    existing.set(resource.name, known)
+    return known
+  }
+
+  async #listed(resource: Resource): Promise<Key> {
+    const { session } = this.#parts
+    if (resource.life.list === undefined)
+      throw new NotRun(
+        `no operation of the contract makes or lists ${resource.name}: name one in the resource's life, or give the profile's parameters a value of the path`,
+        'specification',
+      )
+    const kind = kindOf(session.contract, resource)
+    const within = await this.parentFor(resource)
+    const [first] = (await list(session, kind, within, this.#parts.options))?.items ?? []
+    if (first === undefined)
+      throw new NotRun(`the tenant lists no ${resource.title}, and no operation makes one`)
+    return keyOf(within, first.id, kind.depth)
+  }
+
+  /** The key of a parent; "" for a top-level resource. */
   async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
-    const operation = this.operation(resource, 'create')
+    return this.parentIn(lifeOf(contract, resource, 'create') ?? this.operation(resource, 'list'), resource)
+  }
+
+  /** The key that the last parameter of the path takes; "" without one. */
+  async parentIn(operation: Operation, resource: Resource): Promise<Key> {
+    const { contract } = this.#parts.session
     const last = operation.parameters.filter((one) => one.in === 'path').at(-1)
     if (last === undefined) return ''
     const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
@@ -159,7 +196,7 @@ export class ResourceFactory {
         `nothing says which resource {${last.name}} of ${operation.path} names: say so at the parameter's "resource"`,
         'specification',
       )
-    return (await this.make(parent)).key
+    return this.keyOf(parent)
   }
 
   /** Permits creations although the contract's own removal failed. */

@@ -17,7 +17,10 @@ export function usableLife(resource: InferredResource, operations: Inference['op
   const isChosen = [life.read, life.update, life.replace, life.delete].some(
     (name) => name !== undefined && pathOf(name) === pathOf(create),
   )
-  return isFound && !isChosen ? { create, ...others, ...shown } : shown
+  if (isFound && !isChosen) return { create, ...others, ...shown }
+  // What others made may be read, by the ids that its list shows.
+  const isListed = shown.list !== undefined && ids[shown.list] !== undefined
+  return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
 /** Pointer of the id in the resource, if only the request of a creation names it; null otherwise. */
