@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 import { randomBy } from './random.ts'
 
-const triesUsual = 400
+export const triesUsual = 400
 
 /** Throws GenerateError if too many values in a row fail. */
 export class BoundedFilter<T> extends fc.Arbitrary<T> {

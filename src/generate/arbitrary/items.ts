@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
-import { areUnique, identity } from '../value/unique.ts'
+import { identity } from '../value/unique.ts'
 import type { Shares } from './shares.ts'
 
 export interface ItemsPlan {
@@ -132,14 +132,20 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
         yield build(items.slice(0, -1))
       }
     }
+    // Once: comparing all elements for each smaller one is slow.
+    const taken = new Map(
+      this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
+    )
     for (const [index, item] of items.entries()) {
       if (index === twins?.[1]) continue
       for (const smaller of item.from.shrink(item.drawn.value_, item.drawn.context)) {
+        const owner = this.#plan.unique ? taken.get(identity(smaller.value_)) : undefined
+        if (owner !== undefined && owner !== index) continue
         const next = items.with(index, { ...item, drawn: smaller })
         const twin = twins !== null && index === twins[0] ? next[twins[1]] : undefined
         const whole =
           twins !== null && twin !== undefined ? next.with(twins[1], { ...twin, drawn: smaller }) : next
-        if (!this.#plan.unique || areUnique(whole.map((each) => each.drawn.value_))) yield build(whole)
+        yield build(whole)
       }
     }
   }

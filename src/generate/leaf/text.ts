@@ -1,6 +1,6 @@
 // Draws strings from one intersection of lengths, patterns and formats.
 import fc from 'fast-check'
-import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
+import { BoundedFilter, triesUsual, yields } from '../arbitrary/bounded-filter.ts'
 import { Shares, type Weight } from '../arbitrary/shares.ts'
 import { TextArbitrary, type TextSource } from '../arbitrary/text.ts'
 import { type Language, pick, TooComplex } from '../regex/language.ts'
@@ -19,6 +19,9 @@ const longestCharacters = 1000
 /** An absolute limit. */
 const charactersMax = 1_000_000
 
+/** Of texts that are drawn in vain: of 65,536 characters each, 400 would take seconds. */
+const charactersTried = 400_000
+
 /** More turns of a loop may need too many states. */
 const countsWhereComplex = 8
 
@@ -26,6 +29,9 @@ const countsWhereComplex = 8
 const leavesMax = 500
 const factoriesMax = 8
 const factories = new Map<string, TextFactory>()
+
+const triesOf = ({ minLength }: TextWish): number =>
+  Math.max(8, Math.min(triesUsual, Math.floor(charactersTried / Math.max(1, minLength))))
 
 export class TextFactory {
   readonly #characters: AllowedCharacters
@@ -180,7 +186,7 @@ export class TextFactory {
       if (wish.patterns.length + wish.notPatterns.length + wish.formats.length <= patterns.length) continue
       const leaf = this.#make({ ...simpler, excluded: [] })
       if (leaf === null || leaf === 'undecided') continue
-      const arbitrary = new BoundedFilter(leaf.arbitrary as fc.Arbitrary<string>, accepts)
+      const arbitrary = new BoundedFilter(leaf.arbitrary as fc.Arbitrary<string>, accepts, '', triesOf(wish))
       if (yields(arbitrary)) return { arbitrary, values: null }
     }
     return null
