@@ -7,7 +7,7 @@ import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms, differences, echoed } from '../../oracle/index.ts'
 import { calibration, fixture, perOperation, using } from '../fixture.ts'
 import type { TestContext } from '../test-context.ts'
-import type { ResourceResponse, StateMember } from '../under-test/index.ts'
+import { isNullMeant, type ResourceResponse, type StateMember } from '../under-test/index.ts'
 import type { BaseRequest } from './base-request.ts'
 
 // Only these promise acceptance: a tenant need not accept every string as an address.
@@ -72,6 +72,9 @@ function insideOf(
   const all = cases.filter((item) => {
     if (!item.valid || clauseOf(item) === undefined) return false
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
+    // The document may forbid it.
+    if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
+      return false
     // Transitions are another clause's matter.
     if (plain && resource.states.has(item.place)) return false
     // Only what exists can be named, and some members take more than a schema says.

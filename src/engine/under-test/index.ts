@@ -3,8 +3,9 @@
 
 export { type BodyFacts, formOnly, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
+export { isNullMeant, withoutMeantNull } from './meant-null.ts'
 export { nameForms } from './name-forms.ts'
-export { membersOf, type Referenced, set, type Taken } from './request-bodies.ts'
+export { membersOf, type Referenced, set, type Taken, withoutOwn } from './request-bodies.ts'
 export {
   type AdapterParts,
   type AdapterSource,

@@ -9,6 +9,7 @@ import { conforms, NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import { asAccepted, type BodyFacts } from './accepted-bodies.ts'
+import { withoutMeantNull } from './meant-null.ts'
 import { nameForms } from './name-forms.ts'
 import type { ResourceAdapters } from './resource-adapter.ts'
 
@@ -86,13 +87,15 @@ export class Bodies {
 
   #drawn(schema: Schema, minimal: boolean): JsonObject {
     const wanted = demandedOf(schema)[minimal ? 'least' : 'every']
-    // A schema of members alone leaves the type open.
+    // The type may be open, or allow null as well.
     const asObject = (one: Json): Json =>
-      isObject(one) && one.type === undefined ? { ...one, type: 'object' } : one
-    for (const candidate of [wanted, schema].map(asObject))
+      isObject(one) && [one.type ?? 'object'].flat().includes('object') ? { ...one, type: 'object' } : one
+    const last = asObject(schema)
+    for (const candidate of [asObject(wanted), last])
       try {
         const body = this.value(candidate)
-        if (isObject(body)) return body
+        // Fewer members or more may break what holds between members.
+        if (isObject(body) && (candidate === last || conforms(schema, body))) return body
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
       }
@@ -201,7 +204,8 @@ function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
   const known = isObject(schema) ? ofObjects.get(schema) : undefined
   if (known !== undefined) return known
   const text = jsonText(schema)
-  const made = arbitraries.get(text) ?? valid(schema as object, { hostile: false, extras: false, sizeMax })
+  const strict = withoutMeantNull(schema) as object
+  const made = arbitraries.get(text) ?? valid(strict, { hostile: false, extras: false, sizeMax })
   arbitraries.set(text, made)
   if (isObject(schema)) ofObjects.set(schema, made)
   return made
@@ -234,8 +238,12 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-// Only transitions change states.
-function withoutOwn(body: JsonObject, { request }: Operation, { serverSet, states }: Resource): JsonObject {
+/** Only transitions change states, and only the service sets its own members, unless the request requires them. */
+export function withoutOwn(
+  body: JsonObject,
+  { request }: Operation,
+  { serverSet, states }: Resource,
+): JsonObject {
   const required = new Set(
     request !== null && Array.isArray(request.required) ? (request.required as string[]) : [],
   )

@@ -11,23 +11,29 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The specification lets "nullable" work only beside "type", and without null in an enumeration null is refused.
- * Documents mean that null is allowed, and their servers return it.
+ * Only OpenAPI 3.0 has "nullable", which works beside "type" alone and adds no null to an enumeration. Documents mean that null is allowed,
+ * and their servers return it. `x-null` marks what is only meant: no request sends it.
+ * @param isStated whether null would be allowed beside "type" alone
  */
-export function withNull(build: Build, made: JsonObject, place: Place): JsonObject {
-  if (!branches.some((keyword) => Object.hasOwn(made, keyword))) return { ...made, ...simple(made) }
+export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {
+  if (!branches.some((keyword) => Object.hasOwn(made, keyword))) return { ...made, ...simple(made, isStated) }
   const members = Object.entries(made)
   const inner = Object.fromEntries(members.filter(([key]) => !annotations.has(key)))
   return {
     ...Object.fromEntries(members.filter(([key]) => annotations.has(key))),
-    anyOf: [build.from(inner, place), build.from({ type: 'null' }, place)],
+    anyOf: [build.from(inner, place), build.from({ type: 'null', ...meant }, place)],
   }
 }
 
-function simple({ type, enum: values }: JsonObject): JsonObject {
+const meant = { 'x-null': 'meant' } as const
+
+function simple({ type, enum: values }: JsonObject, isStated: boolean): JsonObject {
   const list: readonly Json[] | undefined = Array.isArray(values) ? values : undefined
+  const isLacking = list !== undefined && !list.includes(null)
+  const isBound = list !== undefined || type !== undefined
   return {
-    ...(list === undefined ? {} : { enum: list.includes(null) ? list : [...list, null] }),
+    ...(isLacking ? { enum: [...list, null] } : {}),
     ...(type === undefined ? {} : { type: [...new Set([type].flat()), 'null'] }),
+    ...(isBound && (isLacking || !isStated) ? meant : {}),
   }
 }

@@ -12,27 +12,47 @@ test.each<[string, Json, Json]>([
   [
     'an enumeration',
     { type: 'string', enum: ['a'], nullable: true },
-    { type: ['string', 'null'], enum: ['a', null] },
+    { type: ['string', 'null'], enum: ['a', null], 'x-null': 'meant' },
   ],
-  ['an enumeration without a type', { enum: ['a'], nullable: true }, { enum: ['a', null] }],
+  [
+    'an enumeration without a type',
+    { enum: ['a'], nullable: true },
+    { enum: ['a', null], 'x-null': 'meant' },
+  ],
   ['an enumeration with null', { enum: ['a', null], nullable: true }, { enum: ['a', null] }],
   ['nothing', { nullable: true }, {}],
-  ['a reference', { ...toOne, nullable: true }, { anyOf: [toOne, { type: 'null' }] }],
-  ['allOf', { allOf: [toOne], nullable: true }, { anyOf: [{ allOf: [toOne] }, { type: 'null' }] }],
+  ['a reference', { ...toOne, nullable: true }, { anyOf: [toOne, { type: 'null', 'x-null': 'meant' }] }],
+  [
+    'allOf',
+    { allOf: [toOne], nullable: true },
+    { anyOf: [{ allOf: [toOne] }, { type: 'null', 'x-null': 'meant' }] },
+  ],
   [
     'allOf and a type',
     { type: 'object', allOf: [toOne], nullable: true, description: 'One', readOnly: true },
-    { anyOf: [{ type: 'object', allOf: [toOne] }, { type: 'null' }], description: 'One', readOnly: true },
+    {
+      anyOf: [
+        { type: 'object', allOf: [toOne] },
+        { type: 'null', 'x-null': 'meant' },
+      ],
+      description: 'One',
+      readOnly: true,
+    },
   ],
-  ['not', { not: toOne, nullable: true }, { anyOf: [{ not: toOne }, { type: 'null' }] }],
+  ['not', { not: toOne, nullable: true }, { anyOf: [{ not: toOne }, { type: 'null', 'x-null': 'meant' }] }],
   ['false', { type: 'string', nullable: false }, { type: 'string' }],
 ])('nullable beside %s', async (_, schema, expected) => {
   expect(await normalised(schema, '3.0.3', one)).toEqual(expected)
 })
 
-test('x-nullable is read in 2.0', async () => {
-  expect(await normalised({ type: 'string', 'x-nullable': true }, '2.0')).toEqual({
+test.each([
+  ['x-nullable', '2.0'],
+  ['x-nullable', '3.0.3'],
+  ['nullable', '3.1.0'],
+])('%s means null in %s, where it is no keyword', async (keyword, version) => {
+  expect(await normalised({ type: 'string', [keyword]: true }, version)).toEqual({
     type: ['string', 'null'],
+    'x-null': 'meant',
   })
 })
 

@@ -32,12 +32,13 @@ function referring(build: Build, schema: JsonObject & { readonly $ref: string },
   const named = target === null ? {} : { $ref: `#/components/schemas/${build.names.nameOf(target)}` }
   const siblings = Object.fromEntries(kept)
   const made = { ...keywords(build, siblings, place), ...named }
-  return isNullable(siblings) ? withNull(build, made, place) : made
+  return isNullable(siblings) ? withNull(build, made, place, false) : made
 }
 
 function plain(build: Build, schema: JsonObject, place: Place): JsonObject {
   const made = keywords(build, schema, place)
-  return isNullable(schema) ? withNull(build, made, place) : made
+  const isStated = build.dialect === '3.0' && schema.nullable === true
+  return isNullable(schema) ? withNull(build, made, place, isStated) : made
 }
 
 function isNullable(schema: JsonObject): boolean {

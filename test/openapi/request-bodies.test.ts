@@ -1,0 +1,83 @@
+// Request bodies of a document: what the document allows, read strictly.
+import { expect, test } from 'vitest'
+import type { Json, JsonObject } from '../../src/base/json.ts'
+import { createAjv } from '../../src/base/schemas/ajv.ts'
+import { contractFrom } from '../../src/index.ts'
+import { type Kind, sentBodies } from './request-bodies.ts'
+
+const body = (schema: object) => ({ content: { 'application/json': { schema } } })
+const response = (schema: object) => ({ description: 'The lamp', ...body(schema) })
+const item = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+
+/** Bodies of a creation and an update of lamps, by kind. */
+async function sent(
+  request: JsonObject,
+  update = request,
+): Promise<(kind: Kind, operation?: string) => readonly Json[]> {
+  const lamp = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string' }, name: { type: 'string' } },
+  }
+  const { contract } = await contractFrom({
+    openapi: '3.0.3',
+    info: { title: 'Lamps', version: '1' },
+    paths: {
+      '/lamps': { post: { requestBody: body(request), responses: { 201: response(lamp) } } },
+      '/lamps/{id}': {
+        parameters: item,
+        get: { responses: { 200: response(lamp) } },
+        put: { requestBody: body(update), responses: { 200: response(lamp) } },
+        delete: { responses: { 204: { description: 'Gone' } } },
+      },
+    },
+  })
+  return (kind, name = 'lamps.create') => {
+    const operation = contract.operations.get(name)
+    if (operation === undefined) throw new Error(`no operation ${name}`)
+    return sentBodies(contract, operation)
+      .filter((one) => one.kind === kind)
+      .map((one) => one.body)
+  }
+}
+
+const text = { type: 'string', minLength: 12, maxLength: 40 }
+
+test('a required member that no creation sets stays in random bodies', async () => {
+  const named = { type: 'object', properties: { name: text } }
+  const bodies = await sent(named, { ...named, required: ['id'], properties: { id: text, name: text } })
+  expect(bodies('random', 'lamps.replace').length).toBeGreaterThan(0)
+  for (const one of bodies('random', 'lamps.replace')) expect(one).toHaveProperty('id')
+})
+
+test('unusual texts are no shorter than the schema allows', async () => {
+  const schema = { type: 'object', properties: { name: { type: 'string' }, note: text } }
+  const holds = createAjv({}).compile(schema)
+  for (const one of (await sent(schema))('unusual texts')) expect(holds(one), JSON.stringify(one)).toBe(true)
+})
+
+test('a body that may be null is an object', async () => {
+  const bodies = await sent({ type: 'object', nullable: true, properties: { note: { type: 'string' } } })
+  for (const kind of ['full', 'minimal', 'random'] as const)
+    for (const one of bodies(kind)) expect(one).toBeTypeOf('object')
+})
+
+test('null is not sent where only "nullable" allows it, and the enumeration does not', async () => {
+  const colour = { type: 'string', nullable: true, enum: ['red', 'green'] }
+  const bodies = await sent({
+    type: 'object',
+    required: ['colour', 'size', 'shade'],
+    properties: {
+      colour,
+      size: { ...colour, enum: ['small', null] },
+      shade: { nullable: true, allOf: [{ type: 'object', properties: { dark: { type: 'boolean' } } }] },
+    },
+  })
+  const all = (['full', 'minimal', 'random', 'on a bound'] as const).flatMap((kind) => bodies(kind))
+  const valuesOf = (name: string) => new Set(all.map((one) => (one as JsonObject)[name]))
+  expect([...valuesOf('colour')].sort()).toEqual(['green', 'red'])
+  expect(valuesOf('shade')).not.toContain(null)
+  expect(valuesOf('size')).toContain(null)
+  // A service may take null as it is meant.
+  expect(bodies('violating').map((one) => (one as JsonObject | null)?.colour)).not.toContain(null)
+})
