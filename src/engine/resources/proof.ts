@@ -8,6 +8,7 @@ import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
 import { bearsRun, describeId, repeats } from './ownership.ts'
 import type { Reader } from './reader.ts'
+import { resembles } from './resemblance.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
@@ -24,6 +25,8 @@ export class Proof {
   /** Lost at once; null if the tenant has not lost any. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
+  /** Ids that others made; null if no list shows them all. Undefined before the first creation. */
+  #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
   constructor(holding: TrackedResources, reader: Reader) {
@@ -35,7 +38,25 @@ export class Proof {
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     const read = await this.#reader.read(id, { cleaning: true })
-    return read.is === 'there' && this.#bears(read.shown, sent) ? { sent, shown: true } : null
+    const seen = read.is === 'there' ? read.shown : undefined
+    return this.#bears(seen, sent) || (await this.#isNew(id, seen, sent)) ? { sent, shown: true } : null
+  }
+
+  /** Of a kind without a name: looks which exist before the first creation. */
+  async noteExisting(): Promise<void> {
+    const { session, kind } = this.#holding
+    if (kind.resource.nameAt !== null || kind.depth > 0) return
+    const ids = async (): Promise<ReadonlySet<string> | null> => {
+      const listing = await list(session, kind, '', { cleaning: true }).catch(() => null)
+      return listing?.whole === true ? new Set(listing.items?.map(({ id }) => id)) : null
+    }
+    this.#existing ??= ids()
+    await this.#existing
+  }
+
+  /** Whether it was not there before, and shows what was sent in the tenant's own way. */
+  async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
+    return (await this.#existing)?.has(id) === false && resembles(seen, sent)
   }
 
   sees(shown: Json, { sent }: Owned): boolean {

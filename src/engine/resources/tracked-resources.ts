@@ -99,6 +99,11 @@ export class TrackedResources {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
+  /** The key of one that a path names without its parents; the id itself if none is known. */
+  keyOfId(id: string): string {
+    return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
+  }
+
   /** Whether it was the run's, and reported as deleted. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))

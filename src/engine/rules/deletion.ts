@@ -107,9 +107,12 @@ function mustBeGone(
 /** Below another parent, a resource is unknown. */
 export const wrongParent: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  const subject = await context.subjects.make(resource)
   const elsewhere = await context.subjects.make(resource)
+  let subject = await context.subjects.make(resource)
   context.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
+  // Ids may be unique below one parent alone.
+  if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
+  context.must.assume(subject.id !== elsewhere.id, 'both parents have the same ids', 'specification')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1
   const key = keyOf(elsewhere.parent, subject.id, depth)

@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly renewing?: boolean
   /** Ignores the write mode, the budget and interruptions. */
   readonly cleaning?: boolean
+  /** Of a creation: although an earlier one could not be removed. */
+  readonly unblocked?: boolean
   /** Repeats after a 429; default true. */
   readonly retryOnRateLimit?: boolean
   /** Checks in sequence from this one on; default 0: see `Call`. */
