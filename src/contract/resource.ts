@@ -1,5 +1,5 @@
 // Resources: their operations, and rules beyond their schemas.
-import { at, equal, type Json } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 
 /** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
@@ -75,7 +75,7 @@ export interface Resource {
   readonly removedWith: string | null
   /** Statuses after a deletion; null if unspecified. */
   readonly afterDelete: readonly number[] | null
-  /** What a read shows of one that was deleted and stays readable; empty if none does. */
+  /** Values, or schemas of them, that a read shows of one that was deleted and stays readable; empty if none does. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
@@ -119,11 +119,6 @@ export interface ResourceSource
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
   readonly ended?: Readonly<Record<Pointer, Json>>
-}
-
-/** Whether it shows one that a deletion ended. */
-export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {
-  return ended.size > 0 && [...ended].every(([pointer, value]) => equal(at(shown, pointer) ?? null, value))
 }
 
 /** Names of members that the service sets in these ways. */

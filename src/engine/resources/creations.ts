@@ -94,9 +94,9 @@ export class Creations {
 
   async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit(options)
-    await this.#proof.noteExisting()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
+    if (!jsonText(body).includes(this.session.marker)) await this.#proof.noteExisting()
     const name = nameIn(this.kind, body)
     const unnamed = name === undefined && !jsonText(body).includes(this.session.marker)
     const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })

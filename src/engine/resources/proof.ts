@@ -42,16 +42,22 @@ export class Proof {
     return this.#bears(seen, sent) || (await this.#isNew(id, seen, sent)) ? { sent, shown: true } : null
   }
 
-  /** Of a kind without a name: looks which exist before the first creation. */
+  /** Looks which exist before the first creation that bears no marker. */
   async noteExisting(): Promise<void> {
     const { session, kind } = this.#holding
-    if (kind.resource.nameAt !== null || kind.depth > 0) return
+    const isNamed = kind.resource.nameAt !== null && session.contract.openapi === null
+    if (isNamed || kind.depth > 0) return
     const ids = async (): Promise<ReadonlySet<string> | null> => {
       const listing = await list(session, kind, '', { cleaning: true }).catch(() => null)
       return listing?.whole === true ? new Set(listing.items?.map(({ id }) => id)) : null
     }
     this.#existing ??= ids()
     await this.#existing
+  }
+
+  /** Ids that were there before the first creation without a marker; null if that is not known. */
+  get existing(): Promise<ReadonlySet<string> | null> {
+    return this.#existing ?? Promise.resolve(null)
   }
 
   /** Whether it was not there before, and shows what was sent in the tenant's own way. */

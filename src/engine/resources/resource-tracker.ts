@@ -20,6 +20,7 @@ import { TrackedResources } from './tracked-resources.ts'
 
 export class ResourceTracker {
   readonly #holding: TrackedResources
+  readonly #proof: Proof
   readonly #removal: Removal
   readonly #retired: RetiredResources
   readonly #creations: Creations
@@ -31,6 +32,7 @@ export class ResourceTracker {
     const holding = new TrackedResources(session, ledger, kind)
     this.#holding = holding
     const proof = new Proof(holding, reader)
+    this.#proof = proof
     this.#removal = new Removal(holding, proof, reader)
     this.#room = new Capacity({
       holding,
@@ -226,6 +228,12 @@ export class ResourceTracker {
   /** The key of one that a path names without its parents; the id itself if none is known. */
   keyOfId(id: string): Key {
     return this.#holding.keyOfId(id)
+  }
+
+  /** Whether each of them was there before the first creation without a marker, or is one that the run knows. */
+  async haveAllExisted(ids: readonly string[]): Promise<boolean> {
+    const existing = await this.#proof.existing
+    return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 
   /** Ids that show their form. */

@@ -9,6 +9,7 @@ import { credentialsOf, type IssuedPrincipal, isAdditional, type Principal } fro
 import type { Principals, RequestCredentials } from '../principals/principals.ts'
 import { type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
+import { EntityTags } from './entity-tags.ts'
 import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
@@ -42,6 +43,7 @@ interface Transmitting {
 }
 
 export class Transmitter {
+  readonly #tags = new EntityTags()
   readonly #session: Transmitting
   readonly #accepts: Acceptance
 
@@ -133,7 +135,7 @@ export class Transmitter {
     const exchange = await this.#session.client.send({
       method: request.method,
       path: request.path,
-      headers: sentHeaders(request, body),
+      headers: this.#tags.current(request.path, sentHeaders(request, body)),
       ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
       body,
       principal,
@@ -145,6 +147,7 @@ export class Transmitter {
       chain,
       retryOnRateLimit: retryOnRateLimit,
     })
+    this.#tags.see(request.path, exchange)
     const { operation, view } = request
     // An error shows no resource.
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
