@@ -5,7 +5,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 const pathsMax = 5_000
 
 /** What is sent where no tag is known: any that there is (13.1.1). */
-export const anyTag = '*'
+const anyTag = '*'
 
 export class EntityTags {
   readonly #tags = new LatestMap<string, string>(pathsMax)
