@@ -6,7 +6,7 @@ const { values } = parseArgs({ options: { port: { type: 'string', default: proce
 
 const app = new todo.TodoListApplication({ rest: { host: '127.0.0.1', port: Number(values.port) } })
 await app.boot()
-// By default the todos also go into a file of the installed package.
+// By default the todos also go into data/db.json.
 app.bind('datasources.config.db').to({ name: 'db', connector: 'memory' })
 // The application asks a public service where an address is. This stub of its own unit tests answers instead.
 app.bind('services.Geocoder').to({ geocode: async () => [{ y: 41.109657, x: -73.72466 }] })
