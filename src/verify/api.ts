@@ -89,7 +89,7 @@ export class Api {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
     if (singleton) return this.#store.live(name)[0] ?? null
-    if (named.id === null) {
+    if (named.id === null || operation.chosenId !== null) {
       if (!this.#store.holdsAbove(operation, named)) throw new Refused('unknown')
       return null
     }
