@@ -7,7 +7,7 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { depthOf, type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
-import type { IdLength } from './ownership.ts'
+import type { IdLength } from './recognition/ownership.ts'
 
 export interface Kind {
   readonly resource: Resource
