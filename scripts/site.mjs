@@ -24,6 +24,7 @@ const reading = [
   ['docs/contract.md', 'A contract of your own'],
   ['docs/generate.md', 'Generators'],
   ['docs/tenant.md', 'The mock'],
+  ['docs/openapi-quick-start.md', 'Quick start with OpenAPI'],
   ['docs/openapi.md', 'OpenAPI'],
   ['docs/pipelines.md', 'In a pipeline'],
   ['docs/reports.md', 'Reports'],

@@ -43,13 +43,12 @@ export {
   type Act,
   acts,
   type Comparison,
-  isEnded,
   type Pointer,
   type Resource,
   type ResourceSource,
   serverSetOf,
 } from './resource.ts'
-export { ruleNamed, rules, sentServerSet, uniqueIn } from './rules/index.ts'
+export { ruleNamed, rules, sentServerSet, takesTag, uniqueIn } from './rules/index.ts'
 export {
   clausesOf,
   eachSchema,

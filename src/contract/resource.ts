@@ -1,5 +1,5 @@
 // Resources: their operations, and rules beyond their schemas.
-import { at, equal, type Json } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 
 /** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
@@ -39,7 +39,7 @@ export interface Resource {
   /** In whole bodies of operations that show the id elsewhere, by their names. */
   readonly idsAt: ReadonlyMap<string, Pointer>
   /** What names the id of a new one instead of the response's body; null if that does. */
-  readonly idIn: 'location' | 'request' | null
+  readonly idIn: 'location' | 'request' | 'path' | null
   /** Where bodies hold the resource, by operation. */
   readonly envelopes: ReadonlyMap<string, Pointer>
   readonly items: Pointer
@@ -75,7 +75,7 @@ export interface Resource {
   readonly removedWith: string | null
   /** Statuses after a deletion; null if unspecified. */
   readonly afterDelete: readonly number[] | null
-  /** What a read shows of one that was deleted and stays readable; empty if none does. */
+  /** Values, or schemas of them, that a read shows of one that was deleted and stays readable; empty if none does. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly supplied: { readonly environment: string } | null
 }
@@ -110,7 +110,7 @@ export interface ResourceSource
   readonly name?: Pointer
   /** One pointer, or one for each operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
-  readonly idIn?: 'location' | 'request'
+  readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: Readonly<Record<string, Pointer>>
   readonly recognise?: { readonly all?: readonly Pointer[]; readonly any?: readonly Pointer[] }
   readonly serverSet?: Readonly<Record<Pointer, ServerSet>>
@@ -119,11 +119,6 @@ export interface ResourceSource
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
   readonly ended?: Readonly<Record<Pointer, Json>>
-}
-
-/** Whether it shows one that a deletion ended. */
-export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {
-  return ended.size > 0 && [...ended].every(([pointer, value]) => equal(at(shown, pointer) ?? null, value))
 }
 
 /** Names of members that the service sets in these ways. */

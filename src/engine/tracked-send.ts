@@ -41,7 +41,8 @@ async function read(
   options: SendOptions,
 ): Promise<Attempt> {
   const exchange = await pool.room.about(targetOf(request), () => session.send(request, options))
-  if (operation.act === 'read') pool.noteRead(keyOfRequest(session.contract, operation, request), exchange)
+  if (operation.act === 'read')
+    pool.noteRead(keyOfRequest(session.contract, operation, request, pool), exchange)
   return exchange
 }
 
@@ -53,7 +54,7 @@ async function update(
   request: Request,
   options: SendOptions,
 ): Promise<Attempt> {
-  const key = keyOfRequest(contract, operation, request)
+  const key = keyOfRequest(contract, operation, request, pool)
   const updated = await pool.update(key, request, options)
   if (
     operation.resource === deliveries?.resource &&
@@ -68,7 +69,14 @@ async function update(
   return updated
 }
 
-function keyOfRequest(contract: Contract, operation: Operation, request: Request): Key {
-  const isPlain = pathParameters(operation).length === 1 && isOfWholeSegments(operation.path)
-  return isPlain ? targetOf(request) : namedBy(contract, request)
+function keyOfRequest(
+  contract: Contract,
+  operation: Operation,
+  request: Request,
+  pool: ResourceTracker,
+): Key {
+  const { length } = pathParameters(operation)
+  const isPlain = length === 1 && isOfWholeSegments(operation.path)
+  const key = isPlain ? targetOf(request) : namedBy(contract, request)
+  return length <= pool.kind.depth ? pool.keyOfId(key) : key
 }

@@ -8,6 +8,7 @@ import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import { createEntry, endedBody, requireAllowed, updatedBody, withServerSet } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
+import { requireCurrent, tagHeaders } from './entity-tag.ts'
 import { withMember } from './member.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
@@ -88,7 +89,7 @@ export class Api {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
     if (singleton) return this.#store.live(name)[0] ?? null
-    if (named.id === null) {
+    if (named.id === null || operation.chosenId !== null) {
       if (!this.#store.holdsAbove(operation, named)) throw new Refused('unknown')
       return null
     }
@@ -113,6 +114,7 @@ export class Api {
       return { ...this.#written(incoming, one, body), ...location }
     }
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
+    requireCurrent(incoming, entry)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
       entry.body = updatedBody(incoming, entry, body)
@@ -190,16 +192,17 @@ export class Api {
   }
 
   #sent(incoming: StubRequest, body: Json, entry: Entry | null = null): StubResponse {
-    const { operation, breaks } = incoming
+    const { operation, resource, breaks } = incoming
     const { success, act, response } = operation
+    const headers = tagHeaders(entry, resource, this.#contract)
     const usual = act === 'create' ? 201 : response === null ? 204 : 200
     const status = successOf(operation) ?? usual
     const undocumented = breaks('documented-status') ? undocumentedStatus(operation) : undefined
     const sent = undocumented ?? (breaks('accepts') ? otherSuccess(success) : status)
-    if (response === null || successSchema(operation, status) === null) return { status: sent }
+    if (response === null || successSchema(operation, status) === null) return { status: sent, headers }
     const mediaType = breaks('response-json') ? { mediaType: 'text/html' } : {}
     const whole = inEnvelope(body, incoming, entry)
-    return { status: sent, body: this.#mutated(operation, whole), ...mediaType }
+    return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType }
   }
 
   /** Applies the next mutation that can break the body. */

@@ -1,6 +1,7 @@
 // Creates and updates the stub's entries.
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Contract, type Operation, type Pointer, type Resource, schemaAt } from '../contract/index.ts'
+import { conforms } from '../oracle/index.ts'
 import { isMerge } from './body.ts'
 import { withOtherValue } from './broken-body.ts'
 import { withMember } from './member.ts'
@@ -8,7 +9,7 @@ import type { StubRequest } from './message.ts'
 import { Refused } from './refusal.ts'
 import { propertiesOf } from './response-body.ts'
 import type { Entry, Store } from './store.ts'
-import { firstOf, freshId, movedFrom, otherThan } from './value.ts'
+import { drawn, firstOf, freshId, movedFrom, otherThan } from './value.ts'
 
 /** @throws Refused */
 export function createEntry(
@@ -17,17 +18,19 @@ export function createEntry(
   store: Store,
   contract: Contract,
 ): Entry {
-  const { resource, named, breaks } = incoming
+  const { operation, resource, named, breaks } = incoming
   requireUnique(incoming, null, sent, store)
   const last = store.live(resource.name).at(-1)
   const paths = operationsOf(resource, contract).map(({ idParameter }) => idParameter?.schema ?? true)
   const gone = breaks('ids-not-reused') ? store.removed(resource.name).at(-1) : undefined
   const id =
-    gone !== undefined
-      ? gone.id
-      : breaks('ids-unique') && last !== undefined
-        ? (at(last.body, resource.id) ?? last.id)
-        : freshId(shownAs(resource.id, resource, contract), paths, store.count)
+    operation.chosenId !== null && named.id !== null
+      ? named.id
+      : gone !== undefined
+        ? gone.id
+        : breaks('ids-unique') && last !== undefined
+          ? (at(last.body, resource.id) ?? last.id)
+          : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
   const chosen = resource.idIn === 'request' ? at(sent, resource.id) : at(adopted, resource.id)
   let body = withServerSet(withDefaults(incoming, sent), resource, contract, adopted)
@@ -40,15 +43,25 @@ export function createEntry(
   }
   // A new one has not ended.
   for (const [pointer, value] of resource.ended)
-    if (equal(at(body, pointer) ?? null, value))
-      body = withMember(body, pointer, otherThan(value, shownAs(pointer, resource, contract)) ?? null)
+    if (
+      isObject(value) ? conforms(value, at(body, pointer) ?? null) : equal(at(body, pointer) ?? null, value)
+    )
+      body = withMember(body, pointer, unlike(value, shownAs(pointer, resource, contract)))
   const ownId = at(body, resource.id) ?? id
   return { resource: resource.name, id: String(ownId), above: named.above, body, first: body, gone: false }
 }
 
 /** As reads show it after its deletion. */
 export function endedBody(body: JsonObject, { ended }: Resource): JsonObject {
-  return [...ended].reduce((one, [pointer, value]) => withMember(one, pointer, value), body)
+  return [...ended].reduce(
+    (one, [pointer, value]) => withMember(one, pointer, isObject(value) ? drawn(value) : value),
+    body,
+  )
+}
+
+/** A value that is not the one, or is not as the schema says. */
+function unlike(value: Json, schema: Json): Json {
+  return isObject(value) ? null : (otherThan(value, schema) ?? null)
 }
 
 /** Keeps adopted values; adds no id. */

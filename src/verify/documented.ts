@@ -35,7 +35,9 @@ export function asDocumented(
 ): StubResponse {
   const known = documentedResponse(operation, response.status)
   if (known === null) return response
-  const made = { ...withBody(response, known, breaks), headers: headersOf(known, breaks('response-headers')) }
+  const areBroken = breaks('response-headers')
+  const headers = { ...headersOf(known, areBroken), ...(areBroken ? {} : response.headers) }
+  const made = { ...withBody(response, known, breaks), headers }
   const hasBody = made.body !== undefined || made.text !== undefined
   return hasBody && breaks('documented-media-type') ? { ...made, mediaType: 'application/x-other' } : made
 }

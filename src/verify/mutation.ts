@@ -62,6 +62,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   transitions: 'another state is not taken',
   'transitions-refused': 'any transition is taken',
   'gone-after-delete': 'what was deleted is answered as if it still existed',
+  'stale-refused': 'a change of an earlier version is carried out',
   'ended-after-delete': 'what was deleted is shown as if nothing had happened',
   listed: 'the newest one is not in the list',
   total: 'the total is one too many',

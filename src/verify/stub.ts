@@ -79,7 +79,7 @@ async function incomingOf(
 ): Promise<StubRequest> {
   const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const values = namedIn(operation.path, path).map(uriDecoded)
-  const own = inPath.indexOf(operation.idParameter?.name)
+  const own = inPath.indexOf((operation.idParameter ?? operation.chosenId)?.name)
   return {
     operation,
     resource: resourceOfOperation(contract, operation),

@@ -31,7 +31,7 @@ const shipped = {
     'templates/',
   ],
   others:
-    /^(?:dist\/(?:completion|precompiled-contract|sources)\.json|dist\/src\/(?:engine\/plan\/measured|diagnostics\/unlocks)\.json|dist\/late\/[\w-]+\.js|docs\/[\w-]+\.md|ci\/[\w.-]+|examples\/(?:orders|todos)\/.+)$/,
+    /^(?:dist\/(?:completion|precompiled-contract|sources)\.json|dist\/src\/(?:engine\/plan\/measured|diagnostics\/unlocks)\.json|dist\/late\/[\w-]+\.js|docs\/[\w-]+\.md|ci\/[\w.-]+|examples\/(?:orders|todos)\/.+|examples\/loopback\/(?:README\.md|package\.json|server\.js))$/,
   packedBytesMax: 1_350_000,
   unpackedBytesMax: 6_200_000,
 }

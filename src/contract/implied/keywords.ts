@@ -54,7 +54,9 @@ export function withClauses(
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
     // Documents describe many members that no response shows: those within a member share its clause.
-    const member = memberName(side === 'response' && operation.source !== '' ? outerOf(pointer) : pointer)
+    const member = memberName(
+      side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
+    )
     const name =
       side === 'response'
         ? `returned${member === '' ? '' : `-${member}`}`
@@ -123,14 +125,17 @@ const sourceOf = (node: JsonObject): string | null =>
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-const outerMembers = 2
-
-function outerOf(pointer: string): string {
-  const names = pointer.split('/').filter((part) => part !== '' && part !== '*')
-  return names
-    .slice(0, outerMembers)
-    .map((name) => `/${name}`)
-    .join('')
+/** The member of the resource, also of one in a list or an envelope. */
+function outerOf(pointer: string, { envelope }: Operation): string {
+  const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
+  const parts = pointer.slice(around.length).split('/').slice(1)
+  // Of "/things/*/name" and "/*/name", but not of lists within a member.
+  const items = parts.indexOf('*')
+  const outer = items >= 0 && items <= 1 ? items + 2 : 1
+  return `${around}${parts
+    .slice(0, outer)
+    .map((part) => `/${part}`)
+    .join('')}`
 }
 
 function memberName(pointer: string): string {

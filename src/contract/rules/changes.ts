@@ -1,11 +1,27 @@
 // Rules about the effects of updates.
 
+import type { Operation } from '../contract.ts'
 import { serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
+/** A change may name the version that it is of (RFC 9110, 13.1.1). */
+export const takesTag = ({ parameters }: Operation): boolean =>
+  parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
+
 export const rulesOfChanges: readonly Rule[] = [
+  {
+    name: 'stale-refused',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      isChange(operation) &&
+      takesTag(operation) &&
+      resource.life.create !== undefined &&
+      resource.life.read !== undefined,
+    statement: () =>
+      'A change with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.',
+  },
   {
     name: 'rest-unchanged',
     level: 'MUST',

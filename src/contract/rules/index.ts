@@ -7,6 +7,7 @@ import { rulesOfResponses } from './responses.ts'
 import type { Rule } from './rule.ts'
 import { rulesOfValues } from './values.ts'
 
+export { takesTag } from './changes.ts'
 export { sentServerSet, uniqueIn } from './condition.ts'
 export { parameterInWords } from './parameters.ts'
 export type { Rule, RuleFacts } from './rule.ts'

@@ -52,6 +52,7 @@ export function usualValue(parameter: Parameter): Json {
   const { value, schema } = parameter
   const choices = [
     value,
+    parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match' ? '*' : undefined,
     schema.const,
     Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined,
     schema.default,

@@ -13,14 +13,14 @@ import {
   notAccepted,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
-import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
+import { type Key, keyOf, parentNamedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Capacity } from './capacity.ts'
 import { aOf } from './grammar.ts'
 import { type Kind, nameIn } from './kind.ts'
-import { describeId, isUsableId } from './ownership.ts'
 import type { Proof } from './proof.ts'
+import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { RetiredResources } from './retired-resources.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
@@ -93,10 +93,13 @@ export class Creations {
   }
 
   async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
-    if (request.effect !== 'none') this.permit()
+    if (request.effect !== 'none') this.permit(options)
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
-    const number = await ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
+    if (!jsonText(body).includes(this.session.marker)) await this.#proof.noteExisting()
+    const name = nameIn(this.kind, body)
+    const unnamed = name === undefined && !jsonText(body).includes(this.session.marker)
+    const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })
     this.#holding.reserve()
     const exchange = await this.session.send(request, options).catch((error: unknown) => {
       // After a fault of our own the outcome is unknown.
@@ -109,7 +112,7 @@ export class Creations {
     const { resource, idLength, depth } = this.kind
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
-    const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
+    const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
     // The tenant reused the id before it answered the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
@@ -134,7 +137,7 @@ export class Creations {
   }
 
   /** @throws NotRun if none may or can be made */
-  permit(): void {
+  permit({ unblocked = false }: SendOptions = {}): void {
     const { config } = this.session
     const creation = this.kind.resource.life.create
     if (creation !== undefined && config.profile.operations?.[creation]?.supported === false)
@@ -147,28 +150,28 @@ export class Creations {
       throw new NotRun(
         `it needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
       )
-    if (this.#holding.blocker !== null) throw new NotRun(this.#holding.blocker)
+    if (this.#holding.blocker !== null && !unblocked) throw new NotRun(this.#holding.blocker)
   }
 
   /**
    * @param creation returns another request with each call
    * @throws Inconclusive if the tenant refuses, or returns another resource
    */
-  async make(creation: () => Request, owned: string[]): Promise<Made> {
+  async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
-    let exchange = await this.send(request, {}, owned)
+    let exchange = await this.send(request, options, owned)
     // Other clauses get a second try, with another body, as the first may have been carried out.
     if (statusOf(exchange) >= 500) {
       const second = creation()
       if (!equal(second.body ?? null, request.body ?? null)) {
         request = second
-        exchange = await this.send(request, {}, owned)
+        exchange = await this.send(request, options, owned)
       }
     }
     if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
-    const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
+    const id = keyOf(parentNamedBy(this.session.contract, request), String(told), this.kind.depth)
     if (!this.#holding.isOpen(id))
       throw new Inconclusive(
         `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,

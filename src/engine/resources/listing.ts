@@ -1,13 +1,13 @@
 // Lists resources by the profile's fixture, else by the contract's operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
-import { isEnded } from '../../contract/index.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import { type Kind, listingOf } from './kind.ts'
+import { isEnded } from './recognition/ended.ts'
 
 export interface ListedItem {
   readonly id: string

@@ -6,8 +6,9 @@ import { fixtureOf } from '../requests/fixture.ts'
 import type { SendOptions } from '../session/session.ts'
 import { nameIn } from './kind.ts'
 import { list } from './listing.ts'
-import { bearsRun, describeId, repeats } from './ownership.ts'
 import type { Reader } from './reader.ts'
+import { bearsRun, describeId, repeats } from './recognition/ownership.ts'
+import { resembles } from './recognition/resemblance.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
@@ -24,6 +25,8 @@ export class Proof {
   /** Lost at once; null if the tenant has not lost any. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
+  /** Ids that others made; null if no list shows them all. Undefined before the first creation. */
+  #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
   constructor(holding: TrackedResources, reader: Reader) {
@@ -35,7 +38,31 @@ export class Proof {
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     const read = await this.#reader.read(id, { cleaning: true })
-    return read.is === 'there' && this.#bears(read.shown, sent) ? { sent, shown: true } : null
+    const seen = read.is === 'there' ? read.shown : undefined
+    return this.#bears(seen, sent) || (await this.#isNew(id, seen, sent)) ? { sent, shown: true } : null
+  }
+
+  /** Looks which exist before the first creation that bears no marker. */
+  async noteExisting(): Promise<void> {
+    const { session, kind } = this.#holding
+    const isNamed = kind.resource.nameAt !== null && session.contract.openapi === null
+    if (isNamed || kind.depth > 0) return
+    const ids = async (): Promise<ReadonlySet<string> | null> => {
+      const listing = await list(session, kind, '', { cleaning: true }).catch(() => null)
+      return listing?.whole === true ? new Set(listing.items?.map(({ id }) => id)) : null
+    }
+    this.#existing ??= ids()
+    await this.#existing
+  }
+
+  /** Ids that were there before the first creation without a marker; null if that is not known. */
+  get existing(): Promise<ReadonlySet<string> | null> {
+    return this.#existing ?? Promise.resolve(null)
+  }
+
+  /** Whether it was not there before, and shows what was sent in the tenant's own way. */
+  async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
+    return (await this.#existing)?.has(id) === false && resembles(seen, sent)
   }
 
   sees(shown: Json, { sent }: Owned): boolean {

@@ -1,12 +1,12 @@
 // Reads resources of the run: by fixture, operation, list, or an update that changes nothing.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
-import { isEnded } from '../../contract/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { idOf, type Key, parentOf } from '../requests/operation-request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import { type Kind, readingOf, updateThatReads } from './kind.ts'
 import { list } from './listing.ts'
+import { isEnded } from './recognition/ended.ts'
 
 /** `unseen`: denied by a way that never showed one; `unclear`: no answer. */
 type ReadBack =

@@ -188,7 +188,8 @@ export class Removal {
       // A first 404 may come from a wrong path.
       return accepted ? isGone(await session.send(request, { cleaning: true })) : again || deleted
     this.#removals += 1
-    const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
+    const sampled =
+      this.#removals <= firstVerified || this.#removals % verifiedEvery === 0 || this.#unremoved.size > 0
     if (accepted && listedAfter && !sampled) {
       this.#unverified.add(id)
       return true

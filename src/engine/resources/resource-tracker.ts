@@ -20,6 +20,7 @@ import { TrackedResources } from './tracked-resources.ts'
 
 export class ResourceTracker {
   readonly #holding: TrackedResources
+  readonly #proof: Proof
   readonly #removal: Removal
   readonly #retired: RetiredResources
   readonly #creations: Creations
@@ -31,6 +32,7 @@ export class ResourceTracker {
     const holding = new TrackedResources(session, ledger, kind)
     this.#holding = holding
     const proof = new Proof(holding, reader)
+    this.#proof = proof
     this.#removal = new Removal(holding, proof, reader)
     this.#room = new Capacity({
       holding,
@@ -72,8 +74,8 @@ export class ResourceTracker {
   }
 
   /** See `Creations`. */
-  make(creation: () => Request, owned: string[]): Promise<Made> {
-    return this.#creations.make(creation, owned)
+  make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
+    return this.#creations.make(creation, owned, options)
   }
 
   /** The key in the response to a creation; null if it is not the run's. */
@@ -82,8 +84,8 @@ export class ResourceTracker {
   }
 
   /** @throws NotRun if none may or can be made */
-  permit(): void {
-    this.#creations.permit()
+  permit(options: SendOptions = {}): void {
+    this.#creations.permit(options)
   }
 
   /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
@@ -146,10 +148,9 @@ export class ResourceTracker {
     return true
   }
 
-  /** Permits creations again if only the contract's own removal failed, so that its clause can be judged. */
-  unblock(): void {
-    if (this.#removal.failedAny && fixtureOf(this.session, this.kind.fixtures.remove) === undefined)
-      this.blocker = null
+  /** Whether only the contract's own removal failed, so that its clause can be judged. */
+  get failsToRemove(): boolean {
+    return this.#removal.failedAny && fixtureOf(this.session, this.kind.fixtures.remove) === undefined
   }
 
   get isFailing(): boolean {
@@ -222,6 +223,22 @@ export class ResourceTracker {
 
   knows(id: string): boolean {
     return this.#holding.knows(id)
+  }
+
+  /** The key of one that a path names without its parents; the id itself if none is known. */
+  keyOfId(id: string): Key {
+    return this.#holding.keyOfId(id)
+  }
+
+  /** Whether each of them was there before the first creation without a marker, or is one that the run knows. */
+  async haveAllExisted(ids: readonly string[]): Promise<boolean> {
+    const existing = await this.#proof.existing
+    return ids.every((id) => existing?.has(id) === true || this.knows(id))
+  }
+
+  /** Ids that show their form. */
+  get ids(): readonly string[] {
+    return this.#holding.idsBeside('')
   }
 
   isFree(id: string): boolean {

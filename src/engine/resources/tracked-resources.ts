@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { idOf } from '../requests/operation-request.ts'
 import type { Session } from '../session/session.ts'
 import { isRemovable, type Kind } from './kind.ts'
-import { isUsableId } from './ownership.ts'
+import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
   /** The values that accepted requests set; null if the run did not see the creation. */
@@ -97,6 +97,11 @@ export class TrackedResources {
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
+  }
+
+  /** The key of one that a path names without its parents; the id itself if none is known. */
+  keyOfId(id: string): string {
+    return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
   /** Whether it was the run's, and reported as deleted. */

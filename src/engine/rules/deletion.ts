@@ -2,10 +2,11 @@
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { isEnded, type Resource } from '../../contract/index.ts'
+import type { Resource } from '../../contract/index.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
 import { fixture, perResource, using } from '../fixture.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
+import { isEnded } from '../resources/recognition/ended.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
@@ -20,6 +21,8 @@ interface Deleted {
 }
 
 async function deleteOne(context: TestContext, resource: Resource): Promise<Deleted> {
+  // The inability to delete may be the fault.
+  if (context.attempt === 1) context.subjects.unblock(resource)
   const subject = await context.subjects.make(resource)
   const live = await context.subjects.make(resource, undefined, subject.parent)
   const deleted = await subject.send('delete')
@@ -37,8 +40,6 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, context.subjects.operation(resource, 'delete'))
   const isDeletion = operation.act === 'delete'
-  // The inability to delete may be the fault.
-  if (isDeletion && context.attempt === 1) context.subjects.unblock(resource)
   // A deletion's control deletes the other one too.
   const { subject, deleted, live } = await (isDeletion
     ? deleteOne(context, resource)
@@ -107,9 +108,12 @@ function mustBeGone(
 /** Below another parent, a resource is unknown. */
 export const wrongParent: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
-  const subject = await context.subjects.make(resource)
   const elsewhere = await context.subjects.make(resource)
+  let subject = await context.subjects.make(resource)
   context.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
+  // Ids may be unique below one parent alone.
+  if (subject.id === elsewhere.id) subject = await context.subjects.make(resource, undefined, subject.parent)
+  context.must.assume(subject.id !== elsewhere.id, 'both parents have the same ids', 'specification')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1
   const key = keyOf(elsewhere.parent, subject.id, depth)

@@ -16,6 +16,7 @@ import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.
 import { constant, moves, serverSet } from './server-set.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
 import * as requests from './single-requests.ts'
+import { staleRefused } from './stale-changes.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
 import { asSent, stored } from './stored-values.ts'
 import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-resources.ts'
@@ -85,6 +86,7 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'transitions-refused': transitionsRefused,
   'gone-after-delete': preProvisioned(suppliedGone, goneAfterDelete),
   'ended-after-delete': endedAfterDelete,
+  'stale-refused': staleRefused,
   listed: listedRule,
   total: total,
   'wrong-parent': wrongParent,

@@ -37,8 +37,9 @@ function acceptableValues(parameter: Parameter): readonly Json[] {
   const isText = [type].flat().includes('string')
   if (isText && [pattern, format, values].every((one) => one === undefined)) return [usualValue(parameter)]
   const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number')
-  if (isNumber && minimum === undefined && values === undefined)
-    return conforms(schema, 1) ? [1] : [usualValue(parameter)]
+  const isOpen = minimum === undefined || schema.maximum === undefined
+  if (isNumber && isOpen && values === undefined)
+    return distinct([usualValue(parameter), minimum ?? 1]).filter((one) => conforms(schema, one))
   return distinct([usualValue(parameter), ...validValues(parameter)]).slice(0, valuesMax)
 }
 

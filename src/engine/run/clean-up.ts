@@ -142,7 +142,7 @@ async function settled(
     // Requests under way at a stop may take effect later, and lists may lag.
     await sleep(betweenRoundsMs)
   }
-  if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
+  if (last?.whole) await refuseUnmade(ledger, kind, last.items ?? [], pool)
   const copied = copies.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
@@ -198,16 +198,18 @@ function mayPass(exchange: Exchange): boolean {
 }
 
 /** Records creations that left no trace in a list of all. */
-function refuseUnmade(
+async function refuseUnmade(
   ledger: Ledger,
   kind: string,
   items: readonly ListedItem[],
   pool: ResourceTracker,
-): void {
+): Promise<void> {
+  const isNothingNew = await pool.haveAllExisted(items.map(({ id }) => id))
   // An item without the marker is not taken, but may be what was made.
-  for (const { name, number, unnamed } of ledger.unresolved(kind))
-    if (unnamed !== true && !items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name)))
-      ledger.refused(number)
+  for (const { name, number, unnamed } of ledger.unresolved(kind)) {
+    const isListed = items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name))
+    if (unnamed === true ? isNothingNew : !isListed) ledger.refused(number)
+  }
 }
 
 /** The item's own name, else the longest that stands in it. */

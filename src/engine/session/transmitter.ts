@@ -9,6 +9,7 @@ import { credentialsOf, type IssuedPrincipal, isAdditional, type Principal } fro
 import type { Principals, RequestCredentials } from '../principals/principals.ts'
 import { type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
+import { EntityTags } from './entity-tags.ts'
 import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
@@ -20,6 +21,8 @@ export interface SendOptions {
   readonly renewing?: boolean
   /** Ignores the write mode, the budget and interruptions. */
   readonly cleaning?: boolean
+  /** Of a creation: although an earlier one could not be removed. */
+  readonly unblocked?: boolean
   /** Repeats after a 429; default true. */
   readonly retryOnRateLimit?: boolean
   /** Checks in sequence from this one on; default 0: see `Call`. */
@@ -40,6 +43,7 @@ interface Transmitting {
 }
 
 export class Transmitter {
+  readonly #tags = new EntityTags()
   readonly #session: Transmitting
   readonly #accepts: Acceptance
 
@@ -131,7 +135,7 @@ export class Transmitter {
     const exchange = await this.#session.client.send({
       method: request.method,
       path: request.path,
-      headers: sentHeaders(request, body),
+      headers: this.#tags.current(request.path, sentHeaders(request, body)),
       ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
       body,
       principal,
@@ -143,6 +147,7 @@ export class Transmitter {
       chain,
       retryOnRateLimit: retryOnRateLimit,
     })
+    this.#tags.see(request.path, exchange)
     const { operation, view } = request
     // An error shows no resource.
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)

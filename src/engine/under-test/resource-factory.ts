@@ -45,6 +45,7 @@ const nothing: ReadonlySet<string> = new Set()
 export class ResourceFactory {
   readonly bodies: Bodies
   readonly #parts: SubjectsParts
+  readonly #unblocked = new Set<string>()
 
   constructor(parts: SubjectsParts) {
     this.#parts = parts
@@ -89,10 +90,12 @@ export class ResourceFactory {
     if (resource.singleton) return this.#only(resource)
     const pool = this.#pool(resource)
     const parent = within ?? (await this.parentFor(resource))
-    pool.permit()
+    const options = { unblocked: this.#unblocked.has(resource.name) }
+    pool.permit(options)
     const { request, made } = await pool.make(
       () => this.creation(resource, typeof body === 'function' ? body() : body, parent),
       ownedBy(this.#parts.owned, pool),
+      options,
     )
     return this.#subject(resource, made.id, made.created, request, telling)
   }
@@ -188,7 +191,7 @@ export class ResourceFactory {
   /** The key that the last parameter of the path takes; "" without one. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
-    const last = operation.parameters.filter((one) => one.in === 'path').at(-1)
+    const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)
     if (last === undefined) return ''
     const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
     if (parent === undefined || parent.name === resource.name)
@@ -199,9 +202,14 @@ export class ResourceFactory {
     return this.keyOf(parent)
   }
 
-  /** Permits creations although the contract's own removal failed. */
+  /** Ids that show their form. */
+  idsOf(resource: Resource): readonly string[] {
+    return this.#pool(resource).ids
+  }
+
+  /** Permits creations of this check although the contract's own removal failed. */
   unblock(resource: Resource): void {
-    this.#pool(resource).unblock()
+    if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
   /** Reads it by the profile's fixture; null without one. */

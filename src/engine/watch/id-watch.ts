@@ -5,9 +5,10 @@ import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
 import { at, equal, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { type Contract, clauseOfRule, namedIn, type Resource } from '../../contract/index.ts'
+import { type Contract, clauseOfRule, namedIn, type Operation, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
+import { depthOf, type Key, namedBy, pathParameters } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 
 interface Given {
@@ -52,7 +53,7 @@ export class IdWatch {
     if (typeof id !== 'string' && typeof id !== 'number') return []
     // The request itself chose the id.
     if (sentIn(exchange).includes(String(id))) return []
-    const key = keyOf(operation.resource, String(id))
+    const key = jsonText([operation.resource, this.#scopeOf(operation, request), String(id)])
     const known = this.#given.get(key)
     const address = uriEncoded(String(id))
     const isLeaving = [...this.#leaving.values()].some((addresses) => addresses.has(address))
@@ -86,6 +87,15 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
+  /** The key of the parent, where every path of the resource names it: ids may then be unique below it alone. */
+  #scopeOf({ resource }: Operation, request: Request): Key {
+    const depth = depthOf(this.#contract, resource)
+    const own = [...this.#contract.operations.values()].filter(
+      (one) => one.resource === resource && one.idParameter !== null,
+    )
+    return own.every((one) => pathParameters(one).length > depth) ? namedBy(this.#contract, request) : ''
+  }
+
   #remove(exchange: Exchange, addresses: ReadonlySet<string>): void {
     for (const address of addresses)
       for (const given of this.#addressed.get(address) ?? []) {
@@ -103,8 +113,6 @@ export class IdWatch {
     ])
   }
 }
-
-const keyOf = (resource: string, id: string): string => jsonText([resource, id])
 
 /** @param resource compares only its name; if absent, the whole body */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {

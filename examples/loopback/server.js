@@ -1,0 +1,14 @@
+// Starts LoopBack's todo application on a loopback address: `node server.js [--port 3000]`. It sends nothing to the Internet.
+import { parseArgs } from 'node:util'
+import todo from '@loopback/example-todo'
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: process.env.PORT ?? '3000' } } })
+
+const app = new todo.TodoListApplication({ rest: { host: '127.0.0.1', port: Number(values.port) } })
+await app.boot()
+// By default the todos also go into data/db.json.
+app.bind('datasources.config.db').to({ name: 'db', connector: 'memory' })
+// The application asks a public service where an address is. This stub of its own unit tests answers instead.
+app.bind('services.Geocoder').to({ geocode: async () => [{ y: 41.109657, x: -73.72466 }] })
+await app.start()
+process.stdout.write(`${app.restServer.url}/openapi.json\n`)

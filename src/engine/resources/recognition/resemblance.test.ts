@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { resembles } from './resemblance.ts'
+
+const sent = {
+  tags: ['zeta', 'alpha', 'zeta'],
+  price: 12.345,
+  startsAt: '2026-01-01T00:00:00Z',
+  host: 'Db.Example',
+}
+
+test('what a tenant sorts, rounds or spells in its own way is alike', () => {
+  const shown = { id: 7, tags: ['alpha', 'zeta'], price: 12.35, startsAt: '2026-01-01T01:00:00.000+01:00' }
+  expect(resembles({ ...shown, host: 'db.example.' }, sent)).toBe(true)
+  // Half of the members is enough.
+  expect(resembles({ ...shown, price: 1, host: 'other' }, sent)).toBe(true)
+})
+
+test('what somebody else made is not', () => {
+  expect(
+    resembles({ tags: ['beta'], price: 12.3, startsAt: '2020-01-01T00:00:00Z', host: 'web' }, sent),
+  ).toBe(false)
+  expect(resembles({ id: 7 }, sent)).toBe(false)
+  expect(resembles('db.example', sent)).toBe(false)
+})
+
+test('flags and small numbers alone tell nothing', () => {
+  expect(resembles({ done: true, size: 3 }, { done: true, size: 3 })).toBe(false)
+})

@@ -1,0 +1,37 @@
+// Whether a tenant shows what was sent in its own way: trimmed, rounded, sorted, in another spelling.
+import { equal, isObject, type Json, type JsonObject } from '../../../base/json.ts'
+
+// Shorter or smaller values may match by chance.
+const tellingCharactersMin = 4
+const tellingNumberMin = 100
+
+/** Whether half of the members that it shares with what was sent hold much the same, one of them a telling value. */
+export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
+  if (!isObject(shown)) return false
+  const shared = Object.keys(sent).filter((name) => name in shown)
+  const alike = shared.filter((name) => isAlike(sent[name] ?? null, shown[name] ?? null))
+  return 2 * alike.length >= shared.length && alike.some((name) => isTelling(sent[name] ?? null))
+}
+
+function isAlike(sent: Json, shown: Json): boolean {
+  if (equal(sent, shown)) return true
+  if (typeof sent === 'string' && typeof shown === 'string') return plain(sent) === plain(shown)
+  if (typeof sent === 'number' && typeof shown === 'number')
+    return Math.abs(sent - shown) <= 0.01 * Math.max(1, Math.abs(sent))
+  if (Array.isArray(sent) && Array.isArray(shown))
+    return shown.length > 0 && shown.every((one: Json) => sent.some((other: Json) => isAlike(other, one)))
+  if (!isObject(sent) || !isObject(shown)) return false
+  return Object.entries(shown).every(([name, value]) => name in sent && isAlike(sent[name] ?? null, value))
+}
+
+function plain(text: string): string {
+  const instant = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(instant) ? text.trim().toLowerCase().replace(/[./]$/, '') : String(instant)
+}
+
+function isTelling(value: Json): boolean {
+  if (typeof value === 'string') return [...value.trim()].length >= tellingCharactersMin
+  if (typeof value === 'number') return Math.abs(value) >= tellingNumberMin
+  if (Array.isArray(value)) return value.some((one: Json) => isTelling(one))
+  return isObject(value) && Object.values(value).some(isTelling)
+}

@@ -1,0 +1,33 @@
+// Changes that name the version they are of (RFC 9110, 13.1.1), proven on the contract's stub.
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
+import { contractOf, library } from '../../src/contract/contract.testing.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import { verifyContract } from '../../src/library/verify-contract.ts'
+
+const change = library['operations/books.update.json'] as JsonObject
+const parameters = change.parameters as readonly JsonObject[]
+const contractWith = (required: boolean) =>
+  contractOf({
+    ...library,
+    'operations/books.update.json': {
+      ...change,
+      parameters: [...parameters, { name: 'If-Match', in: 'header', required, schema: { type: 'string' } }],
+    },
+  })
+
+test('only changes that take If-Match have the clause', () => {
+  const clause = 'books.update.stale-refused'
+  expect(contractWith(false).clauses.get(clause)?.statement).toMatch(/status 412/)
+  expect(contractOf(library).clauses.has(clause)).toBe(false)
+})
+
+test.each([true, false])(
+  'it is proven, and no other clause is lost, the header required: %s',
+  async (required) => {
+    const unproven = async (contract: Contract) =>
+      (await verifyContract(contract)).clauses.filter(({ proven }) => !proven).map(({ clause }) => clause)
+    expect(await unproven(contractWith(required))).toEqual(await unproven(contractOf(library)))
+  },
+  120_000,
+)
