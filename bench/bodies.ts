@@ -122,7 +122,7 @@ async function bodiesOf(
   } catch (error) {
     if (error instanceof ConfigurationError) return 'the document is refused for its mistakes'
     if (error instanceof GenerateError) return `no valid body is found: ${error.message}`
-    if (error instanceof NotRun) return 'the body is no object, and such bodies are not made'
+    if (error instanceof NotRun) return 'the body is a list, or nothing satisfies its schema'
     throw error
   }
 }

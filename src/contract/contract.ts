@@ -60,6 +60,8 @@ export interface Operation {
   /** Of a creation whose request chooses the id in its path; it has no `idParameter`. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
+  /** Of the whole body; the same as `request` without an envelope. */
+  readonly wholeRequest: Schema | null
   readonly mediaType: string
   /** Valid bodies of requests. */
   readonly examples: readonly Json[]

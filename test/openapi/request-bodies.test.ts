@@ -13,12 +13,14 @@ const item = [{ name: 'id', in: 'path', required: true, schema: { type: 'string'
 async function sent(
   request: JsonObject,
   update = request,
+  envelope: string | null = null,
 ): Promise<(kind: Kind, operation?: string) => readonly Json[]> {
-  const lamp = {
+  const shown = {
     type: 'object',
     required: ['id'],
     properties: { id: { type: 'string' }, name: { type: 'string' } },
   }
+  const lamp = envelope === null ? shown : { type: 'object', properties: { [envelope]: shown } }
   const { contract } = await contractFrom({
     openapi: '3.0.3',
     info: { title: 'Lamps', version: '1' },
@@ -80,4 +82,20 @@ test('null is not sent where only "nullable" allows it, and the enumeration does
   expect(valuesOf('size')).toContain(null)
   // A service may take null as it is meant.
   expect(bodies('violating').map((one) => (one as JsonObject | null)?.colour)).not.toContain(null)
+})
+
+test('what is required beside the resource is sent around it', async () => {
+  const risk = { type: 'object', properties: {}, additionalProperties: false }
+  const request = {
+    type: 'object',
+    required: ['data', 'risk', 'version'],
+    properties: {
+      data: { type: 'object', properties: { name: text } },
+      risk,
+      version: { type: 'integer', enum: [2] },
+    },
+  }
+  const bodies = await sent(request, request, 'data')
+  for (const kind of ['full', 'minimal', 'random', 'violating'] as const)
+    for (const one of bodies(kind)) expect(one).toMatchObject({ risk: {}, version: 2 })
 })

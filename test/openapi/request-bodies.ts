@@ -1,11 +1,11 @@
 // The request bodies of an operation as a run sends them, without a run.
 import { at, type Json, type JsonObject } from '../../src/base/json.ts'
 import type { Contract, Operation } from '../../src/contract/index.ts'
+import { isNullMeant } from '../../src/engine/requests/meant-null.ts'
 import { operationRequest } from '../../src/engine/requests/operation-request.ts'
 import { serialise } from '../../src/engine/requests/request.ts'
 import { chosenBodies, drawnBodies } from '../../src/engine/rules/fixtures/sample-bodies.ts'
 import type { TestContext } from '../../src/engine/test-context.ts'
-import { isNullMeant } from '../../src/engine/under-test/index.ts'
 import { Bodies, type BodiesParts } from '../../src/engine/under-test/request-bodies.ts'
 import { boundary } from '../../src/generate/index.ts'
 

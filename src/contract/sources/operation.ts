@@ -84,6 +84,7 @@ export function operationFrom(
     idParameter: isChoice ? null : ownId,
     chosenId: isChoice ? ownId : null,
     request: request === null ? null : within(request, requestEnvelope),
+    wholeRequest: request,
     mediaType: source.mediaType ?? 'application/json',
     examples: source.examples ?? [],
     response: whole === null ? null : within(whole, envelope),

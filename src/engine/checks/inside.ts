@@ -6,8 +6,9 @@ import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms, differences, echoed } from '../../oracle/index.ts'
 import { calibration, fixture, perOperation, using } from '../fixture.ts'
+import { isNullMeant } from '../requests/meant-null.ts'
 import type { TestContext } from '../test-context.ts'
-import { isNullMeant, type ResourceResponse, type StateMember } from '../under-test/index.ts'
+import type { ResourceResponse, StateMember } from '../under-test/index.ts'
 import type { BaseRequest } from './base-request.ts'
 
 // Only these promise acceptance: a tenant need not accept every string as an address.

@@ -4,6 +4,7 @@ import { at, type Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import { type Contract, namedIn, type Operation, type Resource } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
+import { aroundOf } from './around.ts'
 import { chosenId } from './chosen-id.ts'
 import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
@@ -119,7 +120,9 @@ export function operationRequest(
     effect: effectOf(contract, operation),
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
-    ...(operation.envelope.request === '' ? {} : { envelope: operation.envelope.request }),
+    ...(operation.envelope.request === ''
+      ? {}
+      : { envelope: operation.envelope.request, around: aroundOf(operation) }),
     ...viewOf(contract, operation, own, body),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }

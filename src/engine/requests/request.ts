@@ -36,6 +36,8 @@ export interface Request {
   readonly mediaType?: string
   /** Where the sent body holds `body`; default: it is the whole. */
   readonly envelope?: string
+  /** What the whole needs beside it. */
+  readonly around?: JsonObject
   /** How its response shows the resource; default: as it is. */
   readonly view?: ResponseView
 }
@@ -49,16 +51,15 @@ export function targetOf({ path }: Request): string {
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null
-  const body = enveloped(request.body, request.envelope ?? '')
+  const body = enveloped(request.body, (request.envelope ?? '').split('/').slice(1), request.around)
   if (request.mediaType !== formType || !isObject(body)) return jsonText(body)
   return new URLSearchParams(formPairs(body)).toString()
 }
 
-function enveloped(body: Json, envelope: string): Json {
-  return envelope
-    .split('/')
-    .slice(1)
-    .reduceRight<Json>((inner, token) => ({ [nameOf(token)]: inner }), body)
+function enveloped(body: Json, [token, ...inner]: readonly string[], around: JsonObject = {}): Json {
+  if (token === undefined) return body
+  const next = around[nameOf(token)]
+  return { ...around, [nameOf(token)]: enveloped(body, inner, isObject(next) ? next : {}) }
 }
 
 /** Elements repeat the name, members of objects stand in brackets, as most frameworks read them. */

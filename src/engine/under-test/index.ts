@@ -3,7 +3,6 @@
 
 export { type BodyFacts, formOnly, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
-export { isNullMeant, withoutMeantNull } from './meant-null.ts'
 export { nameForms } from './name-forms.ts'
 export { membersOf, type Referenced, set, type Taken, withoutOwn } from './request-bodies.ts'
 export {

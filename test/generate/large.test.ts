@@ -1,0 +1,15 @@
+// Schemas with long texts and many elements: their values are made in seconds.
+import { expect, test } from 'vitest'
+import { boundary } from '../../src/generate/index.ts'
+
+const texts = { type: 'string', pattern: '^[a-z ]+$', maxLength: 512 }
+
+test.each([
+  ['500 distinct texts', { type: 'array', uniqueItems: true, minItems: 1, maxItems: 500, items: texts }],
+  [
+    '65,536 characters of a pattern',
+    { type: 'string', pattern: '^[ -~]+$', minLength: 1, maxLength: 65_536 },
+  ],
+])('bounds of %s', { timeout: 30_000 }, (_, schema) => {
+  expect(boundary(schema).length).toBeGreaterThan(2)
+})
