@@ -17,12 +17,18 @@ export function published(schema: Json): Json {
     : {}
   return {
     ...Object.fromEntries(
-      Object.entries(schema)
+      Object.entries(withExamples(schema))
         .filter(([key]) => !key.startsWith('x-'))
         .map(([key, member]) => [key, maps.has(key) ? mapOf(member) : published(member)]),
     ),
     ...(Object.keys(named).length === 0 ? {} : { [conformanceKey]: named }),
   }
+}
+
+/** A profile knows some of the values that the specification leaves open: a document that listed them alone would forbid the others. */
+function withExamples(schema: JsonObject): JsonObject {
+  const { 'x-not-shown': open, enum: values, ...others } = schema
+  return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema
 }
 
 function mapOf(members: Json): Json {
