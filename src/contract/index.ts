@@ -43,12 +43,23 @@ export {
   type Act,
   acts,
   type Comparison,
+  type Filter,
+  type Paging,
   type Pointer,
   type Resource,
   type ResourceSource,
+  type Sorting,
   serverSetOf,
 } from './resource.ts'
-export { ruleNamed, rules, sentServerSet, takesTag, uniqueIn } from './rules/index.ts'
+export {
+  filterClause,
+  ruleNamed,
+  rules,
+  sentServerSet,
+  sortingClause,
+  takesTag,
+  uniqueIn,
+} from './rules/index.ts'
 export {
   clausesOf,
   eachSchema,

@@ -1,6 +1,7 @@
 // Built-in rules: requirements for any operation of a kind. Clauses name rules; the engine checks them. Import only this file of the folder.
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfLife } from './life.ts'
+import { rulesOfLists } from './lists.ts'
 import { rulesOfParameters } from './parameters.ts'
 import { rulesOfRequests } from './requests.ts'
 import { rulesOfResponses } from './responses.ts'
@@ -9,6 +10,7 @@ import { rulesOfValues } from './values.ts'
 
 export { takesTag } from './changes.ts'
 export { sentServerSet, uniqueIn } from './condition.ts'
+export { filterClause, sortingClause } from './lists.ts'
 export { parameterInWords } from './parameters.ts'
 export type { Rule, RuleFacts } from './rule.ts'
 
@@ -17,6 +19,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfValues,
   ...rulesOfChanges,
   ...rulesOfLife,
+  ...rulesOfLists,
   ...rulesOfResponses,
   ...rulesOfParameters,
 ]
