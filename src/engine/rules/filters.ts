@@ -8,10 +8,12 @@ import type { PhasedCheck } from '../suite.ts'
 import { textOf } from './assertions.ts'
 import { listedItems } from './fixtures/listed-items.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
-import { idsIn, isComplete, largestPages, listed } from './list-pages.ts'
+import { idsIn, isComplete, itemsIn, largestPages, listed } from './list-pages.ts'
 import { oneByOne } from './lists.ts'
 
 const attemptsMax = 3
+// All items may be many.
+const pagesMax = 12
 
 export const parameterFilters: PhasedCheck = oneByOne(
   using([listedItems], async (context) => {
@@ -26,26 +28,26 @@ export const parameterFilters: PhasedCheck = oneByOne(
     const sizes = largestPages(context, resource)
     const member = filter.member.slice(1)
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      const all = await listed(context, resource, parent, { query: sizes })
+      const all = await listed(context, resource, parent, { query: sizes, pagesMax })
       const ids = idsIn(all.items, resource)
       const values = all.items.map((item) => at(item, filter.member))
       const isOwn = (_: unknown, index: number): boolean => own.some(({ id }) => id === ids[index])
-      const chosen = values
-        .filter(isOwn)
+      const chosen = [...values.filter(isOwn), ...values]
         .flatMap((value) => sentFor(parameter, Array.isArray(value) ? value[0] : value))
         .find(({ value }) => values.some((other) => matches(other, value, filter) === false))
       if (chosen === undefined)
         throw new Inconclusive(`the list shows no two items of which only one has a ${member} to filter by`)
       const { value, sent } = chosen
       const wanted = ids.filter((_, index) => isOwn(_, index) && matches(values[index], value, filter))
-      const left = await listed(context, resource, parent, { query: { ...sizes, [name]: sent } })
+      const left = await listed(context, resource, parent, {
+        ...{ query: { ...sizes, [name]: sent }, pagesMax },
+      })
       const detail = {
         exchange: left.pages.at(-1)?.exchange ?? null,
         control: all.pages[0]?.exchange ?? null,
       }
       for (const page of left.pages) {
-        const shown = at(page.body, resource.items)
-        const others = (Array.isArray(shown) ? (shown as readonly Json[]) : []).filter(
+        const others = itemsIn(page.exchange, resource).filter(
           (item) => matches(at(item, filter.member), value, filter) === false,
         )
         context.must.that(others.length === 0, `${name} in the query leaves items with another ${member}.`, {
@@ -54,6 +56,10 @@ export const parameterFilters: PhasedCheck = oneByOne(
           ...{ ...detail, exchange: page.exchange },
         })
       }
+      context.must.assume(
+        wanted.length > 0,
+        'the pages that were read show no item of the run with a value to filter by',
+      )
       const leftIds = idsIn(left.items, resource)
       const missing = wanted.find((id) => !leftIds.includes(id))
       if (missing === undefined) return

@@ -107,10 +107,11 @@ export function sizeParameter({ paging }: Resource, { parameters }: Operation): 
 
 const sizesTried = 1_000
 
-/** The smallest size from `least` to `most` that the contract allows; undefined if there is none. */
+/** A size up to `most` that the contract allows: the smallest from `least` on, else the greatest below; undefined if there is none. */
 export function sizeFrom({ schema }: Parameter, least: number, most: number): number | undefined {
-  for (let size = least; size <= Math.min(most, least + sizesTried); size += 1)
-    if (conforms(schema, size)) return size
+  const tried = Math.min(sizesTried, most)
+  for (let size = least; size <= tried; size += 1) if (conforms(schema, size)) return size
+  for (let size = Math.min(least, tried); size > 0; size -= 1) if (conforms(schema, size)) return size
   return undefined
 }
 
