@@ -25,6 +25,14 @@ export interface SchemeCredential {
   readonly parts: readonly (Secret | null)[]
 }
 
+/** The user whose login gives the credential of a security scheme. */
+export interface LoginCredential {
+  /** Names of the variables of name and password: those that are set, else those to set. */
+  readonly variables: readonly [username: string, password: string]
+  /** Null if unset, or if the credential itself is supplied. */
+  readonly user: { readonly name: string; readonly password: Secret } | null
+}
+
 export interface ReceiverConfig {
   /** Null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
@@ -53,6 +61,8 @@ export interface RunConfig {
   readonly nonGlobal: PrincipalCredentials
   /** API keys and HTTP Basic, by security scheme. */
   readonly schemes: ReadonlyMap<string, SchemeCredential>
+  /** By security scheme that has a login. */
+  readonly logins: ReadonlyMap<string, LoginCredential>
   /** The tenant must refuse these. */
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract

@@ -4,7 +4,7 @@ import type { CallCredential } from '../../client/index.ts'
 import type { SecurityRequirement } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { selfContainedForgeries } from './forgeries.ts'
-import { type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
+import { alternativeOf, type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
 import {
   type Addressed,
   alternativeToSpoil,
@@ -13,6 +13,7 @@ import {
   missingVariables,
   type SecurityConfig,
   securityOf,
+  usesLogin,
 } from './security.ts'
 
 interface SecuredOperation {
@@ -24,6 +25,8 @@ export interface Applied {
   /** Whether its token is among it, and whose. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
+  /** The scheme whose login gives the token or a key; null without a login. */
+  readonly login: string | null
 }
 
 export class SchemeCredentials {
@@ -44,18 +47,26 @@ export class SchemeCredentials {
     const { operation } = addressed
     const security = securityOf(this.#config, addressed)
     const spoilt = spoiltIn(principal)
+    const chosen = alternativeOf(principal)
     const alternative =
-      spoilt === null
-        ? this.#alternativeFor(principal, security, operation)
-        : alternativeToSpoil(this.#config, security, spoilt.scheme)
+      chosen !== null
+        ? (security[chosen] ?? null)
+        : spoilt === null
+          ? this.#alternativeFor(principal, security, operation)
+          : alternativeToSpoil(this.#config, security, spoilt.scheme)
     if (alternative === null) throw new NotRun(`${operation} can't be sent as ${principal}`, 'specification')
     const schemes = Object.keys(alternative).filter(
       (scheme) => spoilt?.how !== 'without' || scheme !== spoilt.scheme,
     )
     const token = schemes.some((scheme) => isToken(this.#config, scheme))
+    const isSpoilt = (scheme: string): boolean => spoilt?.scheme === scheme
+    const login = schemes.find((scheme) => usesLogin(this.#config, scheme) && !isSpoilt(scheme)) ?? null
     return {
-      token: token ? (spoilt === null ? principal : 'full') : null,
-      credentials: schemes.flatMap((scheme) => this.#credentialOf(scheme, spoilt) ?? []),
+      token: token ? (spoilt === null && chosen === null ? principal : 'full') : null,
+      credentials: schemes.flatMap((scheme) =>
+        scheme === login ? [] : (this.#credentialOf(scheme, spoilt) ?? []),
+      ),
+      login,
     }
   }
 
@@ -91,6 +102,30 @@ export class SchemeCredentials {
       if (sends === null || !(scheme in sends)) return []
       return declared.tokens === 'jwt' ? selfContainedForgeries : ['not-a-jwt']
     })
+  }
+
+  /** Alternatives that can be sent, beside the first one that is. */
+  others({
+    security,
+  }: SecuredOperation): readonly { readonly principal: Principal; readonly schemes: string }[] {
+    const first = availableAlternative(this.#config, security)
+    return security.flatMap((one, index) =>
+      one === first || Object.keys(one).length === 0 || availableAlternative(this.#config, [one]) === null
+        ? []
+        : [{ principal: `alternative ${index}` as const, schemes: Object.keys(one).join(' with ') }],
+    )
+  }
+
+  /** Whether the credentials of the alternative are also those of the first one, so that they are valid. */
+  isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
+    const values = (alternative: SecurityRequirement | null | undefined): string =>
+      Object.keys(alternative ?? {})
+        .flatMap((scheme) => this.#config.schemes.get(scheme)?.parts ?? [])
+        .map((part) => part?.reveal() ?? '')
+        .sort()
+        .join('\n')
+    const own = values(security[alternativeOf(principal) ?? -1])
+    return own !== '' && own === values(availableAlternative(this.#config, security))
   }
 
   #alternativeWith(scheme: string, security: readonly SecurityRequirement[], schemesMin: number): boolean {
