@@ -5,6 +5,7 @@ import { rules } from '../../contract/index.ts'
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
+  'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body'],
 ]
 
