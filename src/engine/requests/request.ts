@@ -50,8 +50,8 @@ export function targetOf({ path }: Request): string {
 }
 
 export function serialise(request: Request): string | null {
-  if (request.login !== undefined) return request.login.body
   if (request.rawBody !== undefined) return request.rawBody
+  if (request.login !== undefined) return request.login.body
   if (request.body === undefined) return null
   const body = enveloped(request.body, request.envelope ?? '')
   if (request.mediaType !== formType || !isObject(body)) return jsonText(body)

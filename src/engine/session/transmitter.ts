@@ -152,7 +152,9 @@ export class Transmitter {
       cleanUp: cleaning,
       chain,
       retryOnRateLimit: retryOnRateLimit,
-      ...(request.login === undefined ? {} : this.#session.principals.logins.hiding(request.login)),
+      ...(request.login === undefined || request.rawBody !== undefined
+        ? {}
+        : this.#session.principals.logins.hiding(request.login)),
     })
     const { operation, view } = request
     // An error shows no resource.
