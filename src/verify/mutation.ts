@@ -76,6 +76,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'response-headers': 'a header is missing, or has a value that its schema does not allow',
   'parameter-accepted': 'a request with the parameter is refused',
   'parameter-required': 'a request without the parameter is accepted',
+  'problem-status': 'a problem shows another status than its response has',
   'documented-body': 'a refusal has a body that its schema does not allow',
 }
 

@@ -6,7 +6,7 @@ const stated: readonly string[] = [
   'response-json',
   'auth-missing',
   'alternative-accepted',
-  ...['documented-media-type', 'response-headers', 'documented-body'],
+  ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
 ]
 
 /** What no document says, and practice does not expect everywhere. */
