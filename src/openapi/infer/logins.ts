@@ -43,6 +43,8 @@ interface Candidate {
   readonly mediaType: string
   readonly username: string
   readonly password: string
+  /** Whether the request needs nothing else. */
+  readonly isWhole: boolean
   /** Member of the response; null if it shows none. */
   readonly token: string | null
   readonly expiresIn: string | null
@@ -61,18 +63,17 @@ function candidateOf(root: JsonObject, operation: Operation, schemas: Schemas): 
     .map((one) => one.toLowerCase().split(';', 1)[0] ?? '')
     .find((one) => mediaTypes.test(one))
   const members = [...schemas.properties(request)].map(([name]) => name)
-  const [username, ...otherNames] = members.filter((name) => userNames.test(name))
+  const [username] = members.filter((name) => userNames.test(name))
   const [password] = members.filter((name) => passwords.test(name))
   const required = requiredIn(request, schemas)
   const isWhole = required.every((name) => name === username || name === password)
   if (mediaType === undefined || username === undefined || password === undefined) return null
-  if (!isWhole || otherNames.some((name) => required.includes(name))) return null
   const shown = schemas.properties(response)
   const isText = (name: string): boolean => schemas.types(shown.get(name)).has('string')
   return {
     operation,
     mediaType,
-    ...{ username, password },
+    ...{ username, password, isWhole },
     token: tokenNames.find((name) => shown.has(name) && isText(name)) ?? null,
     expiresIn: lifetimes.find((name) => shown.has(name)) ?? null,
     cookies: cookiesOf(node, schemas),
@@ -122,7 +123,12 @@ const isBearer = ({ type, scheme }: JsonObject): boolean =>
   type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() === 'bearer'
 
 /** Null if the document leaves open which scheme it is for. */
-function schemeOf({ cookies, token }: Candidate, all: readonly Candidate[], schemes: Schemes): string | null {
+function schemeOf(
+  { cookies, token, isWhole }: Candidate,
+  all: readonly Candidate[],
+  schemes: Schemes,
+): string | null {
+  if (!isWhole) return null
   const ofCookie = schemes.filter(
     ([, { type, in: place, name }]) =>
       type === 'apiKey' && place === 'cookie' && cookies.includes(String(name)),
