@@ -66,6 +66,12 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
+/** The variables that give the user of a scheme's login, as messages name them; null without a login. */
+export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
+  if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
+  return userVariables(contract).get(scheme)?.usual ?? null
+}
+
 /** All that the schemes of a contract may read. */
 export function variablesOfSchemes(contract: Contract): readonly string[] {
   const users = [...userVariables(contract).values()].flatMap(({ own }) => own)
