@@ -23,6 +23,8 @@ export interface SchemeCredential {
   readonly variables: readonly string[]
   /** In the order of the names; null if unset. */
   readonly parts: readonly (Secret | null)[]
+  /** A key that lacks the scopes of the operations; null if none is supplied. */
+  readonly limited: Secret | null
 }
 
 /** The user whose login gives the credential of a security scheme. */

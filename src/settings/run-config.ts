@@ -88,9 +88,11 @@ export function resolveSettings(
   const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
   if (malformed !== null)
     throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
+  const limited = credentials('TENANT_LIMITED_', environment, mask, notes)
   const schemes = schemeCredentials(contract, environment, mask, notes)
   const logins = loginCredentials(contract, environment, full.accessToken !== null, mask, notes)
-  if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes, logins }, baseUrl))
+  if (needed === 'required')
+    notes.push(...requireCredentials({ contract, full, limited, schemes, logins }, baseUrl))
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
@@ -112,7 +114,7 @@ export function resolveSettings(
     embedded,
     isOnThisMachine: isLoopback(baseUrl),
     full,
-    limited: credentials('TENANT_LIMITED_', environment, mask, notes),
+    limited,
     nonGlobal: credentials('TENANT_NON_GLOBAL_', environment, mask, notes),
     schemes,
     logins,

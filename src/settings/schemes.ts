@@ -75,7 +75,11 @@ export function loginVariables(contract: Contract, scheme: string): readonly str
 /** All that the schemes of a contract may read. */
 export function variablesOfSchemes(contract: Contract): readonly string[] {
   const users = [...userVariables(contract).values()].flatMap(({ own }) => own)
-  return [...new Set([...[...schemeVariables(contract).values()].flat(), ...users])]
+  const direct = [...schemeVariables(contract).values()].flat()
+  const limited = direct
+    .filter((one) => one.startsWith(credentialVariables.apiKey.variable))
+    .map(limitedVariable)
+  return [...new Set([...direct, ...users, ...limited])]
 }
 
 /** The variables of a scheme's user: its own where they are set, else those of all schemes. */
@@ -116,6 +120,20 @@ export function withSuppliedCredentials(contract: Contract, environment: Environ
   }
 }
 
+const limitedVariable = (variable: string): string => variable.replace('TENANT_', 'TENANT_LIMITED_')
+
+function limitedKey(
+  [variable = '']: readonly string[],
+  environment: Environment,
+  mask: SecretMask,
+  notes: string[],
+): Secret | null {
+  const value = variableIn(environment, limitedVariable(variable))
+  if (value === null) return null
+  addSecret(value, limitedVariable(variable), mask, notes)
+  return new Secret(value)
+}
+
 export function schemeCredentials(
   contract: Contract,
   environment: Environment,
@@ -141,7 +159,11 @@ export function schemeCredentials(
         mask.add(basicHeader(username, password).replace('Basic ', ''))
       return [
         scheme,
-        { variables, parts: values.map((value) => (value === null ? null : new Secret(value))) },
+        {
+          variables,
+          parts: values.map((value) => (value === null ? null : new Secret(value))),
+          limited: user === undefined ? limitedKey(variables, environment, mask, notes) : null,
+        },
       ]
     }),
   )
@@ -217,7 +239,8 @@ export function schemeEnvironment(
 ): Readonly<Record<string, string>> {
   const users = userVariables(contract)
   const pairs = [...(contract.authentication?.schemes.keys() ?? [])].flatMap((scheme) => {
-    const variables = users.get(scheme)?.own ?? schemeVariables(contract).get(scheme) ?? []
+    const own = schemeVariables(contract).get(scheme) ?? []
+    const variables = users.get(scheme)?.own ?? [...own, ...own.map(limitedVariable)]
     return variables.map((name, index): [string, string] => [name, values.get(scheme)?.[index] ?? ''])
   })
   return Object.fromEntries(pairs)

@@ -32,7 +32,10 @@ interface Secrets {
   readonly sessions: Sessions
 }
 
-/** Keys and users have every scope. */
+/** The other key of a scheme. */
+const limitedOf = (key = ''): string => `limited-${key}`
+
+/** Keys and users have every scope, except limited keys. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -61,7 +64,9 @@ export function makeSecurity({ authentication }: Contract, tokens: Tokens): Secu
     values: new Map(
       [...schemes].map(([name, scheme]) => [
         name,
-        scheme.type === 'http' || loginIn(scheme) !== null ? [user, password] : [keys.get(name) ?? ''],
+        scheme.type === 'http' || loginIn(scheme) !== null
+          ? [user, password]
+          : [keys.get(name) ?? '', limitedOf(keys.get(name))],
       ]),
     ),
     refusalOf: (incoming) => refusalOf(incoming, schemes, { keys, basic, sessions }, tokens),
@@ -145,6 +150,7 @@ async function stateOf(
   }
   if (sent === null || sent === '') return 'missing'
   if (scheme.type === 'http') return sent === basic ? 'valid' : 'untrusted'
+  if (loginIn(scheme) === null && sent === limitedOf(keys.get(name))) return { scopes: [] }
   const isValid = loginIn(scheme) === null ? sent === keys.get(name) : sessions.get(name)?.has(sent) === true
   return isValid ? 'valid' : 'untrusted'
 }

@@ -2,7 +2,7 @@
 import { unguessable } from '../../base/chance.ts'
 import type { CallCredential } from '../../client/index.ts'
 import type { SecurityRequirement } from '../../contract/index.ts'
-import { NotRun } from '../../oracle/index.ts'
+import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import { selfContainedForgeries } from './forgeries.ts'
 import { alternativeOf, type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
 import {
@@ -10,6 +10,7 @@ import {
   alternativeToSpoil,
   availableAlternative,
   isToken,
+  limitedAlternative,
   missingVariables,
   type SecurityConfig,
   securityOf,
@@ -47,13 +48,21 @@ export class SchemeCredentials {
     const { operation } = addressed
     const security = securityOf(this.#config, addressed)
     const spoilt = spoiltIn(principal)
+    const limited =
+      principal === 'limited' &&
+      this.#config.limited.accessToken === null &&
+      this.#config.limited.client === null
+        ? limitedAlternative(this.#config, security)
+        : null
     const chosen = alternativeOf(principal)
     const alternative =
-      chosen !== null
-        ? (security[chosen] ?? null)
-        : spoilt === null
-          ? this.#alternativeFor(principal, security, operation)
-          : alternativeToSpoil(this.#config, security, spoilt.scheme)
+      limited !== null
+        ? limited.alternative
+        : chosen !== null
+          ? (security[chosen] ?? null)
+          : spoilt === null
+            ? this.#alternativeFor(principal, security, operation)
+            : alternativeToSpoil(this.#config, security, spoilt.scheme)
     if (alternative === null) throw new NotRun(`${operation} can't be sent as ${principal}`, 'specification')
     const schemes = Object.keys(alternative).filter(
       (scheme) => spoilt?.how !== 'without' || scheme !== spoilt.scheme,
@@ -62,9 +71,9 @@ export class SchemeCredentials {
     const isSpoilt = (scheme: string): boolean => spoilt?.scheme === scheme
     const login = schemes.find((scheme) => usesLogin(this.#config, scheme) && !isSpoilt(scheme)) ?? null
     return {
-      token: token ? (spoilt === null && chosen === null ? principal : 'full') : null,
+      token: token ? (spoilt === null && chosen === null && limited === null ? principal : 'full') : null,
       credentials: schemes.flatMap((scheme) =>
-        scheme === login ? [] : (this.#credentialOf(scheme, spoilt) ?? []),
+        scheme === login ? [] : (this.#credentialOf(scheme, spoilt, scheme === limited?.scheme) ?? []),
       ),
       login,
     }
@@ -133,13 +142,23 @@ export class SchemeCredentials {
     return found !== null && Object.keys(found).length >= schemesMin
   }
 
-  #credentialOf(scheme: string, spoilt: SpoiltCredential | null): CallCredential | null {
+  #credentialOf(scheme: string, spoilt: SpoiltCredential | null, isLimited = false): CallCredential | null {
     const declared = this.#config.contract.authentication?.schemes.get(scheme)
     const { variables, parts } = this.#config.schemes.get(scheme) ?? { variables: [], parts: [] }
     const wrong = spoilt?.scheme === scheme ? spoilt.how : null
     const part = (index: number, spoiltBy: boolean, madeUp: string): readonly [string, string] => {
       const given = parts[index] ?? null
       return spoiltBy || given === null ? [madeUp, madeUp] : [given.reveal(), `$${variables[index]}`]
+    }
+    if (declared?.type === 'apiKey' && isLimited) {
+      const value = this.#config.schemes.get(scheme)?.limited?.reveal() ?? ''
+      const variable = variables[0]?.replace('TENANT_', 'TENANT_LIMITED_')
+      if (value === parts[0]?.reveal())
+        throw new Inconclusive(
+          `${variable} holds the key that has the scopes, so that its refusal shows nothing`,
+          'user',
+        )
+      return { in: declared.in, name: declared.name, value, shown: `$${variable}` }
     }
     if (declared?.type === 'apiKey') {
       const [value, shown] = part(0, wrong === 'wrong-key', this.#madeUp.key)

@@ -2,7 +2,7 @@
 import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
-export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | 'logins'>
+export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'limited' | 'schemes' | 'logins'>
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
@@ -62,6 +62,20 @@ export function availableAlternative(
       !isContradictory(config, one),
   )
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
+}
+
+/** The first one with a scheme whose limited key is supplied, and whose other credentials are available. */
+export function limitedAlternative(
+  config: SecurityConfig,
+  security: readonly SecurityRequirement[],
+): { readonly alternative: SecurityRequirement; readonly scheme: string } | null {
+  for (const alternative of security) {
+    const scheme = schemesOf(alternative).find((one) => config.schemes.get(one)?.limited != null)
+    if (scheme === undefined || isContradictory(config, alternative)) continue
+    if (schemesOf(alternative).every((one) => one === scheme || hasScheme(config, one)))
+      return { alternative, scheme }
+  }
+  return null
 }
 
 /** Several schemes cannot share one Authorization header. */
