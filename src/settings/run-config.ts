@@ -91,8 +91,7 @@ export function resolveSettings(
   const limited = credentials('TENANT_LIMITED_', environment, mask, notes)
   const schemes = schemeCredentials(contract, environment, mask, notes)
   const logins = loginCredentials(contract, environment, full.accessToken !== null, mask, notes)
-  if (needed === 'required')
-    notes.push(...requireCredentials({ contract, full, limited, schemes, logins }, baseUrl))
+  if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes, logins }, baseUrl))
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),

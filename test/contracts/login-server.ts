@@ -118,7 +118,7 @@ export function loginContract(way: Way, changes: object = {}): string {
 
 export const user = { TENANT_USERNAME: 'ann@notes.example', TENANT_PASSWORD: 'pass:word "4" & more' } as const
 
-/** Faults, and `short`: sessions of 40 milliseconds. `one`: a login ends earlier sessions. */
+/** Faults, and `short`: sessions of 15 requests. `one`: a login ends earlier sessions. */
 export type Variant =
   | 'any-password'
   | 'logout-forgotten'
@@ -137,10 +137,13 @@ export interface LoginServer {
   readonly given: readonly string[]
 }
 
+const usesMax = 15
+
 /** Listens until the test ends. */
 export async function startLogin(way: Way, variant?: Variant): Promise<LoginServer> {
   const live = new Set<string>()
   const notes = new Map<string, object>()
+  const uses = new Map<string | null, number>()
   const asked: string[] = []
   const given: string[] = []
   const right = (sent: string): boolean => {
@@ -172,7 +175,6 @@ export async function startLogin(way: Way, variant?: Variant): Promise<LoginServ
       if (variant === 'one') live.clear()
       live.add(session)
       given.push(session)
-      if (variant === 'short') setTimeout(() => live.delete(session), 40).unref()
       if (way === 'cookie')
         return answer(
           200,
@@ -181,10 +183,12 @@ export async function startLogin(way: Way, variant?: Variant): Promise<LoginServ
             'set-cookie': `lang=en; Path=/, sid=${session}; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT; HttpOnly`,
           },
         )
-      const seconds = variant === 'short' ? 1 : 3_600
+      const seconds = 3_600
       return answer(200, way === 'form' ? { session } : { data: { token: session, seconds } })
     }
     const session = credentialOf(way, request)
+    uses.set(session, (uses.get(session) ?? 0) + 1)
+    if (variant === 'short' && (uses.get(session) ?? 0) > usesMax) live.delete(session ?? '')
     if (session === null || (!live.has(session) && variant !== 'any-session')) return answer(401)
     if (request.url === '/logout' || request.url === '/login') {
       if (variant !== 'logout-forgotten') live.delete(session)

@@ -49,9 +49,7 @@ export class SchemeCredentials {
     const security = securityOf(this.#config, addressed)
     const spoilt = spoiltIn(principal)
     const limited =
-      principal === 'limited' &&
-      this.#config.limited.accessToken === null &&
-      this.#config.limited.client === null
+      principal === 'limited' && availableAlternative(this.#config, security, { withToken: true }) === null
         ? limitedAlternative(this.#config, security)
         : null
     const chosen = alternativeOf(principal)

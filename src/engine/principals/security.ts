@@ -2,7 +2,7 @@
 import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
-export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'limited' | 'schemes' | 'logins'>
+export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | 'logins'>
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 

@@ -84,7 +84,19 @@ export class Transmitter {
         (request.intent !== 'unauthorised' || principal !== 'full') &&
         !this.#session.principals.refusals.isRefusedAnew(principal, used, scheme)
       if (renewing) this.#session.principals.refusals.noteAnswer(principal, used, status, replacing, scheme)
-      if (!ended && !mayBeRevoked) return exchange
+      const endsEarly =
+        scheme !== null &&
+        status === 401 &&
+        !cleaning &&
+        request.intent !== 'unauthorised' &&
+        this.#session.principals.refusals.endedEarly
+      // Neither the request nor its credentials are at fault.
+      const early = (): Inconclusive =>
+        new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before they are used`)
+      if (!ended && !mayBeRevoked) {
+        if (endsEarly) throw early()
+        return exchange
+      }
       const again = ended ? null : await this.#pastRefusal(exchange, request, principal, sent, options)
       if (again !== null) return again
       // A check that requests tokens ends soon.
@@ -93,6 +105,7 @@ export class Transmitter {
         renewals < renewalsMax ? await this.#session.principals.renewed(principal, sent, cleaning) : null
       if (fresh === null || renewablePart(fresh) === used) {
         if (cleaning) return exchange
+        if (endsEarly) throw early()
         if (!ended && (scheme !== null || !this.#session.principals.mayBeRevoked(principal))) return exchange
         if (!ended)
           throw new Inconclusive(
