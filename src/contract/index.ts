@@ -26,6 +26,7 @@ export {
   successSchemas,
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
+export { filledLogin, type Login } from './login.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export {
   isJudged,
@@ -48,7 +49,16 @@ export {
   type ResourceSource,
   serverSetOf,
 } from './resource.ts'
-export { ruleNamed, rules, sentServerSet, takesTag, uniqueIn } from './rules/index.ts'
+export {
+  readWithSession,
+  ruleNamed,
+  rules,
+  schemeOfLogin,
+  schemeOfLogout,
+  sentServerSet,
+  takesTag,
+  uniqueIn,
+} from './rules/index.ts'
 export {
   clausesOf,
   eachSchema,
@@ -59,6 +69,7 @@ export {
 } from './schema.ts'
 export {
   isTokenScheme,
+  loginIn,
   needsCredentials,
   type SecurityRequirement,
   type SecurityScheme,

@@ -10,6 +10,7 @@ import * as credentials from './credentials.ts'
 import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
+import * as logins from './logins.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
@@ -57,6 +58,9 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'auth-invalid': credentials.authInvalid,
   'auth-expired': credentials.authExpired,
   'auth-scope': credentials.authScope,
+  'login-refuses': logins.loginRefuses,
+  'session-ended': logins.sessionEnded,
+  'alternative-accepted': credentials.alternativeAccepted,
   'query-refused': requests.queryRefused,
   'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,
