@@ -44,18 +44,23 @@ export {
   type Act,
   acts,
   type Comparison,
+  type Filter,
+  type Paging,
   type Pointer,
   type Resource,
   type ResourceSource,
+  type Sorting,
   serverSetOf,
 } from './resource.ts'
 export {
+  filterClause,
   readWithSession,
   ruleNamed,
   rules,
   schemeOfLogin,
   schemeOfLogout,
   sentServerSet,
+  sortingClause,
   takesTag,
   uniqueIn,
 } from './rules/index.ts'

@@ -9,6 +9,7 @@ import { violatingBody, withOtherValue } from './broken-body.ts'
 import { createEntry, endedBody, requireAllowed, updatedBody, withServerSet } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
+import { pageOf, type StubPage } from './list.ts'
 import { withMember } from './member.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
@@ -111,7 +112,11 @@ export class Api {
 
   #served(incoming: StubRequest, entry: Entry | null, body: JsonObject): StubResponse {
     const { operation, resource, named, breaks } = incoming
-    if (operation.act === 'list') return this.#sent(incoming, this.#list(incoming))
+    if (operation.act === 'list') {
+      const { body: page, headers } = this.#list(incoming)
+      const sent = this.#sent(incoming, page)
+      return { ...sent, headers: { ...sent.headers, ...headers } }
+    }
     if (operation.act === 'create') {
       const one = createEntry(incoming, body, this.#store, this.#contract)
       this.#store.add(one)
@@ -144,7 +149,8 @@ export class Api {
     return this.#store.live(entry.resource, above).filter((one) => one !== entry)
   }
 
-  #list({ operation, resource, named, breaks }: StubRequest): Json {
+  #list(incoming: StubRequest): { readonly body: Json; readonly headers: StubPage['headers'] } {
+    const { operation, resource, named, breaks } = incoming
     const entries = this.#store.live(resource.name, named.above)
     const { items = true } = (itemsSchema(operation, resource) ?? {}) as { readonly items?: Json }
     const shown = entries.map((one) => entryBody(one, schemaOf(items), resource, this.#contract))
@@ -152,7 +158,10 @@ export class Api {
       ? shown.map((one, index) => withSecrets(one as JsonObject, entries[index], resource))
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
-    return listBody(listed, entries.length + (breaks('total') ? 1 : 0), operation.response ?? {}, resource)
+    const page = pageOf(listed, incoming)
+    // The newest one counts, also where it is not shown.
+    const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
+    return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
 
   #written(incoming: StubRequest, entry: Entry, sent: JsonObject): StubResponse {

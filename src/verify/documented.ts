@@ -36,7 +36,11 @@ export function asDocumented(
   const known = documentedResponse(operation, response.status)
   if (known === null) return response
   const areBroken = breaks('response-headers')
-  const headers = { ...headersOf(known, areBroken), ...(areBroken ? {} : response.headers) }
+  const own = areBroken ? {} : (response.headers ?? {})
+  const drawnHeaders = Object.entries(headersOf(known, areBroken)).filter(
+    ([name]) => !Object.hasOwn(own, name.toLowerCase()),
+  )
+  const headers = { ...Object.fromEntries(drawnHeaders), ...own }
   const made = { ...withBody(response, known, breaks), headers }
   const hasBody = made.body !== undefined || made.text !== undefined
   return hasBody && breaks('documented-media-type') ? { ...made, mediaType: 'application/x-other' } : made

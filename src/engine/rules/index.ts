@@ -8,15 +8,18 @@ import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
 import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
+import { parameterFilters } from './filters.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
 import * as logins from './logins.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
+import { eachOnce, linkNext, pageSize } from './paging.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { constant, moves, serverSet } from './server-set.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
 import * as requests from './single-requests.ts'
+import { sorted } from './sorting.ts'
 import { staleRefused } from './stale-changes.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
 import { asSent, stored } from './stored-values.ts'
@@ -93,6 +96,11 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'stale-refused': staleRefused,
   listed: listedRule,
   total: total,
+  'page-size': pageSize,
+  'each-once': eachOnce,
+  'link-next': linkNext,
+  'parameter-filters': parameterFilters,
+  sorted,
   'wrong-parent': wrongParent,
   'gone-with-parent': goneWithParent,
   'parameter-accepted': parameterAccepted,
