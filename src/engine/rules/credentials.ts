@@ -8,7 +8,7 @@ import { scopesOf } from '../principals/granted-scopes.ts'
 import type { AdditionalPrincipal, Principal } from '../principals/principal.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { mustRefuse } from './assertions.ts'
+import { mustRefuse } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { requestToSpoil, sentRequestOf } from './fixtures/sent-requests.ts'
 

@@ -107,9 +107,9 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'parameter-required': parameterRequired,
 }
 
-export { mustRefuse, mustShow } from './assertions.ts'
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
+export { mustRefuse, mustShow } from './fixtures/assertions.ts'
 export { permitChange, validRequestOf } from './fixtures/preconditions.ts'
 export { otherKindsUnchanged } from './other-resources.ts'
 export { parameterKeyword } from './parameters.ts'

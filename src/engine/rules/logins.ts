@@ -7,7 +7,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { mustRefuse } from './assertions.ts'
+import { mustRefuse } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 
 const userIn = { password: 'with a wrong password', username: 'of an unknown user' } as const

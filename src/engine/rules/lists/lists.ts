@@ -4,7 +4,7 @@ import { schemaAt } from '../../../contract/index.ts'
 import { moving } from '../../../oracle/index.ts'
 import type { Check, PhasedCheck } from '../../suite.ts'
 import { membersOf } from '../../under-test/index.ts'
-import { mustShow, textOf } from '../assertions.ts'
+import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
