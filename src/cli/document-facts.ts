@@ -20,7 +20,11 @@ export function documentLines(contract: Contract): readonly string[] {
     ...(roles.length === 0 ? [] : ['', 'Resources, with the roles of their operations', ...indented(roles)]),
     ...(others.length === 0
       ? []
-      : ['', 'Operations without a role: each is checked alone', ...indented(others.map(route))]),
+      : [
+          '',
+          'Operations without a role: those that read are checked alone, others are not sent',
+          ...indented(others.map(route)),
+        ]),
     ...section('Questions that the document leaves open', openapi.questions.map(questionLine)),
     ...section(
       'Left out, or read in another way',

@@ -57,6 +57,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   /** The last path parameter, if it is the resource's id. */
   readonly idParameter: Parameter | null
+  /** Of a creation whose request chooses the id in its path; it has no `idParameter`. */
+  readonly chosenId: Parameter | null
   readonly request: Schema | null
   readonly mediaType: string
   /** Valid bodies of requests. */

@@ -26,6 +26,7 @@ export {
   successSchemas,
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
+export { filledLogin, type Login } from './login.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export {
   isJudged,
@@ -53,8 +54,11 @@ export {
 } from './resource.ts'
 export {
   filterClause,
+  readWithSession,
   ruleNamed,
   rules,
+  schemeOfLogin,
+  schemeOfLogout,
   sentServerSet,
   sortingClause,
   takesTag,
@@ -70,6 +74,7 @@ export {
 } from './schema.ts'
 export {
   isTokenScheme,
+  loginIn,
   needsCredentials,
   type SecurityRequirement,
   type SecurityScheme,

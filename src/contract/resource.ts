@@ -65,7 +65,7 @@ export interface Resource {
   /** In whole bodies of operations that show the id elsewhere, by their names. */
   readonly idsAt: ReadonlyMap<string, Pointer>
   /** What names the id of a new one instead of the response's body; null if that does. */
-  readonly idIn: 'location' | 'request' | null
+  readonly idIn: 'location' | 'request' | 'path' | null
   /** Where bodies hold the resource, by operation. */
   readonly envelopes: ReadonlyMap<string, Pointer>
   readonly items: Pointer
@@ -139,7 +139,7 @@ export interface ResourceSource
   readonly name?: Pointer
   /** One pointer, or one for each operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
-  readonly idIn?: 'location' | 'request'
+  readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: Readonly<Record<string, Pointer>>
   readonly recognise?: { readonly all?: readonly Pointer[]; readonly any?: readonly Pointer[] }
   readonly serverSet?: Readonly<Record<Pointer, ServerSet>>

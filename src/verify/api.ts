@@ -11,7 +11,7 @@ import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
 import { pageOf, type StubPage } from './list.ts'
 import { withMember } from './member.ts'
-import type { StubRequest, StubResponse } from './message.ts'
+import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { requireParameters } from './parameters.ts'
 import { Refused, refusal } from './refusal.ts'
@@ -54,7 +54,8 @@ export class Api {
   }
 
   async answer(incoming: StubRequest): Promise<StubResponse> {
-    return asDocumented(await this.#answer(incoming), incoming)
+    const response = await this.#answer(incoming)
+    return withSession(asDocumented(response, incoming), response.session)
   }
 
   async #answer(incoming: StubRequest): Promise<StubResponse> {
@@ -65,7 +66,12 @@ export class Api {
       if (reason !== null) throw new Refused(reason)
       entry = this.#named(incoming)
       requireParameters(incoming)
-      return this.#served(incoming, entry, bodyIn(incoming, this.#contract, this.#mutations))
+      const body = bodyIn(incoming, this.#contract, this.#mutations)
+      const session = (await this.#security?.loginOf(incoming)) ?? null
+      if (session === 'refused') throw new Refused('unauthenticated')
+      this.#security?.logOut(incoming)
+      const served = this.#served(incoming, entry, body)
+      return session === null ? served : { ...served, session }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       if (entry !== null && breaks('refused-changes-nothing'))
@@ -90,7 +96,7 @@ export class Api {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
     if (singleton) return this.#store.live(name)[0] ?? null
-    if (named.id === null) {
+    if (named.id === null || operation.chosenId !== null) {
       if (!this.#store.holdsAbove(operation, named)) throw new Refused('unknown')
       return null
     }
@@ -229,6 +235,22 @@ export class Api {
     }
     return body
   }
+}
+
+/** With the credential of a login, where its response shows it. */
+export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
+  if (session === undefined) return response
+  const { login, credential } = session
+  if (login.cookie !== null)
+    return {
+      ...response,
+      headers: { ...response.headers, 'set-cookie': `${login.cookie}=${credential}; Path=/; HttpOnly` },
+    }
+  const { body } = response
+  const pointer = login.credential ?? ''
+  // A response that breaks a clause shows none.
+  if (body !== undefined && typeof at(body, pointer) !== 'string') return response
+  return { ...response, body: withMember(isObject(body) ? body : {}, pointer, credential) }
 }
 
 function idRead(id: string | null, breaks: StubRequest['breaks']): string | null {

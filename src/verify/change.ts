@@ -18,17 +18,19 @@ export function createEntry(
   store: Store,
   contract: Contract,
 ): Entry {
-  const { resource, named, breaks } = incoming
+  const { operation, resource, named, breaks } = incoming
   requireUnique(incoming, null, sent, store)
   const last = store.live(resource.name).at(-1)
   const paths = operationsOf(resource, contract).map(({ idParameter }) => idParameter?.schema ?? true)
   const gone = breaks('ids-not-reused') ? store.removed(resource.name).at(-1) : undefined
   const id =
-    gone !== undefined
-      ? gone.id
-      : breaks('ids-unique') && last !== undefined
-        ? (at(last.body, resource.id) ?? last.id)
-        : freshId(shownAs(resource.id, resource, contract), paths, store.count)
+    operation.chosenId !== null && named.id !== null
+      ? named.id
+      : gone !== undefined
+        ? gone.id
+        : breaks('ids-unique') && last !== undefined
+          ? (at(last.body, resource.id) ?? last.id)
+          : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
   const chosen = resource.idIn === 'request' ? at(sent, resource.id) : at(adopted, resource.id)
   let body = withServerSet(withDefaults(incoming, sent), resource, contract, adopted)

@@ -34,6 +34,9 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'auth-invalid': 'any token is accepted',
   'auth-expired': 'an expired token is accepted',
   'auth-scope': 'scopes are not looked at',
+  'login-refuses': 'any user and any password are accepted',
+  'session-ended': 'a session goes on after its end',
+  'alternative-accepted': 'only the first alternative is accepted',
   'query-refused': 'any value in the query is accepted',
   'unknown-id': 'an unknown id is answered as if it existed',
   'other-id': 'an id ends at a NUL character',
@@ -79,6 +82,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'response-headers': 'a header is missing, or has a value that its schema does not allow',
   'parameter-accepted': 'a request with the parameter is refused',
   'parameter-required': 'a request without the parameter is accepted',
+  'problem-status': 'a problem shows another status than its response has',
   'documented-body': 'a refusal has a body that its schema does not allow',
 }
 

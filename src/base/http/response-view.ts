@@ -43,7 +43,9 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   const inner = at(parsed.value, envelope)
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
-  return { ok: true, value: withId(inner, id.to, found) }
+  // What the response shows itself counts.
+  const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
+  return { ok: true, value: isShown ? inner : withId(inner, id.to, found) }
 }
 
 function idIn({ headers }: Response, parsed: Parsed, from: IdSource): Json | undefined {

@@ -2,6 +2,7 @@
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfLife } from './life.ts'
 import { rulesOfLists } from './lists.ts'
+import { rulesOfLogins } from './logins.ts'
 import { rulesOfParameters } from './parameters.ts'
 import { rulesOfRequests } from './requests.ts'
 import { rulesOfResponses } from './responses.ts'
@@ -11,11 +12,13 @@ import { rulesOfValues } from './values.ts'
 export { takesTag } from './changes.ts'
 export { sentServerSet, uniqueIn } from './condition.ts'
 export { filterClause, sortingClause } from './lists.ts'
+export { readWithSession, schemeOfLogin, schemeOfLogout } from './logins.ts'
 export { parameterInWords } from './parameters.ts'
 export type { Rule, RuleFacts } from './rule.ts'
 
 export const rules: readonly Rule[] = [
   ...rulesOfRequests,
+  ...rulesOfLogins,
   ...rulesOfValues,
   ...rulesOfChanges,
   ...rulesOfLife,

@@ -54,7 +54,7 @@ export const rulesOfValues: readonly Rule[] = [
     name: 'ids-unique',
     level: 'MUST',
     // A request that names its id may name a known one.
-    holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request',
+    holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused
         ? 'No id is given twice, not even after a deletion.'

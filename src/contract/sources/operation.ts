@@ -64,6 +64,9 @@ export function operationFrom(
     source.response === undefined
       ? (responses.find((one) => isSuccess(one) && one.schema !== null)?.schema ?? null)
       : resolved(source.response, '/response', 'response')
+  const act = acts.find((one: Act) => life[one] === source.name) ?? 'other'
+  const ownId = parameters.find((one) => one.in === 'path' && one.resource === resource) ?? null
+  const isChoice = act === 'create' && resources.get(resource)?.idIn === 'path'
   const envelope = resources.get(resource)?.envelopes.get(source.name) ?? ''
   const request = resolved(source.request ?? null, '/request')
   // Requests have the envelope of responses, or none.
@@ -74,12 +77,12 @@ export function operationFrom(
     title: source.title,
     part: source.part ?? '',
     resource,
-    act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
+    act,
     method: source.method,
     path: filledPath(encodedPattern(source.path), filled),
     parameters,
-    idParameter:
-      parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
+    idParameter: isChoice ? null : ownId,
+    chosenId: isChoice ? ownId : null,
     request: request === null ? null : within(request, requestEnvelope),
     mediaType: source.mediaType ?? 'application/json',
     examples: source.examples ?? [],

@@ -56,6 +56,13 @@ export function checkResource(
   }
   // What others made is read by the ids that a list shows, and never changed.
   const isListed = life.list !== undefined
+  const create = contract.operations.get(life.create ?? '')
+  if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)
+    problems.add(
+      file,
+      '/idIn',
+      `the path of ${create.name} does not end in the id of one of the resource: ${create.path}`,
+    )
   const used = acts.filter(
     (act) => !['create', 'list', ...(isListed ? ['read'] : [])].includes(act) && life[act] !== undefined,
   )

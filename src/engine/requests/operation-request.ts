@@ -2,7 +2,16 @@
 import { type IdSource, location } from '../../base/http/response-view.ts'
 import { at, type Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
-import { type Contract, namedIn, type Operation, type Resource } from '../../contract/index.ts'
+import {
+  type Contract,
+  namedIn,
+  type Operation,
+  type Resource,
+  schemeOfLogin,
+  schemeOfLogout,
+} from '../../contract/index.ts'
+import { NotRun } from '../../oracle/index.ts'
+import { chosenId } from './chosen-id.ts'
 import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
@@ -13,7 +22,8 @@ export type Key = string
 export function depthOf({ operations, resources }: Contract, resource: string): number {
   const life: Resource['life'] = resources.get(resource)?.life ?? {}
   const collection = operations.get(life.create ?? life.list ?? '')
-  if (collection !== undefined) return pathParameters(collection).length
+  if (collection !== undefined)
+    return pathParameters(collection).length - (collection.chosenId === null ? 0 : 1)
   const read = operations.get(life.read ?? '')
   return read === undefined ? 0 : Math.max(0, pathParameters(read).length - 1)
 }
@@ -39,13 +49,18 @@ export function pathParameters({ path }: Pick<Operation, 'path'>): readonly stri
 
 function pathOf(contract: Contract, operation: Operation, key: Key): string {
   if (!operation.path.includes('{')) return operation.path
-  const depth = depthOf(contract, operation.resource) - (operation.idParameter === null ? 1 : 0)
-  const segments = depth > 0 ? key.split('/') : [uriEncoded(key)]
+  const { length } = pathParameters(operation)
+  const isNamed = (operation.idParameter ?? operation.chosenId) !== null
+  const depth = depthOf(contract, operation.resource) - (isNamed ? 0 : 1)
+  const segments = depth > 0 || length > 1 ? key.split('/') : [uriEncoded(key)]
   // A path may name a resource by its own id alone.
-  let next = Math.max(0, segments.length - pathParameters(operation).length)
-  return operation.path.replace(/\{[^{}]+\}/g, () => {
+  let next = Math.max(0, segments.length - length)
+  return operation.path.replace(/\{[^{}]+\}/g, (parameter) => {
     const segment = segments[next] ?? ''
     next += 1
+    // A server may merge slashes, and serve another operation.
+    if (segment === '')
+      throw new NotRun(`nothing says what ${parameter} of ${operation.path} names`, 'specification')
     return segment
   })
 }
@@ -58,9 +73,21 @@ export function namedBy(contract: Contract, { operation, path }: Pick<Request, '
   return named.length === 1 ? uriDecoded(named[0] ?? '') : named.join('/')
 }
 
+/** The key of the parent, also where the request chooses the id in its path. */
+export function parentNamedBy(contract: Contract, request: Pick<Request, 'operation' | 'path'>): Key {
+  const named = namedBy(contract, request)
+  const operation = contract.operations.get(request.operation)
+  if (operation === undefined || operation.chosenId === null) return named
+  return parentOf(named, depthOf(contract, operation.resource))
+}
+
 /** The run can remove what it made, but not restore what others made. */
-export function effectOf(contract: Contract, { act, method, resource }: Operation): Effect {
+export function effectOf(contract: Contract, operation: Operation): Effect {
+  const { act, method, resource } = operation
   if (method === 'GET' || method === 'HEAD') return 'none'
+  // A session ends by itself, and a logout ends one of its own.
+  if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
+    return 'reversible'
   const { life, singleton } = contract.resources.get(resource) ?? { life: {}, singleton: false }
   const undone = singleton || life.create !== undefined
   return act !== 'other' && undone ? 'reversible' : 'destructive'
@@ -71,7 +98,11 @@ const nobody = 'x'.repeat(26)
 
 /** Neither the resource nor its parents exist, so even a faulty tenant can't act. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
-  const key = Array.from({ length: depthOf(contract, operation.resource) + 1 }, () => nobody).join('/')
+  const { length } = pathParameters(operation)
+  const key = Array.from(
+    { length: Math.max(length, depthOf(contract, operation.resource) + 1) },
+    () => nobody,
+  ).join('/')
   const body = operation.request === null ? undefined : {}
   return { ...operationRequest(contract, operation, key, body), effect: 'none' }
 }
@@ -90,15 +121,17 @@ export function operationRequest(
   key: Key,
   body: Json | undefined,
 ): Request {
+  const chosen = operation.chosenId === null ? null : chosenId(contract, operation, body)
+  const own = chosen === null ? key : keyOf(key, chosen, depthOf(contract, operation.resource))
   const request: Request = {
     operation: operation.name,
     method: operation.method,
-    path: pathOf(contract, operation, key),
+    path: pathOf(contract, operation, own),
     effect: effectOf(contract, operation),
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
     ...(operation.envelope.request === '' ? {} : { envelope: operation.envelope.request }),
-    ...viewOf(contract, operation, body),
+    ...viewOf(contract, operation, own, body),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }
   return withParameters(request, operation)
@@ -107,11 +140,16 @@ export function operationRequest(
 function viewOf(
   contract: Contract,
   { name, act, resource, envelope }: Operation,
+  key: Key,
   body: Json | undefined,
 ): Pick<Request, 'view'> {
   const known = contract.resources.get(resource)
   if (known === undefined) return {}
-  const from = (act === 'create' ? namedElsewhere(known, body) : undefined) ?? known.idsAt.get(name)
+  // Where the request chooses it in the path, no response need show it.
+  const isInPath = known.idIn === 'path' && act !== 'list' && act !== 'other'
+  const from: IdSource | undefined = isInPath
+    ? { sent: idOf(key, depthOf(contract, resource)) }
+    : ((act === 'create' ? namedElsewhere(known, body) : undefined) ?? known.idsAt.get(name))
   const isElsewhere = from !== undefined && from !== `${envelope.response}${known.id}`
   if (envelope.response === '' && !isElsewhere) return {}
   return { view: { envelope: envelope.response, id: isElsewhere ? { from, to: known.id } : null } }

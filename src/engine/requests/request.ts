@@ -5,6 +5,7 @@ import type { ResponseView } from '../../base/http/response-view.ts'
 import { equal, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
+import type { LoginCall } from '../../client/index.ts'
 
 /** At the most faulty tenant: nothing, what the run can restore, or what it can't. */
 export type Effect = 'none' | 'reversible' | 'destructive'
@@ -36,6 +37,8 @@ export interface Request {
   readonly mediaType?: string
   /** Where the sent body holds `body`; default: it is the whole. */
   readonly envelope?: string
+  /** The body of a login, whose secrets no exchange holds. */
+  readonly login?: LoginCall
   /** How its response shows the resource; default: as it is. */
   readonly view?: ResponseView
 }
@@ -48,6 +51,7 @@ export function targetOf({ path }: Request): string {
 
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
+  if (request.login !== undefined) return request.login.body
   if (request.body === undefined) return null
   const body = enveloped(request.body, request.envelope ?? '')
   if (request.mediaType !== formType || !isObject(body)) return jsonText(body)

@@ -4,7 +4,7 @@ import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
-import { describeId } from './ownership.ts'
+import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
 // Statuses that may report a limit.

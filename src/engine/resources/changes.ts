@@ -11,8 +11,8 @@ import type { Capacity } from './capacity.ts'
 import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
 import { Lag } from './lag.ts'
 import { list } from './listing.ts'
-import { describeId } from './ownership.ts'
 import { isGone, type Proof } from './proof.ts'
+import { describeId } from './recognition/ownership.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 export interface Identity {

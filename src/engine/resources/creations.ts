@@ -13,14 +13,14 @@ import {
   notAccepted,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
-import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
+import { type Key, keyOf, parentNamedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Capacity } from './capacity.ts'
 import { aOf } from './grammar.ts'
 import { type Kind, nameIn } from './kind.ts'
-import { describeId, isUsableId } from './ownership.ts'
 import type { Proof } from './proof.ts'
+import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { RetiredResources } from './retired-resources.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
@@ -112,7 +112,7 @@ export class Creations {
     const { resource, idLength, depth } = this.kind
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
-    const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
+    const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
     // The tenant reused the id before it answered the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
@@ -171,7 +171,7 @@ export class Creations {
     if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
-    const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
+    const id = keyOf(parentNamedBy(this.session.contract, request), String(told), this.kind.depth)
     if (!this.#holding.isOpen(id))
       throw new Inconclusive(
         `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,

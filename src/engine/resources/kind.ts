@@ -7,7 +7,7 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { depthOf, type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Session } from '../session/session.ts'
-import type { IdLength } from './ownership.ts'
+import type { IdLength } from './recognition/ownership.ts'
 
 export interface Kind {
   readonly resource: Resource
@@ -47,7 +47,10 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
 /** Circles of references end where they began. */
 function levelOf(contract: Contract, resource: Resource, below: readonly string[] = []): number {
   const create = lifeOf(contract, resource, 'create')
-  const parents = create?.parameters.flatMap((one) => (one.in === 'path' ? (one.resource ?? []) : [])) ?? []
+  const parents =
+    create?.parameters.flatMap((one) =>
+      one.in === 'path' && one !== create.chosenId ? (one.resource ?? []) : [],
+    ) ?? []
   const inner = [...below, resource.name]
   const levels = [...parents, ...resource.references.values()].flatMap((name) => {
     const other = contract.resources.get(name)

@@ -6,8 +6,8 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import { isEnded } from './ended.ts'
 import { type Kind, listingOf } from './kind.ts'
+import { isEnded } from './recognition/ended.ts'
 
 export interface ListedItem {
   readonly id: string

@@ -11,7 +11,7 @@ import type { Request } from '../requests/request.ts'
 import { aOf } from './grammar.ts'
 import type { Kind } from './kind.ts'
 import { type ListedItem, list } from './listing.ts'
-import { describeId, isUsableId } from './ownership.ts'
+import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { ResourceTracker } from './resource-tracker.ts'
 
 export interface PreProvisionedResource {

@@ -4,9 +4,9 @@ import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { idOf, type Key, parentOf } from '../requests/operation-request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
-import { isEnded } from './ended.ts'
 import { type Kind, readingOf, updateThatReads } from './kind.ts'
 import { list } from './listing.ts'
+import { isEnded } from './recognition/ended.ts'
 
 /** `unseen`: denied by a way that never showed one; `unclear`: no answer. */
 type ReadBack =

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { idOf } from '../requests/operation-request.ts'
 import type { Session } from '../session/session.ts'
 import { isRemovable, type Kind } from './kind.ts'
-import { isUsableId } from './ownership.ts'
+import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
   /** The values that accepted requests set; null if the run did not see the creation. */

@@ -6,11 +6,11 @@ import type { Resource } from '../../contract/index.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
 import { fixture, perResource, using } from '../fixture.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
-import { isEnded } from '../resources/ended.ts'
+import { isEnded } from '../resources/recognition/ended.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
-import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
+import { mustRefuse, mustShow, statusesOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 interface Deleted {

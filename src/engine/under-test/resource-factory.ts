@@ -191,7 +191,7 @@ export class ResourceFactory {
   /** The key that the last parameter of the path takes; "" without one. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
-    const last = operation.parameters.filter((one) => one.in === 'path').at(-1)
+    const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)
     if (last === undefined) return ''
     const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
     if (parent === undefined || parent.name === resource.name)

@@ -11,16 +11,20 @@ export function usableLife(resource: InferredResource, operations: Inference['op
   if (singleton) return others
   const isFound =
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
-  const pathOf = (name: string | undefined): string | undefined =>
-    operations.find((operation) => operation.name === name)?.path
-  // The client chooses the id there.
-  const isChosen = [life.read, life.update, life.replace, life.delete].some(
-    (name) => name !== undefined && pathOf(name) === pathOf(create),
-  )
-  if (isFound && !isChosen) return { create, ...others, ...shown }
+  if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
+    return { create, ...others, ...shown }
   // What others made may be read, by the ids that its list shows.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
+}
+
+/** Whether a creation is sent to the path of the item, whose id its request chooses. */
+export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
+  const pathOf = (name: string | undefined): string | undefined =>
+    operations.find((operation) => operation.name === name)?.path
+  return [life.read, life.update, life.replace, life.delete].some(
+    (name) => name !== undefined && pathOf(name) === pathOf(life.create),
+  )
 }
 
 /** Pointer of the id in the resource, if only the request of a creation names it; null otherwise. */

@@ -74,5 +74,8 @@ function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefin
     shown,
     Array.isArray(own.examples) ? own.examples[0] : undefined,
   ]
-  return candidates.find((value) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
+  // "{subscription-id}" and "<name>" say that a value belongs there.
+  const isValue = (value: Json | undefined): boolean =>
+    ['string', 'number', 'boolean'].includes(typeof value) && !/^$|[{}<>]/.test(String(value))
+  return candidates.find(isValue)
 }

@@ -4,7 +4,7 @@ import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
-import { sentId } from './life.ts'
+import { isChosenInPath, sentId } from './life.ts'
 import { queriesOf } from './list-queries.ts'
 import { followed, membersOf } from './members.ts'
 import { type ListOfDocument, pagesOf } from './paging.ts'
@@ -57,7 +57,7 @@ export function resourceFile(
     title,
     life,
     ...(id === undefined ? {} : { id: Object.keys(idsAt).length === 0 ? id : { default: id, ...idsAt } }),
-    ...(idInLocation ? { idIn: 'location' } : sentAs === null ? {} : { idIn: 'request' }),
+    ...idPlace(isChosenInPath(resource, operations), idInLocation, sentAs !== null),
     ...(name === undefined ? {} : { name }),
     ...(Object.keys(envelopes).length === 0 ? {} : { envelopes }),
     ...(items === null ? {} : { items }),
@@ -81,6 +81,12 @@ export function resourceFile(
     references,
     compare: shown === null ? {} : instantsIn(shown, root),
   }
+}
+
+function idPlace(inPath: boolean, inLocation: boolean, inRequest: boolean): Pick<ResourceSource, 'idIn'> {
+  if (inPath) return { idIn: 'path' }
+  if (inLocation) return { idIn: 'location' }
+  return inRequest ? { idIn: 'request' } : {}
 }
 
 /** The schema of a member; null if there is none. */

@@ -20,7 +20,7 @@ export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Sc
   if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
-  if (patch !== undefined) life.set('update', patch)
+  if (patch?.hasRequest === true) life.set('update', patch)
   addPost(life, operations.get('POST'), schemas)
   const removal = operations.get('DELETE')
   if (removal !== undefined && (life.has('create') || life.has('list'))) life.set('delete', removal)
@@ -33,10 +33,9 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
 
 // Without another creation, a PUT that documents 201 or says "create" creates what it is sent.
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
-  if (put === undefined) return
-  const creates =
-    put.hasRequest &&
-    (put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word)))
+  // Without a body it does something else: PUT /batches/{id} submits it.
+  if (put === undefined || !put.hasRequest) return
+  const creates = put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word))
   life.set(creates && !life.has('create') ? 'create' : 'replace', put)
 }
 

@@ -51,7 +51,13 @@ export const saysList = (operation: Operation): boolean => says(operation, listi
 
 /** Whether its words deny that it creates one thing. */
 export function deniesCreate(operation: Operation): boolean {
-  if (says(operation, several)) return true
+  if (says(operation, several) || operation.words.has('replace') || isOfCredentials(operation)) return true
   if (saysCreate(operation)) return false
   return [listing, reading, updating, removing].some((verbs) => says(operation, verbs))
+}
+
+// One more may take the place of those that the run itself has.
+function isOfCredentials({ segments }: Operation): boolean {
+  const [last] = segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
+  return last !== undefined && /^(?:credentials?|passwords?|secrets?)$/i.test(last)
 }

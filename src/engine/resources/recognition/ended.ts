@@ -1,7 +1,7 @@
 // Resources that a deletion ends, and that stay readable.
-import { at, equal, isObject, type Json } from '../../base/json.ts'
-import type { Resource } from '../../contract/index.ts'
-import { conforms } from '../../oracle/index.ts'
+import { at, equal, isObject, type Json } from '../../../base/json.ts'
+import type { Resource } from '../../../contract/index.ts'
+import { conforms } from '../../../oracle/index.ts'
 
 /** Whether it shows one that a deletion ended. */
 export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {

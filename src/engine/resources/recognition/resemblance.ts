@@ -1,5 +1,5 @@
 // Whether a tenant shows what was sent in its own way: trimmed, rounded, sorted, in another spelling.
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
 // Shorter or smaller values may match by chance.
 const tellingCharactersMin = 4

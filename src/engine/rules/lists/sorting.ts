@@ -1,13 +1,13 @@
 // Checks that a list is sorted as its query says.
-import { at, type Json } from '../../base/json.ts'
-import { schemaAt, sortingClause } from '../../contract/index.ts'
-import { Inconclusive } from '../../oracle/index.ts'
-import { using } from '../fixture.ts'
-import type { PhasedCheck } from '../suite.ts'
-import { textOf } from './assertions.ts'
-import { listedItems } from './fixtures/listed-items.ts'
-import { subjectOf } from './fixtures/preconditions.ts'
+import { at, type Json } from '../../../base/json.ts'
+import { schemaAt, sortingClause } from '../../../contract/index.ts'
+import { Inconclusive } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
+import type { PhasedCheck } from '../../suite.ts'
+import { textOf } from '../fixtures/assertions.ts'
+import { subjectOf } from '../fixtures/preconditions.ts'
 import { largestPages, listed } from './list-pages.ts'
+import { listedItems } from './listed-items.ts'
 import { oneByOne } from './lists.ts'
 
 /** Every two of them are compared. */

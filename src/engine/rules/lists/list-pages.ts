@@ -1,15 +1,15 @@
 // Reads a list page by page.
-import { bodyOf, type Exchange, isClientError } from '../../base/exchange.ts'
-import { at, equal, idTextOf, type Json } from '../../base/json.ts'
-import { parsedUrl } from '../../base/uri.ts'
-import type { Operation, Parameter, Resource } from '../../contract/index.ts'
-import { conforms, Inconclusive, notAccepted } from '../../oracle/index.ts'
-import { operationRequest } from '../requests/operation-request.ts'
-import { withParameters } from '../requests/parameters.ts'
-import type { Request } from '../requests/request.ts'
-import { pagedBeyond } from '../resources/listing.ts'
-import type { TestContext } from '../test-context.ts'
-import type { PlainResponse } from '../under-test/index.ts'
+import { bodyOf, type Exchange, isClientError } from '../../../base/exchange.ts'
+import { at, equal, idTextOf, type Json } from '../../../base/json.ts'
+import { parsedUrl } from '../../../base/uri.ts'
+import type { Operation, Parameter, Resource } from '../../../contract/index.ts'
+import { conforms, Inconclusive, notAccepted } from '../../../oracle/index.ts'
+import { operationRequest } from '../../requests/operation-request.ts'
+import { withParameters } from '../../requests/parameters.ts'
+import type { Request } from '../../requests/request.ts'
+import { pagedBeyond } from '../../resources/listing.ts'
+import type { TestContext } from '../../test-context.ts'
+import type { PlainResponse } from '../../under-test/index.ts'
 
 export interface Reading {
   /** Values of query parameters. */

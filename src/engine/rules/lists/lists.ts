@@ -1,11 +1,11 @@
 // Checks that lists show created resources, omit deleted ones, and count correctly.
-import { at, isObject } from '../../base/json.ts'
-import { schemaAt } from '../../contract/index.ts'
-import { moving } from '../../oracle/index.ts'
-import type { Check, PhasedCheck } from '../suite.ts'
-import { membersOf } from '../under-test/index.ts'
-import { mustShow, textOf } from './assertions.ts'
-import { subjectOf } from './fixtures/preconditions.ts'
+import { at, isObject } from '../../../base/json.ts'
+import { schemaAt } from '../../../contract/index.ts'
+import { moving } from '../../../oracle/index.ts'
+import type { Check, PhasedCheck } from '../../suite.ts'
+import { membersOf } from '../../under-test/index.ts'
+import { mustShow, textOf } from '../fixtures/assertions.ts'
+import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
 /** Runs alone: the check needs the newest items and their exact number. */

@@ -1,14 +1,14 @@
 // Checks that a query parameter leaves the items that match it, and no others.
-import { at, isObject, type Json } from '../../base/json.ts'
-import { type Filter, filterClause, type Parameter } from '../../contract/index.ts'
-import { conforms, Inconclusive, timestampNs } from '../../oracle/index.ts'
-import { using } from '../fixture.ts'
-import { isWritable } from '../requests/parameters.ts'
-import type { PhasedCheck } from '../suite.ts'
-import { textOf } from './assertions.ts'
-import { listedItems } from './fixtures/listed-items.ts'
-import { subjectOf } from './fixtures/preconditions.ts'
+import { at, isObject, type Json } from '../../../base/json.ts'
+import { type Filter, filterClause, type Parameter } from '../../../contract/index.ts'
+import { conforms, Inconclusive, timestampNs } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
+import { isWritable } from '../../requests/parameters.ts'
+import type { PhasedCheck } from '../../suite.ts'
+import { textOf } from '../fixtures/assertions.ts'
+import { subjectOf } from '../fixtures/preconditions.ts'
 import { idsIn, isComplete, itemsIn, largestPages, listed } from './list-pages.ts'
+import { listedItems } from './listed-items.ts'
 import { oneByOne } from './lists.ts'
 
 const attemptsMax = 3

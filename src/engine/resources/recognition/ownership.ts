@@ -1,8 +1,8 @@
 // Proves from a response that this run made a resource.
 
-import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
-import type { Resource } from '../../contract/index.ts'
+import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../../base/json.ts'
+import { jsonText } from '../../../base/numbers/exact-number.ts'
+import type { Resource } from '../../../contract/index.ts'
 
 export interface IdLength {
   readonly charactersMin: number

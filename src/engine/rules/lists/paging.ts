@@ -1,13 +1,13 @@
 // Checks that pages keep to their size, and that all pages together show each item once.
-import type { Exchange } from '../../base/exchange.ts'
-import type { Resource } from '../../contract/index.ts'
-import { Inconclusive } from '../../oracle/index.ts'
-import { using } from '../fixture.ts'
-import type { Check, PhasedCheck } from '../suite.ts'
-import type { TestContext } from '../test-context.ts'
-import { listedItems } from './fixtures/listed-items.ts'
-import { subjectOf } from './fixtures/preconditions.ts'
+import type { Exchange } from '../../../base/exchange.ts'
+import type { Resource } from '../../../contract/index.ts'
+import { Inconclusive } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
+import type { Check, PhasedCheck } from '../../suite.ts'
+import type { TestContext } from '../../test-context.ts'
+import { subjectOf } from '../fixtures/preconditions.ts'
 import { idsIn, itemsIn, type Listed, largestPages, listed, sizeFrom, sizeParameter } from './list-pages.ts'
+import { listedItems } from './listed-items.ts'
 import { oneByOne } from './lists.ts'
 
 export const pageSize: PhasedCheck = oneByOne(
