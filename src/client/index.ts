@@ -8,6 +8,7 @@ export { waitLimits } from './rate/wait-budget.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
 export { type ForgeryName, forgedToken, isDerived } from './tokens/forgery.ts'
 export { decodeToken, isJwt, malformationOf } from './tokens/jwt.ts'
+export { credentialOf, hidingLogin, type LoginCall } from './tokens/login.ts'
 export { tokenCharactersMax } from './tokens/token-answer.ts'
 export { silentMax, tokenAnswersBytesMax } from './tokens/token-asker.ts'
 export {
@@ -20,6 +21,7 @@ export { maskToken } from './tokens/token-mask.ts'
 export { tokenAnswerBytesMax } from './tokens/token-request.ts'
 export {
   type Credentials,
+  createLoginSource,
   createTokenSource,
   type TokenOutcome,
   type TokenSource,

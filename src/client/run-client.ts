@@ -9,7 +9,7 @@ import { waitLimits } from './rate/wait-budget.ts'
 import { Stop } from './stop.ts'
 import { TrafficRecord } from './traffic-record.ts'
 import { Agent } from './undici.ts'
-import { type UnsentReason, unsentExchange } from './unsent.ts'
+import { shownRequest, type UnsentReason, unsentExchange } from './unsent.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { withCredentials } from './wire/credentials.ts'
@@ -221,16 +221,20 @@ class RunClient implements Client {
       id,
       principal: call.principal,
       operation: call.operation,
-      request,
+      request: shownRequest(call, request),
       response,
       failure: failure && { ...failure, message: this.#options.mask.mask(failure.message) },
       startedAtMs,
       durationMs: tickMs() - startedAtTick,
       ...(answeredAtTick === null ? {} : { headersMs: answeredAtTick - startedAtTick }),
     }
-    this.#record.received(exchange)
     call.beforeReport?.(exchange)
-    this.#options.onExchange?.(exchange)
+    const shown =
+      response === null || call.shownResponse === undefined
+        ? exchange
+        : { ...exchange, response: call.shownResponse(response) }
+    this.#record.received(shown)
+    this.#options.onExchange?.(shown)
     return { exchange, answered: answeredAtTick !== null }
   }
 

@@ -8,7 +8,7 @@ export type UnsentReason = keyof typeof failures
 
 /** @param waitedOutReason one sentence without full stop */
 export function unsentExchange(
-  { principal, operation }: Call,
+  call: Call,
   request: SentRequest,
   reason: UnsentReason,
   requestsMax: number,
@@ -16,14 +16,19 @@ export function unsentExchange(
 ): Exchange {
   return {
     id: 0,
-    principal,
-    operation,
-    request,
+    principal: call.principal,
+    operation: call.operation,
+    request: shownRequest(call, request),
     response: null,
     failure: failures[reason](requestsMax, waitedOutReason),
     startedAtMs: nowMs(),
     durationMs: 0,
   }
+}
+
+/** Without secrets of its body. */
+export function shownRequest({ shownBody }: Call, request: SentRequest): SentRequest {
+  return shownBody === undefined ? request : { ...request, body: shownBody }
 }
 
 const failures = {

@@ -13,6 +13,7 @@ const of = (status: string, title: string | null = status): DocumentedResponse =
   status,
   mediaTypes: title === null ? [] : ['application/json'],
   schema: title === null ? null : { title },
+  text: null,
   headers: {},
 })
 const operation = {

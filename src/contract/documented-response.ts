@@ -1,4 +1,5 @@
 // Responses that a contract documents by status, as OpenAPI does.
+import { problemType } from '../base/http/media-type.ts'
 import { type Schema, schemaAt } from './schema.ts'
 
 export interface DocumentedResponse {
@@ -8,6 +9,8 @@ export interface DocumentedResponse {
   readonly mediaTypes: readonly string[]
   /** Of a JSON body; null if unspecified. */
   readonly schema: Schema | null
+  /** Of a text body, which documents no JSON; null if it restricts no text. */
+  readonly text: Schema | null
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, DocumentedHeader>>
 }
@@ -77,10 +80,21 @@ export function successSchemas({ wholeResponse, responses }: WithResponse): read
   return [...new Set(all.filter((schema) => schema !== null))]
 }
 
+const isOfError = ({ status }: DocumentedResponse): boolean =>
+  /^(?:4|default)/.test(status) && status !== '429'
+
 /** Refusals whose body has a schema. The run never judges the body of a 429. */
 export function judgedRefusals({ responses }: Documented): readonly DocumentedResponse[] {
+  return responses.filter((one) => (one.schema !== null || one.text !== null) && isOfError(one))
+}
+
+/** Errors that are problems whose status may be shown (RFC 9457, 3.1.3). */
+export function problemResponses({ responses }: Documented): readonly DocumentedResponse[] {
   return responses.filter(
-    ({ status, schema }) => schema !== null && /^(?:4|default)/.test(status) && status !== '429',
+    (one) =>
+      isOfError(one) &&
+      one.mediaTypes.includes(problemType) &&
+      (one.schema === null || schemaAt(one.schema, '/status') !== undefined),
   )
 }
 

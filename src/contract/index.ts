@@ -26,6 +26,7 @@ export {
   successSchemas,
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
+export { filledLogin, type Login } from './login.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export {
   isJudged,
@@ -43,12 +44,26 @@ export {
   type Act,
   acts,
   type Comparison,
+  type Filter,
+  type Paging,
   type Pointer,
   type Resource,
   type ResourceSource,
+  type Sorting,
   serverSetOf,
 } from './resource.ts'
-export { ruleNamed, rules, sentServerSet, takesTag, uniqueIn } from './rules/index.ts'
+export {
+  filterClause,
+  readWithSession,
+  ruleNamed,
+  rules,
+  schemeOfLogin,
+  schemeOfLogout,
+  sentServerSet,
+  sortingClause,
+  takesTag,
+  uniqueIn,
+} from './rules/index.ts'
 export {
   clausesOf,
   eachSchema,
@@ -59,6 +74,7 @@ export {
 } from './schema.ts'
 export {
   isTokenScheme,
+  loginIn,
   needsCredentials,
   type SecurityRequirement,
   type SecurityScheme,

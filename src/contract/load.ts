@@ -2,17 +2,18 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
-import type { JsonObject } from '../base/json.ts'
+import { type JsonObject, tokenOf } from '../base/json.ts'
 import { checkChains, withChains } from './causes.ts'
 import type { Authentication, Contract, ContractFolders, Operation } from './contract.ts'
 import { type FolderOfContract, shippedContract } from './contract-folders.ts'
 import { withFamilies } from './families.ts'
 import { addImplied } from './implied/implied.ts'
+import { checkLogin } from './login.ts'
 import { openPointOf } from './open-point.ts'
 import { precompiledContract } from './precompiled-contract.ts'
 import { Problems } from './problems.ts'
 import { type Resource, resourceOf } from './resource.ts'
-import { schemeOf } from './security.ts'
+import { loginIn, schemeOf } from './security.ts'
 import { clausesFrom } from './sources/clauses.ts'
 import { operationFrom } from './sources/operation.ts'
 import { problemFrom } from './sources/problem.ts'
@@ -88,6 +89,11 @@ export function contractOf(
   }
   const resources = withDefaultsOfCreation(declared, sources.resources, operations)
   const authentication = authenticationOf(head.authentication)
+  for (const [name, scheme] of authentication?.schemes ?? []) {
+    const login = loginIn(scheme)
+    if (login !== null)
+      checkLogin(login, fileOf('contract.json'), `/authentication/schemes/${tokenOf(name)}/login`, problems)
+  }
   const problem = problemFrom(head, documents, fileOf('contract.json'), problems)
   const mediaTypes = head.mediaTypes ?? ['application/json']
   const otherMediaTypesIgnored = head.otherMediaTypes === 'ignored'

@@ -28,6 +28,32 @@ interface States {
   readonly refusal: readonly number[] | null
 }
 
+/** How a list is read in pages. */
+export interface Paging {
+  /** What the parameter says: the items before the page, its number, or the cursor that the page before it names. */
+  readonly by?: 'offset' | 'page' | 'cursor'
+  /** Of the query. */
+  readonly parameter?: string
+  /** The query parameter that limits the items of a page. */
+  readonly size?: string
+  /** The Link header names the next page (RFC 8288). */
+  readonly link?: boolean
+}
+
+/** A query parameter that leaves only some items. */
+export interface Filter {
+  readonly member: Pointer
+  /** Default: equal. Letter case never counts. */
+  readonly match?: 'equal' | 'contains'
+}
+
+/** A query by which a list is sorted; an empty one where it always is. */
+export interface Sorting {
+  readonly query: Readonly<Record<string, Json>>
+  readonly by: Pointer
+  readonly descending?: boolean
+}
+
 export interface Resource {
   /** As in names of operations and files. */
   readonly name: string
@@ -45,8 +71,10 @@ export interface Resource {
   readonly items: Pointer
   readonly total: Pointer | null
   readonly next: Pointer | null
-  /** The query parameter that chooses a page of the list: by the number of items before it, or by its own number. */
-  readonly paging: { readonly by: 'offset' | 'page'; readonly parameter: string } | null
+  readonly paging: Paging | null
+  /** By query parameter. */
+  readonly filters: ReadonlyMap<string, Filter>
+  readonly sorting: readonly Sorting[]
   /** The member that marks resources of this run. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
@@ -98,6 +126,7 @@ export interface ResourceSource
       | 'compare'
       | 'references'
       | 'ended'
+      | 'filters'
       | 'recognise'
       | 'nameAt'
       | 'name'
@@ -119,6 +148,7 @@ export interface ResourceSource
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
   readonly ended?: Readonly<Record<Pointer, Json>>
+  readonly filters?: Readonly<Record<string, Pointer | Filter>>
 }
 
 /** Names of members that the service sets in these ways. */
@@ -147,6 +177,13 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     total: source.total ?? null,
     next: source.next ?? null,
     paging: source.paging ?? null,
+    filters: new Map(
+      Object.entries(source.filters ?? {}).map(([parameter, filter]) => [
+        parameter,
+        typeof filter === 'string' ? { member: filter } : filter,
+      ]),
+    ),
+    sorting: source.sorting ?? [],
     nameAt: source.name ?? null,
     singleton,
     exclusive: source.exclusive ?? singleton,

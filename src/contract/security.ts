@@ -1,9 +1,23 @@
 // Security schemes and requirements, as OpenAPI names them.
+import { type Login, type LoginSource, loginOf } from './login.ts'
+
+interface ByLogin {
+  /** Gives the credential; null if it is only supplied. */
+  readonly login: Login | null
+}
 
 export type SecurityScheme =
-  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+  | ({
+      readonly type: 'apiKey'
+      readonly in: 'header' | 'query' | 'cookie'
+      readonly name: string
+    } & ByLogin)
   | { readonly type: 'http'; readonly scheme: 'basic' }
-  | { readonly type: 'http'; readonly scheme: 'bearer'; readonly tokens: 'jwt' | 'opaque' }
+  | ({
+      readonly type: 'http'
+      readonly scheme: 'bearer'
+      readonly tokens: 'jwt' | 'opaque'
+    } & ByLogin)
   | {
       readonly type: 'oauth2'
       /** Absolute, or relative to the auth URL; null if tokens are only supplied. */
@@ -17,18 +31,34 @@ export type SecurityScheme =
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export type SchemeSource =
-  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
-  | { readonly type: 'http'; readonly scheme: 'basic' | 'bearer'; readonly bearerFormat?: string }
+  | {
+      readonly type: 'apiKey'
+      readonly in: 'header' | 'query' | 'cookie'
+      readonly name: string
+      readonly login?: LoginSource | null
+    }
+  | {
+      readonly type: 'http'
+      readonly scheme: 'basic' | 'bearer'
+      readonly bearerFormat?: string
+      readonly login?: LoginSource | null
+    }
   | { readonly type: 'oauth2'; readonly tokenUrl?: string | null; readonly scopes?: readonly string[] }
 
 /** @param tokens of schemes that do not say it */
 export function schemeOf(source: SchemeSource, tokens: 'jwt' | 'opaque'): SecurityScheme {
-  if (source.type === 'apiKey') return { type: 'apiKey', in: source.in, name: source.name }
   if (source.type === 'oauth2')
     return { type: 'oauth2', tokenUrl: source.tokenUrl ?? null, scopes: source.scopes ?? [], tokens }
+  const login = source.login == null ? null : loginOf(source.login)
+  if (source.type === 'apiKey') return { type: 'apiKey', in: source.in, name: source.name, login }
   if (source.scheme === 'basic') return { type: 'http', scheme: 'basic' }
   const isJwt = /^jwt$/i.test(source.bearerFormat ?? '')
-  return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens }
+  return { type: 'http', scheme: 'bearer', tokens: isJwt ? 'jwt' : tokens, login }
+}
+
+/** Null if the credential is only supplied. */
+export function loginIn(scheme: SecurityScheme | undefined): Login | null {
+  return scheme !== undefined && 'login' in scheme ? scheme.login : null
 }
 
 export function isTokenScheme(

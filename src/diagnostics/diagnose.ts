@@ -3,7 +3,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
 import { maskToken } from '../client/index.ts'
-import { authorization, type RunConfig } from '../engine/index.ts'
+import { authorization, Logins, type RunConfig } from '../engine/index.ts'
 import { type ConformanceOptions, requireEmbedded } from '../library/conformance.ts'
 import { resolveContract } from '../settings/contract.ts'
 import type { GivenEnvironment } from '../settings/environment.ts'
@@ -18,7 +18,7 @@ import { Probe, probeOperation } from './probe.ts'
 import { recognisedProfile } from './profile-recognition.ts'
 import { receiver } from './receiver.ts'
 import { clock, rate } from './response-headers.ts'
-import { credentialsFor, schemes, usesTokens } from './schemes.ts'
+import { credentialsFor, loginFindings, schemes, usesTokens } from './schemes.ts'
 import { scopes } from './scopes.ts'
 import { tokenClaims } from './token-claims.ts'
 import { type Obtained, tokenOf } from './token-endpoint.ts'
@@ -93,10 +93,12 @@ async function diagnoseTenant(config: RunConfig, given: GivenEnvironment): Promi
     : toTenant
   if (elsewhere) findings.push(...toEndpoint.findings)
   const probe = new Probe(config)
+  const logins = new Logins(config, probe.client)
   try {
     const token = await tokens(probe, config, given, toEndpoint.connected)
     findings.push(...token.findings)
-    const answered = toTenant.connected ? await probeApi(probe, config, token.token) : null
+    if (toTenant.connected) findings.push(...(await loginFindings(logins)))
+    const answered = toTenant.connected ? await probeApi(probe, config, token.token, logins) : null
     findings.push(...(answered?.location.findings ?? []))
     const granted = token.token === null ? null : authorization.scopesOf(token.token.reveal(), token.response)
     const read = answered?.location.withToken ?? null
@@ -113,7 +115,7 @@ async function diagnoseTenant(config: RunConfig, given: GivenEnvironment): Promi
       requests: probe.client.traffic().requests,
     }
   } finally {
-    await probe.client.close()
+    await logins.logOut().finally(() => probe.client.close())
   }
 }
 
@@ -165,10 +167,16 @@ interface ApiProbe {
   readonly recognised: string | null
 }
 
-async function probeApi(probe: Probe, config: RunConfig, token: Secret | null): Promise<ApiProbe | null> {
+async function probeApi(
+  probe: Probe,
+  config: RunConfig,
+  token: Secret | null,
+  logins: Logins,
+): Promise<ApiProbe | null> {
   const operation = probeOperation(config.contract)
   if (operation === null) return null
-  const location = await locateApi(probe, operation, credentialsFor(operation, token, config), config)
+  const credentials = await credentialsFor(operation, token, config, logins)
+  const location = await locateApi(probe, operation, credentials, config)
   if (!location.found || location.withoutToken === null || statusOf(location.withoutToken) < 400)
     return { location, recognised: null }
   const malformed: Exchange = await probe.read(operation.path, 'malformed', operation.name)

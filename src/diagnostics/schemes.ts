@@ -4,12 +4,14 @@ import type { Operation } from '../contract/index.ts'
 import {
   availableAlternative,
   isToken,
+  type Logins,
   missingVariables,
   type RunConfig,
   SchemeCredentials,
+  sentWith,
   withoutCredentials,
 } from '../engine/index.ts'
-import { type Finding, question } from './finding.ts'
+import { type Finding, question, splitRemedy } from './finding.ts'
 import type { ProbeCredentials } from './probe.ts'
 
 const namedMax = 5
@@ -41,17 +43,42 @@ export function schemes(config: RunConfig): readonly Finding[] {
   ]
 }
 
+/** Tries each login whose variables are set. */
+export async function loginFindings(logins: Logins): Promise<readonly Finding[]> {
+  const found: Finding[] = []
+  for (const scheme of logins.schemes) {
+    const about = question(`login.${scheme}`, `Does the login of the scheme ${scheme} work?`)
+    const outcome = await logins.of(scheme)?.token()
+    if (outcome === undefined) continue
+    const { exchange } = outcome
+    const sent = exchange === null ? '' : `${exchange.request.method} ${exchange.request.url} `
+    found.push(
+      outcome.ok
+        ? about.ok(`${sent}gives a credential`)
+        : about.problem('tenant', ...splitRemedy(outcome.reason, 'Check the variables of the login.')),
+    )
+  }
+  return found
+}
+
 /** Null if there is nothing to send. */
-export function credentialsFor(
+export async function credentialsFor(
   { name, method, path, security }: Operation,
   token: Secret | null,
   config: RunConfig,
-): ProbeCredentials | null {
+  logins: Logins,
+): Promise<ProbeCredentials | null> {
   const bearer = token === null ? null : `Bearer ${token.reveal()}`
   if (security === null) return bearer === null ? null : { authorization: bearer, credentials: [] }
   const chosen = availableAlternative(config, security)
   if (chosen === null || Object.keys(chosen).length === 0) return null
   const applied = new SchemeCredentials(config).applied('full', { operation: name, method, path })
+  if (applied.login !== null) {
+    const session = await logins.of(applied.login)?.token()
+    if (session === undefined || !session.ok) return null
+    const { authorization, credentials } = sentWith(config, applied.login, session.token.reveal())
+    return { authorization, credentials: [...applied.credentials, ...credentials] }
+  }
   if (applied.token !== null && bearer === null) return null
   return { authorization: applied.token === null ? null : bearer, credentials: applied.credentials }
 }

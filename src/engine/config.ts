@@ -23,6 +23,16 @@ export interface SchemeCredential {
   readonly variables: readonly string[]
   /** In the order of the names; null if unset. */
   readonly parts: readonly (Secret | null)[]
+  /** A key that lacks the scopes of the operations; null if none is supplied. */
+  readonly limited: Secret | null
+}
+
+/** The user whose login gives the credential of a security scheme. */
+export interface LoginCredential {
+  /** Names of the variables of name and password: those that are set, else those to set. */
+  readonly variables: readonly [username: string, password: string]
+  /** Null if unset, or if the credential itself is supplied. */
+  readonly user: { readonly name: string; readonly password: Secret } | null
 }
 
 export interface ReceiverConfig {
@@ -53,6 +63,8 @@ export interface RunConfig {
   readonly nonGlobal: PrincipalCredentials
   /** API keys and HTTP Basic, by security scheme. */
   readonly schemes: ReadonlyMap<string, SchemeCredential>
+  /** By security scheme that has a login. */
+  readonly logins: ReadonlyMap<string, LoginCredential>
   /** The tenant must refuse these. */
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract

@@ -45,6 +45,7 @@ export {
   tryTexts,
 } from './checks/text-attempts.ts'
 export type {
+  LoginCredential,
   PrincipalCredentials,
   ReceiverConfig,
   RunConfig,
@@ -72,6 +73,7 @@ export { planChecks } from './plan/planned-check.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
 export { loadSuites } from './plan/suite-files.ts'
+export { Logins, sentWith } from './principals/logins.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './principals/principal.ts'
 export { basicHeader, SchemeCredentials } from './principals/scheme-credentials.ts'
 export {

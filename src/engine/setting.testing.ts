@@ -67,6 +67,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     limited: nobody,
     nonGlobal: nobody,
     schemes: new Map(),
+    logins: new Map(),
     invalid: { expired: null, 'other-audience': null, 'not-yet-valid': null, 'other-issuer': null },
     contract: shipped,
     profile,

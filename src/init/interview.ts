@@ -3,7 +3,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
 import { shippedProfiles } from '../profile/index.ts'
 import type { Environment } from '../settings/environment.ts'
-import { schemeVariables } from '../settings/schemes.ts'
+import { loginVariables, schemeVariables } from '../settings/schemes.ts'
 import { resolveTarget } from '../settings/target.ts'
 import { isCredential } from '../settings/tenant-variables.ts'
 import type { Prompts } from './prompts.ts'
@@ -48,17 +48,24 @@ async function askForScheme(
   name: string,
   scheme: SecurityScheme,
 ): Promise<Environment> {
-  const names = schemeVariables(contract).get(name) ?? tokenVariables
-  const isKnown = isTokenScheme(scheme) ? set(given, ...names) : names.every((one) => set(given, one))
+  const ofLogin = loginVariables(contract, name)
+  const supplied = schemeVariables(contract).get(name) ?? tokenVariables
+  const names = ofLogin ?? supplied
+  const isSupplied = isTokenScheme(scheme)
+    ? set(given, ...supplied)
+    : supplied.every((one) => set(given, one))
+  const isKnown = isSupplied || names.every((one) => set(given, one))
   const says =
-    scheme.type === 'apiKey'
-      ? `API key in the ${scheme.in} ${scheme.name}`
-      : isTokenScheme(scheme)
-        ? 'token or client'
-        : 'user and password'
+    ofLogin !== null
+      ? 'user and password of its login'
+      : scheme.type === 'apiKey'
+        ? `API key in the ${scheme.in} ${scheme.name}`
+        : isTokenScheme(scheme)
+          ? 'token or client'
+          : 'user and password'
   if (isKnown || !(await ask.yes(`Do you have credentials of the scheme ${name}: ${says}?`, true)))
     return given
-  if (isTokenScheme(scheme)) return askForCredential(ask, given, 'TENANT_')
+  if (isTokenScheme(scheme) && ofLogin === null) return askForCredential(ask, given, 'TENANT_')
   let variables = given
   for (const variable of names) {
     const answer = isCredential(variable)

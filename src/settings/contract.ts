@@ -3,7 +3,7 @@ import { type Contract, contractIn, isShipped, loadContract } from '../contract/
 import { requireSatisfiable } from '../engine/index.ts'
 import { documentNamedIn, namesDocument } from './document-location.ts'
 import type { Environment } from './environment.ts'
-import { schemeVariables } from './schemes.ts'
+import { variablesOfSchemes } from './schemes.ts'
 import { tenantOptions } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
@@ -42,11 +42,11 @@ async function contractOfDocument(location: string, folder: string | null): Prom
   return contractAt(location, folder)
 }
 
-/** Variables of this contract alone: of its resources, and of its API keys. */
+/** Variables of this contract alone: of its resources, and of its security schemes. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
-    ...[...schemeVariables(contract).values()].flat(),
+    ...variablesOfSchemes(contract),
   ]
 }
 

@@ -22,7 +22,12 @@ import { addSecret, credentials, tokensToRefuse } from './credentials.ts'
 import { type Environment, extraAuthorities } from './environment.ts'
 import { resolveProfile } from './profile.ts'
 import { proxiesOf } from './proxy.ts'
-import { requireCredentials, schemeCredentials, withSuppliedCredentials } from './schemes.ts'
+import {
+  loginCredentials,
+  requireCredentials,
+  schemeCredentials,
+  withSuppliedCredentials,
+} from './schemes.ts'
 import { scopeOf } from './scope.ts'
 import { parseShard } from './shard.ts'
 import { checkedUrl, requireConfidential, resolveTarget } from './target.ts'
@@ -83,8 +88,10 @@ export function resolveSettings(
   const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
   if (malformed !== null)
     throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
+  const limited = credentials('TENANT_LIMITED_', environment, mask, notes)
   const schemes = schemeCredentials(contract, environment, mask, notes)
-  if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes }, baseUrl))
+  const logins = loginCredentials(contract, environment, full.accessToken !== null, mask, notes)
+  if (needed === 'required') notes.push(...requireCredentials({ contract, full, schemes, logins }, baseUrl))
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
@@ -106,9 +113,10 @@ export function resolveSettings(
     embedded,
     isOnThisMachine: isLoopback(baseUrl),
     full,
-    limited: credentials('TENANT_LIMITED_', environment, mask, notes),
+    limited,
     nonGlobal: credentials('TENANT_NON_GLOBAL_', environment, mask, notes),
     schemes,
+    logins,
     invalid: tokensToRefuse(environment),
     contract,
     profile,

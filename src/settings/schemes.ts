@@ -2,33 +2,95 @@
 import { ConfigurationError } from '../base/error.ts'
 import { Secret } from '../base/secret.ts'
 import { isHideable, type SecretMask } from '../base/secret-mask.ts'
-import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
-import { basicHeader, missingVariables, type SchemeCredential, withoutCredentials } from '../engine/index.ts'
+import { type Contract, isTokenScheme, loginIn, type SecurityScheme } from '../contract/index.ts'
+import {
+  basicHeader,
+  type LoginCredential,
+  missingVariables,
+  type SchemeCredential,
+  withoutCredentials,
+} from '../engine/index.ts'
 import { addSecret } from './credentials.ts'
 import type { Environment } from './environment.ts'
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
 /** Keyed by scheme, in the order of the contract. Schemes of tokens use the variables of `full`. */
-export function schemeVariables({ authentication }: Contract): ReadonlyMap<string, readonly string[]> {
-  const schemes = [...(authentication?.schemes ?? [])]
+export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
+  const schemes = [...(contract.authentication?.schemes ?? [])]
   const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
-  const { apiKey, username, password } = credentialVariables
-  const used = new Map<string, number>()
-  const ofKey = (name: string): string => {
-    if (keys.length === 1) return apiKey.variable
-    const variable = `${apiKey.variable}_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
-    // Names may differ in other characters only.
-    const count = (used.get(variable) ?? 0) + 1
-    used.set(variable, count)
-    return count === 1 ? variable : `${variable}_${count}`
-  }
+  const { apiKey } = credentialVariables
+  const ofKey = named(apiKey.variable)
+  const users = userVariables(contract)
   return new Map(
     schemes.flatMap(([name, scheme]): [string, readonly string[]][] => {
       if (isTokenScheme(scheme)) return []
-      return [[name, scheme.type === 'apiKey' ? [ofKey(name)] : [username.variable, password.variable]]]
+      if (scheme.type === 'apiKey') return [[name, [keys.length === 1 ? apiKey.variable : ofKey(name)]]]
+      return [[name, users.get(name)?.usual ?? []]]
     }),
   )
+}
+
+interface UserVariables {
+  /** Those of this scheme alone. */
+  readonly own: readonly [username: string, password: string]
+  /** Those that messages name. */
+  readonly usual: readonly [username: string, password: string]
+}
+
+/** Of HTTP Basic and of logins. Where a variable of the scheme is not set, that of all schemes is read. */
+function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
+  const schemes = [...(authentication?.schemes ?? [])]
+  const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
+  const having = schemes.filter(([, scheme]) => isBasic(scheme) || loginIn(scheme) !== null)
+  const ofLogins = having.some(([, scheme]) => !isBasic(scheme))
+  const username = named(credentialVariables.username.variable)
+  const password = named(credentialVariables.password.variable)
+  const plain = [credentialVariables.username.variable, credentialVariables.password.variable] as const
+  return new Map(
+    having.map(([name]) => {
+      const own = [username(name), password(name)] as const
+      return [name, { own, usual: having.length > 1 && ofLogins ? own : plain }]
+    }),
+  )
+}
+
+/** Variables of schemes. Names may differ only in characters that variables cannot have. */
+function named(variable: string): (scheme: string) => string {
+  const used = new Map<string, number>()
+  return (scheme) => {
+    const name = `${variable}_${scheme.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+    const count = (used.get(name) ?? 0) + 1
+    used.set(name, count)
+    return count === 1 ? name : `${name}_${count}`
+  }
+}
+
+/** The variables that give the user of a scheme's login, as messages name them; null without a login. */
+export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
+  if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
+  return userVariables(contract).get(scheme)?.usual ?? null
+}
+
+/** All that the schemes of a contract may read. */
+export function variablesOfSchemes(contract: Contract): readonly string[] {
+  const users = [...userVariables(contract).values()].flatMap(({ own }) => own)
+  const direct = [...schemeVariables(contract).values()].flat()
+  const limited = direct
+    .filter((one) => one.startsWith(credentialVariables.apiKey.variable))
+    .map(limitedVariable)
+  return [...new Set([...direct, ...users, ...limited])]
+}
+
+/** The variables of a scheme's user: its own where they are set, else those of all schemes. */
+function presentUser(
+  { own, usual }: UserVariables,
+  environment: Environment,
+): readonly [username: string, password: string] {
+  const plain = [credentialVariables.username.variable, credentialVariables.password.variable] as const
+  const one = (index: 0 | 1): string =>
+    [own[index], plain[index]].find((name) => variableIn(environment, name) !== null) ?? usual[index]
+  return [one(0), one(1)]
 }
 
 /**
@@ -42,7 +104,7 @@ export function withSuppliedCredentials(contract: Contract, environment: Environ
     has(username.variable) && has(password.variable)
       ? { type: 'http', scheme: 'basic' }
       : has('TENANT_ACCESS_TOKEN')
-        ? { type: 'http', scheme: 'bearer', tokens: 'opaque' }
+        ? { type: 'http', scheme: 'bearer', tokens: 'opaque', login: null }
         : null
   if (scheme === null) return contract
   const security = [{ supplied: [] }, {}]
@@ -58,31 +120,86 @@ export function withSuppliedCredentials(contract: Contract, environment: Environ
   }
 }
 
+const limitedVariable = (variable: string): string => variable.replace('TENANT_', 'TENANT_LIMITED_')
+
+function limitedKey(
+  [variable = '']: readonly string[],
+  environment: Environment,
+  mask: SecretMask,
+  notes: string[],
+): Secret | null {
+  const value = variableIn(environment, limitedVariable(variable))
+  if (value === null) return null
+  addSecret(value, limitedVariable(variable), mask, notes)
+  return new Secret(value)
+}
+
 export function schemeCredentials(
   contract: Contract,
   environment: Environment,
   mask: SecretMask,
   notes: string[],
 ): ReadonlyMap<string, SchemeCredential> {
-  const { username } = credentialVariables
+  const users = userVariables(contract)
   return new Map(
-    [...schemeVariables(contract)].map(([scheme, variables]) => {
+    [...schemeVariables(contract)].map(([scheme, declared]) => {
+      const user =
+        contract.authentication?.schemes.get(scheme)?.type === 'http' ? users.get(scheme) : undefined
+      const variables = user === undefined ? declared : presentUser(user, environment)
       const values = variables.map((name) => variableIn(environment, name))
       for (const [index, value] of values.entries()) {
         const name = variables[index] ?? ''
         if (value === null) continue
-        // A user's name is no secret, but may be an address.
-        if (name !== username.variable) addSecret(value, name, mask, notes)
+        if (user === undefined || index === 1) addSecret(value, name, mask, notes)
+        // The name of a user is no secret, but may be an address.
         else if (isHideable(value)) mask.add(value)
       }
-      const [user, password] = values
-      if (user != null && password != null) mask.add(basicHeader(user, password).replace('Basic ', ''))
+      const [username, password] = user === undefined ? [] : values
+      if (username != null && password != null)
+        mask.add(basicHeader(username, password).replace('Basic ', ''))
       return [
         scheme,
-        { variables, parts: values.map((value) => (value === null ? null : new Secret(value))) },
+        {
+          variables,
+          parts: values.map((value) => (value === null ? null : new Secret(value))),
+          limited: user === undefined ? limitedKey(variables, environment, mask, notes) : null,
+        },
       ]
     }),
   )
+}
+
+/**
+ * A supplied credential takes the place of a login, unless the variables of that scheme name a user.
+ * @param token whether a token is supplied
+ */
+export function loginCredentials(
+  contract: Contract,
+  environment: Environment,
+  token: boolean,
+  mask: SecretMask,
+  notes: string[],
+): ReadonlyMap<string, LoginCredential> {
+  const direct = schemeVariables(contract)
+  const found = [...userVariables(contract)].flatMap(([name, user]): [string, LoginCredential][] => {
+    const scheme = contract.authentication?.schemes.get(name)
+    if (scheme === undefined || loginIn(scheme) === null) return []
+    const variables = presentUser(user, environment)
+    const [username, password] = variables.map((one) => variableIn(environment, one)) as [
+      string | null,
+      string | null,
+    ]
+    const isOwn = user.own.every((one, index) => one === variables[index])
+    const isSupplied = isTokenScheme(scheme)
+      ? token
+      : (direct.get(name) ?? []).some((one) => variableIn(environment, one) !== null)
+    if (password !== null) addSecret(password, variables[1], mask, notes)
+    if (username !== null && isHideable(username)) mask.add(username)
+    if (username === null || password === null || (isSupplied && !isOwn))
+      return [[name, { variables, user: null }]]
+    return [[name, { variables, user: { name: username, password: new Secret(password) } }]]
+  })
+  return new Map(found)
 }
 
 /**
@@ -120,8 +237,11 @@ export function schemeEnvironment(
   contract: Contract,
   values: ReadonlyMap<string, readonly string[]>,
 ): Readonly<Record<string, string>> {
-  const pairs = [...schemeVariables(contract)].flatMap(([scheme, variables]) =>
-    variables.map((name, index): [string, string] => [name, values.get(scheme)?.[index] ?? '']),
-  )
+  const users = userVariables(contract)
+  const pairs = [...(contract.authentication?.schemes.keys() ?? [])].flatMap((scheme) => {
+    const own = schemeVariables(contract).get(scheme) ?? []
+    const variables = users.get(scheme)?.own ?? [...own, ...own.map(limitedVariable)]
+    return variables.map((name, index): [string, string] => [name, values.get(scheme)?.[index] ?? ''])
+  })
   return Object.fromEntries(pairs)
 }

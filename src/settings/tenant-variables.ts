@@ -28,7 +28,8 @@ export const tenantVariables: readonly string[] = [
 ]
 
 // Excludes TENANT_TOKEN_URL and TENANT_TOKEN_AUTH.
-const credentialName = /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|API_KEY(?:_\w+)?|PASSWORD)$/
+const credentialName =
+  /^TENANT_(?:(?:\w+_)?(?:TOKEN|SECRET)|(?:LIMITED_)?API_KEY(?:_\w+)?|PASSWORD(?:_\w+)?)$/
 
 export function isCredential(variable: string): boolean {
   return credentialName.test(variable)

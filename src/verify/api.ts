@@ -9,8 +9,9 @@ import { violatingBody, withOtherValue } from './broken-body.ts'
 import { createEntry, endedBody, requireAllowed, updatedBody, withServerSet } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
+import { pageOf, type StubPage } from './list.ts'
 import { withMember } from './member.ts'
-import type { StubRequest, StubResponse } from './message.ts'
+import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { requireParameters } from './parameters.ts'
 import { Refused, refusal } from './refusal.ts'
@@ -53,7 +54,8 @@ export class Api {
   }
 
   async answer(incoming: StubRequest): Promise<StubResponse> {
-    return asDocumented(await this.#answer(incoming), incoming)
+    const response = await this.#answer(incoming)
+    return withSession(asDocumented(response, incoming), response.session)
   }
 
   async #answer(incoming: StubRequest): Promise<StubResponse> {
@@ -64,7 +66,12 @@ export class Api {
       if (reason !== null) throw new Refused(reason)
       entry = this.#named(incoming)
       requireParameters(incoming)
-      return this.#served(incoming, entry, bodyIn(incoming, this.#contract, this.#mutations))
+      const body = bodyIn(incoming, this.#contract, this.#mutations)
+      const session = (await this.#security?.loginOf(incoming)) ?? null
+      if (session === 'refused') throw new Refused('unauthenticated')
+      this.#security?.logOut(incoming)
+      const served = this.#served(incoming, entry, body)
+      return session === null ? served : { ...served, session }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       if (entry !== null && breaks('refused-changes-nothing'))
@@ -105,7 +112,11 @@ export class Api {
 
   #served(incoming: StubRequest, entry: Entry | null, body: JsonObject): StubResponse {
     const { operation, resource, named, breaks } = incoming
-    if (operation.act === 'list') return this.#sent(incoming, this.#list(incoming))
+    if (operation.act === 'list') {
+      const { body: page, headers } = this.#list(incoming)
+      const sent = this.#sent(incoming, page)
+      return { ...sent, headers: { ...sent.headers, ...headers } }
+    }
     if (operation.act === 'create') {
       const one = createEntry(incoming, body, this.#store, this.#contract)
       this.#store.add(one)
@@ -138,7 +149,8 @@ export class Api {
     return this.#store.live(entry.resource, above).filter((one) => one !== entry)
   }
 
-  #list({ operation, resource, named, breaks }: StubRequest): Json {
+  #list(incoming: StubRequest): { readonly body: Json; readonly headers: StubPage['headers'] } {
+    const { operation, resource, named, breaks } = incoming
     const entries = this.#store.live(resource.name, named.above)
     const { items = true } = (itemsSchema(operation, resource) ?? {}) as { readonly items?: Json }
     const shown = entries.map((one) => entryBody(one, schemaOf(items), resource, this.#contract))
@@ -146,7 +158,10 @@ export class Api {
       ? shown.map((one, index) => withSecrets(one as JsonObject, entries[index], resource))
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
-    return listBody(listed, entries.length + (breaks('total') ? 1 : 0), operation.response ?? {}, resource)
+    const page = pageOf(listed, incoming)
+    // The newest one counts, also where it is not shown.
+    const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
+    return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
 
   #written(incoming: StubRequest, entry: Entry, sent: JsonObject): StubResponse {
@@ -220,6 +235,22 @@ export class Api {
     }
     return body
   }
+}
+
+/** With the credential of a login, where its response shows it. */
+export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
+  if (session === undefined) return response
+  const { login, credential } = session
+  if (login.cookie !== null)
+    return {
+      ...response,
+      headers: { ...response.headers, 'set-cookie': `${login.cookie}=${credential}; Path=/; HttpOnly` },
+    }
+  const { body } = response
+  const pointer = login.credential ?? ''
+  // A response that breaks a clause shows none.
+  if (body !== undefined && typeof at(body, pointer) !== 'string') return response
+  return { ...response, body: withMember(isObject(body) ? body : {}, pointer, credential) }
 }
 
 function idRead(id: string | null, breaks: StubRequest['breaks']): string | null {

@@ -1,6 +1,6 @@
 // Gives the stub's responses what the contract documents for their status: media type, headers, a refusal's body.
 import fc from 'fast-check'
-import { isJsonType } from '../base/http/media-type.ts'
+import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import {
@@ -36,7 +36,11 @@ export function asDocumented(
   const known = documentedResponse(operation, response.status)
   if (known === null) return response
   const areBroken = breaks('response-headers')
-  const headers = { ...headersOf(known, areBroken), ...(areBroken ? {} : response.headers) }
+  const own = areBroken ? {} : (response.headers ?? {})
+  const drawnHeaders = Object.entries(headersOf(known, areBroken)).filter(
+    ([name]) => !Object.hasOwn(own, name.toLowerCase()),
+  )
+  const headers = { ...Object.fromEntries(drawnHeaders), ...own }
   const made = { ...withBody(response, known, breaks), headers }
   const hasBody = made.body !== undefined || made.text !== undefined
   return hasBody && breaks('documented-media-type') ? { ...made, mediaType: 'application/x-other' } : made
@@ -50,10 +54,22 @@ function withBody(
   const { schema, mediaTypes } = known
   // Contracts break refusals in text, too.
   if (response.text !== undefined) return response
+  if (response.status >= 400 && known.text !== null)
+    return {
+      status: response.status,
+      mediaType: 'text/plain',
+      text: String(breaks(refusalClause(known)) ? brokenBodyText(known.text) : drawn(known.text)),
+    }
   const label = response.mediaType ?? mediaTypes.find(isJsonType) ?? mediaTypes[0]
   const mediaType = label === undefined || label.includes('*') ? {} : { mediaType: label }
+  if (response.status >= 400 && schema === null && label === problemType) {
+    const body = withStatus({}, {}, response.status, breaks('problem-status'))
+    return { ...response, ...mediaType, body }
+  }
   if (response.status < 400 || schema === null) return { ...response, ...mediaType }
-  const body = conforms(schema, response.body ?? null) ? response.body : drawn(schema)
+  const own = conforms(schema, response.body ?? null) ? response.body : drawn(schema)
+  const body =
+    label === problemType ? withStatus(schema, own ?? null, response.status, breaks('problem-status')) : own
   return breaks(refusalClause(known))
     ? { status: response.status, ...mediaType, ...brokenBody(schema, body ?? null) }
     : { ...response, ...mediaType, body }
@@ -66,6 +82,17 @@ function brokenBody(schema: Schema, body: Json): Pick<StubResponse, 'body' | 'te
       if (!conforms(schema, value)) return { body: value }
   return { text: '{"' }
 }
+
+/** RFC 9457, 3.1.3. */
+function withStatus(schema: Schema, body: Json, status: number, isBroken: boolean): Json {
+  if (!isObject(body)) return body
+  const shown = isBroken ? [500, 418, 400].filter((one) => one !== status) : [status]
+  const made = shown.map((one) => ({ ...body, status: one })).find((one) => conforms(schema, one))
+  return made ?? body
+}
+
+const brokenBodyText = (schema: Schema): string =>
+  ['', '?', 'x'.repeat(300), '-1'].find((text) => !conforms(schema, text)) ?? ''
 
 function headersOf({ headers }: DocumentedResponse, isBroken: boolean): Readonly<Record<string, string>> {
   const isRequiredAny = Object.values(headers).some(({ required }) => required)

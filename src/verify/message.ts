@@ -1,6 +1,6 @@
 // Requests and responses of the stub.
 import type { Json } from '../base/json.ts'
-import type { Operation, Resource } from '../contract/index.ts'
+import type { Login, Operation, Resource } from '../contract/index.ts'
 import type { PathIds } from './store.ts'
 
 export interface StubRequest {
@@ -28,4 +28,12 @@ export interface StubResponse {
   readonly text?: string
   readonly location?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Of a login. */
+  readonly session?: Session
+}
+
+/** A credential that a login gave, and where its response shows it. */
+export interface Session {
+  readonly login: Login
+  readonly credential: string
 }

@@ -2,6 +2,7 @@
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { type Contract, operationOf, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
+import type { StubPage } from './list.ts'
 import { withMember, without } from './member.ts'
 import type { StubRequest } from './message.ts'
 import type { Entry } from './store.ts'
@@ -46,21 +47,21 @@ export function inEnvelope(
 const asObject = (value: Json): JsonObject => (isObject(value) ? value : {})
 
 export function listBody(
-  items: readonly Json[],
-  total: number,
+  { items, total, next: nextPage }: Pick<StubPage, 'items' | 'total' | 'next'>,
   schema: Schema,
   { items: itemsAt, total: totalAt, next }: Resource,
 ): Json {
   const filled = (node: Json, pointer: string): Json => {
     if (pointer === itemsAt) return items
     if (pointer === totalAt) return total
-    if (pointer === next) return null
+    if (pointer === next) return nextPage
     if (!isObject(node)) return null
     const within = [...propertiesOf(node)].filter(([name]) => {
       const below = `${pointer}/${tokenOf(name)}`
-      const leads = [itemsAt, totalAt].some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
+      const shown = [itemsAt, totalAt, ...(nextPage === null ? [] : [next])]
+      const leads = shown.some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
       // Null marks the last page, if the schema allows null.
-      if (below === next) return conforms(propertiesOf(node).get(name) ?? {}, null)
+      if (below === next) return nextPage !== null || conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })
     if (within.length === 0) return drawn(node)

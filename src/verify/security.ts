@@ -1,21 +1,41 @@
 // Checks a request against the security schemes of its operation.
 import { unguessable } from '../base/chance.ts'
-import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
-import type { StubRequest } from './message.ts'
-import type { Bearer, Tokens } from './tokens.ts'
+import { formType } from '../base/http/media-type.ts'
+import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import {
+  type Contract,
+  filledLogin,
+  isTokenScheme,
+  loginIn,
+  type SecurityScheme,
+  schemeOfLogin,
+  schemeOfLogout,
+} from '../contract/index.ts'
+import type { Session, StubRequest } from './message.ts'
+import { type Bearer, type Tokens, tokenIn } from './tokens.ts'
 
 export interface Security {
   /** By scheme: the key, or user and password. */
   readonly values: ReadonlyMap<string, readonly string[]>
   refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null>
+  /** Null if the operation is no login; `refused` for a wrong user. */
+  loginOf(incoming: StubRequest): Promise<Session | 'refused' | null>
+  /** A login that is no operation of the contract. */
+  sessionFor(scheme: string, mediaType: string, text: string): Promise<Session | 'refused' | null>
+  /** Ends the session of the request, if the operation does that. */
+  logOut(incoming: StubRequest): void
 }
 
 interface Secrets {
   readonly keys: ReadonlyMap<string, string>
   readonly basic: string
+  readonly sessions: Sessions
 }
 
-/** Keys and users have every scope. */
+/** The other key of a scheme. */
+const limitedOf = (key = ''): string => `limited-${key}`
+
+/** Keys and users have every scope, except limited keys. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -23,15 +43,61 @@ export function makeSecurity({ authentication }: Contract, tokens: Tokens): Secu
   const keys = new Map([...schemes.keys()].map((name) => [name, `key-${unguessable()}`]))
   const [user, password] = [`user-${unguessable(4)}`, unguessable()]
   const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const sessions: Sessions = new Map([...schemes.keys()].map((name) => [name, new Set<string>()]))
+  const sessionFor = async (
+    scheme: string,
+    mediaType: string,
+    text: string,
+    isOpen = false,
+  ): Promise<Session | 'refused' | null> => {
+    const login = loginIn(schemes.get(scheme))
+    if (login === null) return null
+    const right = filledLogin(login.body, { username: user, password })
+    const sent = mediaType === formType ? Object.fromEntries(new URLSearchParams(text)) : jsonIn(text)
+    if (!holds(sent, right) && !isOpen) return 'refused'
+    const isToken = schemes.get(scheme)?.type === 'http'
+    const credential = isToken ? await tokens.issue() : `session-${unguessable()}`
+    sessions.get(scheme)?.add(credential)
+    return { login, credential }
+  }
   return {
     values: new Map(
-      [...schemes].map(([name, { type }]) => [
+      [...schemes].map(([name, scheme]) => [
         name,
-        type === 'http' ? [user, password] : [keys.get(name) ?? ''],
+        scheme.type === 'http' || loginIn(scheme) !== null
+          ? [user, password]
+          : [keys.get(name) ?? '', limitedOf(keys.get(name))],
       ]),
     ),
-    refusalOf: (incoming) => refusalOf(incoming, schemes, { keys, basic }, tokens),
+    refusalOf: (incoming) => refusalOf(incoming, schemes, { keys, basic, sessions }, tokens),
+    loginOf: async ({ operation, text, mediaType, breaks }) => {
+      const scheme = schemeOfLogin(operation, { authentication })
+      return scheme === null ? null : sessionFor(scheme, mediaType, text, breaks('login-refuses'))
+    },
+    sessionFor,
+    logOut: (incoming) => {
+      const scheme = schemeOfLogout(incoming.operation, { authentication })
+      const declared = schemes.get(scheme ?? '')
+      if (scheme === null || declared === undefined || incoming.breaks('session-ended')) return
+      sessions.get(scheme)?.delete(sentFor(incoming, declared) ?? '')
+    },
   }
+}
+
+/** By scheme. */
+type Sessions = ReadonlyMap<string, Set<string>>
+
+function jsonIn(text: string): Json {
+  const parsed = parse(text)
+  return parsed.ok ? parsed.value : null
+}
+
+/** Whether all members of the wanted object are there, with these values. */
+function holds(value: Json | undefined, wanted: JsonObject): boolean {
+  return Object.entries(wanted).every(([name, one]) => {
+    const own = isObject(value) ? value[name] : undefined
+    return isObject(one) ? holds(own, one) : equal(own, one)
+  })
 }
 
 async function refusalOf(
@@ -41,11 +107,12 @@ async function refusalOf(
   tokens: Tokens,
 ): Promise<'unauthenticated' | 'forbidden' | null> {
   const { operation, breaks } = incoming
-  const security = operation.security ?? []
+  const all = operation.security ?? []
+  const security = breaks('alternative-accepted') ? all.slice(0, 1) : all
   if (!operation.authenticated) return null
   const states = new Map<string, State>()
   for (const [name, scheme] of schemes)
-    states.set(name, await stateOf(incoming, scheme, secrets.keys.get(name) ?? '', secrets.basic, tokens))
+    states.set(name, await stateOf(incoming, name, scheme, secrets, tokens))
   const named = security.flatMap(Object.keys)
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
@@ -68,25 +135,33 @@ async function refusalOf(
 }
 
 async function stateOf(
-  { headers, query, authorization }: StubRequest,
+  incoming: StubRequest,
+  name: string,
   scheme: SecurityScheme,
-  key: string,
-  basic: string,
+  { keys, basic, sessions }: Secrets,
   tokens: Tokens,
 ): Promise<State> {
-  if (isTokenScheme(scheme)) return tokens.bearer(authorization)
-  if (scheme.type === 'http') {
-    if (!/^Basic /i.test(authorization ?? '')) return 'missing'
-    return authorization === basic ? 'valid' : 'untrusted'
+  const { authorization } = incoming
+  const sent = sentFor(incoming, scheme)
+  if (isTokenScheme(scheme)) {
+    const bearer = await tokens.bearer(authorization)
+    const isSession = loginIn(scheme) === null || sessions.get(name)?.has(sent ?? '') === true
+    return typeof bearer !== 'object' || isSession ? bearer : 'untrusted'
   }
-  const sent =
-    scheme.in === 'query'
-      ? query.get(scheme.name)
-      : scheme.in === 'header'
-        ? headers.get(scheme.name)
-        : cookieIn(headers.get('cookie') ?? '', scheme.name)
   if (sent === null || sent === '') return 'missing'
-  return sent === key ? 'valid' : 'untrusted'
+  if (scheme.type === 'http') return sent === basic ? 'valid' : 'untrusted'
+  if (loginIn(scheme) === null && sent === limitedOf(keys.get(name))) return { scopes: [] }
+  const isValid = loginIn(scheme) === null ? sent === keys.get(name) : sessions.get(name)?.has(sent) === true
+  return isValid ? 'valid' : 'untrusted'
+}
+
+function sentFor({ headers, query, authorization }: StubRequest, scheme: SecurityScheme): string | null {
+  if (isTokenScheme(scheme)) return tokenIn(authorization)
+  if (scheme.type === 'http') return /^Basic /i.test(authorization ?? '') ? authorization : null
+  if (scheme.in === 'query') return query.get(scheme.name)
+  return scheme.in === 'header'
+    ? headers.get(scheme.name)
+    : cookieIn(headers.get('cookie') ?? '', scheme.name)
 }
 
 function cookieIn(header: string, name: string): string | null {

@@ -6,8 +6,16 @@ import { HTTPException } from 'hono/http-exception'
 import { essenceOf } from '../base/http/media-type.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { uriDecoded } from '../base/uri.ts'
-import { type Contract, fits, namedIn, type Operation, resourceOfOperation } from '../contract/index.ts'
-import { Api } from './api.ts'
+import {
+  type Contract,
+  fits,
+  type Login,
+  loginIn,
+  namedIn,
+  type Operation,
+  resourceOfOperation,
+} from '../contract/index.ts'
+import { Api, withSession } from './api.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { makeSecurity } from './security.ts'
@@ -45,6 +53,12 @@ export async function startContractStub(contract: Contract, mutations: readonly 
       return responseOf(await api.answer(await incomingOf(context, own, operation, contract, mutations)))
     })
   }
+  for (const [scheme, login] of loginsBeside(contract))
+    app.on(login.method, `${base}${login.path}`, async ({ req }) => {
+      const mediaType = essenceOf(req.header('content-type'))
+      const session = (await security?.sessionFor(scheme, mediaType, await req.text())) ?? 'refused'
+      return responseOf(session === 'refused' ? { status: 401 } : withSession({ status: 200 }, session))
+    })
   const server = await listening(app)
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
@@ -56,6 +70,17 @@ export async function startContractStub(contract: Contract, mutations: readonly 
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),
   }
+}
+
+/** Logins that are no operations, by scheme. */
+function loginsBeside({ authentication, operations }: Contract): readonly (readonly [string, Login])[] {
+  return [...(authentication?.schemes ?? [])].flatMap(([name, scheme]) => {
+    const login = loginIn(scheme)
+    const isOperation = [...operations.values()].some(
+      ({ method, path }) => method === login?.method && path === login.path,
+    )
+    return login === null || isOperation ? [] : [[name, login] as const]
+  })
 }
 
 const parametersIn = ({ path }: Operation): number => path.split('{').length

@@ -10,6 +10,8 @@ export interface Tokens {
   /** Variables for a run. */
   readonly environment: Readonly<Record<string, string>>
   bearer(authorization: string | null): Promise<Bearer>
+  /** A further token with all scopes. */
+  issue(): Promise<string>
 }
 
 const hourS = 3_600
@@ -44,6 +46,7 @@ export async function makeTokens({ authentication, operations }: Contract): Prom
       TENANT_LIMITED_ACCESS_TOKEN: await issue([], hourS),
       TENANT_EXPIRED_ACCESS_TOKEN: await issue(all, -hourS),
     },
+    issue: () => issue(all, hourS),
     async bearer(authorization) {
       const token = tokenIn(authorization)
       if (token === null) return 'missing'
@@ -62,6 +65,11 @@ function opaqueTokens(all: readonly string[]): Tokens {
   ])
   return {
     environment: { TENANT_ACCESS_TOKEN: full, TENANT_LIMITED_ACCESS_TOKEN: limited },
+    async issue() {
+      const token = unguessable()
+      issued.set(token, all)
+      return token
+    },
     async bearer(authorization) {
       const token = tokenIn(authorization)
       const scopes = issued.get(token ?? '')
@@ -70,7 +78,7 @@ function opaqueTokens(all: readonly string[]): Tokens {
   }
 }
 
-const tokenIn = (authorization: string | null): string | null =>
+export const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
 /** Null if the bearer may call the operation. */

@@ -107,6 +107,19 @@ test('the stub proves every clause of credentials', async () => {
   expect(clauses.map(({ clause }) => clause)).toEqual(ofCredentials)
 })
 
+test('a key that lacks a scope is refused where the scope is required', async () => {
+  const create = {
+    ...guardedFiles['schemas/operations/shelves.create.json'],
+    security: [{ headerKey: ['shelves:write'] }],
+  }
+  const files = { ...guardedFiles, 'schemas/operations/shelves.create.json': create }
+  const scoped = loadContract(contractIn(contractFolder(files)))
+  const { clauses } = await verifyContract(scoped, { only: ['shelves.create.auth-scope'] })
+  expect(clauses.map(({ proven, statement }) => [proven, statement])).toEqual([
+    [true, 'A request with credentials that lack the scope shelves:write is refused with a 4xx status.'],
+  ])
+})
+
 test('forged tokens are tried where a scheme says that its tokens are JWTs', async () => {
   const head = structuredClone(guardedFiles['schemas/contract.json']) as ContractHead
   head.authentication.schemes.signed = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }

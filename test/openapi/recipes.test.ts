@@ -45,6 +45,8 @@ test('the clauses name their places in the document', async () => {
   expect(partOf('cooks.get.returned-since')).toBe('#/components/schemas/Cook/allOf/0/properties/since')
   expect(partOf('cooks.get.accepts')).toBe('#/paths/~1cooks~1{cookId}/get')
   expect(contract.resources.get('recipes')?.references).toEqual(new Map([['/cookId', 'cooks']]))
-  expect(contract.resources.get('cooks')?.paging).toEqual({ by: 'offset', parameter: 'offset' })
+  expect(contract.resources.get('cooks')?.paging).toEqual({
+    ...{ by: 'offset', parameter: 'offset', size: 'limit' },
+  })
   expect(questions).toEqual([])
 })

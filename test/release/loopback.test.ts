@@ -55,8 +55,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
     expect(failed.sort()).toEqual(listed)
   })
 
-  // Few seeds draw a text that is JSON (todos.update.stored). These do.
-  test.each([5, 10])('and with seed %i, too: no MUST fails, and nothing is left behind', async (seed) => {
+  test.each([2, 3])('and with seed %i, too: no MUST fails, and nothing is left behind', async (seed) => {
     const server = spawn(process.execPath, ['server.js', '--port', '0'], { cwd: folder })
     try {
       const document = (await heard(server).until(/http\S+\n/)).trim()
@@ -73,7 +72,6 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
         baseUrl,
         environment: {},
         seed,
-        depth: 'deep',
       })
       expect([...idsWith(report, 'fail')].sort()).toEqual(listed)
       expect(report.clauses.filter(({ level, verdict }) => level === 'MUST' && verdict === 'fail')).toEqual(
@@ -93,8 +91,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
 function stable(text: string): string {
   return text
     .replace(/\s+/g, '')
-    .replace(/(sentPOST\/todos).*?(?=expected)/g, '$1…')
-    .replace(/(expectedremindAtGeo)".*?(?=received)/g, '$1…')
+    .replace(/"tc-[0-9a-f]+-\d+/g, '"tc-…')
     .replace(/\/todos\/\d+/g, '/todos/…')
     .replace(/"id":\d+/g, '"id":…')
     .replace(/[\d.]+(?:ms|s)\b/g, '…s')

@@ -2,6 +2,9 @@
 
 export const formType = 'application/x-www-form-urlencoded'
 
+/** RFC 9457. */
+export const problemType = 'application/problem+json'
+
 /** Without parameters, in lower case; "" if missing. */
 export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

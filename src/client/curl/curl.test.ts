@@ -1,6 +1,7 @@
 // curl lines, run by a real shell and a real curl against a server that tells what arrived.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { request } from 'undici'
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../../base/exchange.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
@@ -120,6 +121,20 @@ test.each([
   expect(got.body).toBe(body)
   expect(got.headers['content-type']).toBe('text/plain')
 })
+
+test.each(['GET', 'DELETE', 'POST', 'PUT', 'PATCH'])(
+  'without a body, %s has the length that the client sends',
+  async (method) => {
+    const lengths: unknown[] = []
+    const base = await serve((incoming, response) => {
+      lengths.push(incoming.headers['content-length'])
+      response.end()
+    })
+    await (await request(base, { method })).body.dump()
+    const { headers } = await arrived({ method }, '/x')
+    expect([headers['content-length']]).toEqual(lengths)
+  },
+)
 
 test('odd paths and headers arrive as they were sent', async () => {
   const got = await arrived({ headers: { 'x-a': `'"$HOME`, accept: '' } }, `/../{a,b}[1-3]/'$HOME'!?q=\`id\``)

@@ -12,6 +12,9 @@ const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
 
+// undici sends "content-length: 0" with these if there is no body, and curl does not. Servers may answer differently.
+const methodsWithBody: readonly string[] = ['POST', 'PUT', 'PATCH']
+
 export function headersOf(request: SentRequest, principal: string): string[] {
   const { authorization, ...others } = request.headers
   const cookies = (request.credentials ?? []).some((one) => one.in === 'cookie')
@@ -26,6 +29,12 @@ export function headersOf(request: SentRequest, principal: string): string[] {
   if (others.accept === undefined) options.push("-H 'accept:'")
   // Without it, curl sends a form type.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
+  if (
+    request.body === null &&
+    methodsWithBody.includes(request.method) &&
+    others['transfer-encoding'] === undefined
+  )
+    options.push("-H 'content-length: 0'")
   const client = isTokenRequest(request) ? variablePrefixes[principal] : undefined
   if (authorization !== undefined)
     options.unshift(

@@ -5,7 +5,8 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Secret } from '../../base/secret.ts'
 import { waitAskedMs } from '../rate/rate-headers.ts'
 import { expiryOf } from './jwt.ts'
-import { TokenAsker, type TokenAskerOptions } from './token-asker.ts'
+import { LoginAsker, type LoginOptions } from './login.ts'
+import { type Asked, TokenAsker, type TokenAskerOptions } from './token-asker.ts'
 import { maskToken } from './token-mask.ts'
 import type { TokenClient } from './token-request.ts'
 
@@ -58,7 +59,19 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { credentials } = options
   return 'accessToken' in credentials
     ? new GivenToken(options, credentials.accessToken)
-    : new ObtainedToken(options, credentials)
+    : new ObtainedToken(new TokenAsker(options, credentials))
+}
+
+/** Logs in when the first credential is needed. A refusal of the user stands for the whole run. */
+export function createLoginSource(options: LoginOptions): TokenSource {
+  return new ObtainedToken(new LoginAsker(options))
+}
+
+interface Asker {
+  readonly exchanges: readonly Exchange[]
+  /** Whether to ask once more would change nothing. */
+  readonly isFinal?: (exchange: Exchange) => boolean
+  ask(cleanUp: boolean): Promise<Asked>
 }
 
 class GivenToken implements TokenSource {
@@ -89,7 +102,7 @@ class GivenToken implements TokenSource {
 }
 
 class ObtainedToken implements TokenSource {
-  readonly #asker: TokenAsker
+  readonly #asker: Asker
   #present: (TokenOutcome & { ok: true }) | null = null
   #renewAtTick = Number.POSITIVE_INFINITY
   #endsAtTick = Number.POSITIVE_INFINITY
@@ -99,8 +112,8 @@ class ObtainedToken implements TokenSource {
   #waitEndsAtTick = 0
   #underWay: Promise<TokenOutcome> | null = null
 
-  constructor(options: TokenSourceOptions, client: TokenClient) {
-    this.#asker = new TokenAsker(options, client)
+  constructor(asker: Asker) {
+    this.#asker = asker
   }
 
   get exchanges(): readonly Exchange[] {
@@ -109,7 +122,7 @@ class ObtainedToken implements TokenSource {
 
   async token(cleanUp = false): Promise<TokenOutcome> {
     if (this.#present !== null && this.#isFresh()) return this.#present
-    const refusal = cleanUp ? null : this.#standing(refusalKeptMs)
+    const refusal = cleanUp && !this.#isFinal ? null : this.#standing(refusalKeptMs)
     if (refusal !== null) return this.#standIn(refusal)
     const outcome = await this.#obtain(cleanUp)
     return outcome.ok ? outcome : this.#standIn(outcome)
@@ -119,12 +132,19 @@ class ObtainedToken implements TokenSource {
     const present = this.#present
     if (present !== null && used !== undefined && used.reveal() !== present.token.reveal() && this.#isFresh())
       return present
-    const refusal = cleanUp ? null : this.#standing(0)
+    const refusal = cleanUp && !this.#isFinal ? null : this.#standing(0)
     return refusal ?? this.#obtain(cleanUp)
+  }
+
+  // Further attempts may lock a user out.
+  get #isFinal(): boolean {
+    const exchange = this.#refusal?.exchange ?? null
+    return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
   /** Returns the last refusal during a pause. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
+    if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
     return tickMs() < endsAtTick ? this.#refusal : null
   }

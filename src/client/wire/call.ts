@@ -1,7 +1,7 @@
 // Converts a call of the engine to a request.
 
 import { ConfigurationError } from '../../base/error.ts'
-import type { Exchange, SentRequest } from '../../base/exchange.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../../base/exchange.ts'
 import { tool } from '../../base/tool.ts'
 import { parsedUrl, withoutSlash } from '../../base/uri.ts'
 import { acceptEncoding } from './content-coding.ts'
@@ -18,6 +18,8 @@ export interface Call {
   /** Case of header names (RFC 9110, 5.1); default: lower. */
   readonly headerCase?: 'upper'
   readonly body?: string | null
+  /** What exchanges hold in place of a body with secrets. */
+  readonly shownBody?: string
   /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
   readonly principal: string
   /** Operation name, `token`, or `fixture:<name>`. */
@@ -40,6 +42,8 @@ export interface Call {
   readonly dispensable?: boolean
   /** Also sent after a stop, from the reserved budget. */
   readonly cleanUp?: boolean
+  /** What reports hold in place of a response with secrets. */
+  readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   /** Masks secrets before `onExchange`. */
   readonly beforeReport?: (exchange: Exchange) => void
 }

@@ -1,6 +1,8 @@
 // Built-in rules: requirements for any operation of a kind. Clauses name rules; the engine checks them. Import only this file of the folder.
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfLife } from './life.ts'
+import { rulesOfLists } from './lists.ts'
+import { rulesOfLogins } from './logins.ts'
 import { rulesOfParameters } from './parameters.ts'
 import { rulesOfRequests } from './requests.ts'
 import { rulesOfResponses } from './responses.ts'
@@ -9,14 +11,18 @@ import { rulesOfValues } from './values.ts'
 
 export { takesTag } from './changes.ts'
 export { sentServerSet, uniqueIn } from './condition.ts'
+export { filterClause, sortingClause } from './lists.ts'
+export { readWithSession, schemeOfLogin, schemeOfLogout } from './logins.ts'
 export { parameterInWords } from './parameters.ts'
 export type { Rule, RuleFacts } from './rule.ts'
 
 export const rules: readonly Rule[] = [
   ...rulesOfRequests,
+  ...rulesOfLogins,
   ...rulesOfValues,
   ...rulesOfChanges,
   ...rulesOfLife,
+  ...rulesOfLists,
   ...rulesOfResponses,
   ...rulesOfParameters,
 ]

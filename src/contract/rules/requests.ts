@@ -1,8 +1,16 @@
 // Rules about single requests.
 import { formType } from '../../base/http/media-type.ts'
-import { sendsJwt } from '../security.ts'
+import type { Authentication, Operation } from '../contract.ts'
+import { isTokenScheme, sendsJwt } from '../security.ts'
 import { isChange, isLimited, isMade, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
+
+const isByToken = (security: Operation['security'], authentication: Authentication | null): boolean =>
+  security === null ||
+  security.flatMap(Object.keys).some((name) => {
+    const scheme = authentication?.schemes.get(name)
+    return scheme !== undefined && isTokenScheme(scheme)
+  })
 
 export const rulesOfRequests: readonly Rule[] = [
   {
@@ -90,8 +98,8 @@ export const rulesOfRequests: readonly Rule[] = [
       operation.scopes !== null &&
       operation.scopes.length > 0 &&
       refuses(operation, 'forbidden'),
-    statement: ({ scopes, refusals, security }) =>
-      `A request with a token that lacks the scope ${scopes?.join(security === null ? ' or ' : ', ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
+    statement: ({ scopes, refusals, security }, _resource, { authentication }) =>
+      `A request with ${isByToken(security, authentication) ? 'a token that lacks' : 'credentials that lack'} the scope ${scopes?.join(security === null ? ' or ' : ', ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
   },
   {
     name: 'query-refused',

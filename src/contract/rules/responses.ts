@@ -1,5 +1,5 @@
 // Rules about responses that the contract documents by status. The monitor judges them.
-import { isDocumented, judgedRefusals, refusalClause } from '../documented-response.ts'
+import { isDocumented, judgedRefusals, problemResponses, refusalClause } from '../documented-response.ts'
 import type { Rule } from './rule.ts'
 
 const placeOf = (source: string, ...tokens: readonly string[]): string =>
@@ -42,6 +42,13 @@ export const rulesOfResponses: readonly Rule[] = [
         part: placeOf(operation.source, response.status),
         statement: `${statusInWords(response.status)} is as its schema says.`,
       })),
+  },
+  {
+    name: 'problem-status',
+    level: 'MUST',
+    holdsFor: (operation) => problemResponses(operation).length > 0,
+    statement: () => 'The status that a problem shows is that of its response (RFC 9457, 3.1.3).',
+    place: ({ source }) => placeOf(source),
   },
 ]
 

@@ -17,6 +17,12 @@ test.each<[string, Json, Json, Json]>([
     { life: { read: 'x' } },
   ],
   [
+    'a folder names all filters',
+    { filters: { state: '/state', name: '/name' } },
+    { filters: { state: '/status' } },
+    { filters: { state: '/status' } },
+  ],
+  [
     'null is a word of refusals and rules',
     { refusals: { invalid: [] } },
     { refusals: { invalid: null }, rules: { stored: null } },

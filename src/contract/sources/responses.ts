@@ -16,12 +16,15 @@ export function responsesFrom(
     const types = (mediaTypes ?? (schema === undefined ? [] : ['application/json'])).map((type) =>
       type.toLowerCase(),
     )
-    // A schema is judged for JSON alone.
+    // A schema is judged for JSON, else for plain text.
     const isJson = types.some((type) => isJsonType(type) || isOfRange('application/json', type))
+    const read = schema === undefined ? null : resolved(schema, `${place}/schema`)
+    const isText = !isJson && types.some((type) => isOfRange('text/plain', type))
     return {
       status: status.toUpperCase().replace('DEFAULT', 'default'),
       mediaTypes: types,
-      schema: schema === undefined || !isJson ? null : resolved(schema, `${place}/schema`),
+      schema: isJson ? read : null,
+      text: isText && read !== null && restrictsText(read) ? read : null,
       headers: Object.fromEntries(
         Object.entries(headers)
           // Described by the media types (OpenAPI 3.1, 4.8.17.1).
@@ -39,4 +42,12 @@ export function responsesFrom(
       ),
     }
   })
+}
+
+/** Text is a string of its own, so that only such a schema speaks of it. */
+function restrictsText(schema: Schema): boolean {
+  return (
+    schema.type === 'string' &&
+    ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format'].some((keyword) => keyword in schema)
+  )
 }

@@ -3,6 +3,7 @@ import { tokenOf } from '../../base/json.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
+import { checkList } from './resource-list.ts'
 import { checkMembers, mayHold } from './resource-members.ts'
 
 const methods = {
@@ -111,4 +112,10 @@ export function checkResource(
         problems.add(file, pointer, `the response of ${name} has no member ${member}`)
     }
   checkMembers(resource, inLife, file, problems)
+  checkList(
+    resource,
+    inLife.find(({ act }) => act === 'list'),
+    file,
+    problems,
+  )
 }

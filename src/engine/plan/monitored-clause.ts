@@ -32,6 +32,7 @@ export function monitoredClauses(contract: Contract): ReadonlySet<string> {
       'documented-status',
       'documented-media-type',
       'response-headers',
+      'problem-status',
       'secret-hidden',
       ...judgedRefusals(operation).map(refusalClause),
     ])

@@ -24,6 +24,9 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
+/** Those of one alternative of the operation's security, by its index. */
+type AlternativePrincipal = `alternative ${number}`
+
 /** Valid credentials, except for those of one security scheme. */
 export interface SpoiltCredential {
   readonly how: Spoiling
@@ -42,7 +45,17 @@ type Unauthorised =
   | ForgeryName
   | SpoiltPrincipal
 
-export type Principal = IssuedPrincipal | Unauthorised
+export type Principal = IssuedPrincipal | AlternativePrincipal | Unauthorised
+
+export function isAlternative(principal: Principal): principal is AlternativePrincipal {
+  return alternativeOf(principal) !== null
+}
+
+/** Null for principals that use the first alternative whose variables are set. */
+export function alternativeOf(principal: Principal): number | null {
+  const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
+  return index === undefined ? null : Number(index)
+}
 
 const configured: readonly string[] = [
   'full',

@@ -11,10 +11,12 @@ import {
   type TokenOutcome,
   type TokenSource,
 } from '../../client/index.ts'
+import { loginIn } from '../../contract/index.ts'
 import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import type { RunConfig } from '../config.ts'
 import { lifetimesOf } from './credentials.ts'
 import { EndingTokens } from './ending-tokens.ts'
+import { Logins, sentWith } from './logins.ts'
 import {
   type AdditionalPrincipal,
   credentialsOf,
@@ -22,6 +24,7 @@ import {
   type IssuedPrincipal,
   invalidTokens,
   isAdditional,
+  isAlternative,
   isConfigured,
   isEnded,
   isInvalidToken,
@@ -30,7 +33,7 @@ import {
   type Principal,
 } from './principal.ts'
 import { SchemeCredentials } from './scheme-credentials.ts'
-import type { Addressed } from './security.ts'
+import { type Addressed, isToken } from './security.ts'
 import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { TokenEndpoint } from './token-endpoint.ts'
 import { TokenRefusals } from './token-refusals.ts'
@@ -42,6 +45,13 @@ export interface RequestCredentials {
   readonly authorization: string | null
   /** API keys and HTTP Basic. */
   readonly others: readonly CallCredential[]
+  /** The session that is part of them; null without a login. */
+  readonly session: { readonly scheme: string; readonly credential: string } | null
+}
+
+/** What tells one token or session from the next; null without either. */
+export function renewablePart({ authorization, session }: RequestCredentials): string | null {
+  return session?.credential ?? authorization
 }
 
 const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
@@ -51,6 +61,7 @@ export class Principals {
   readonly endpoint: TokenEndpoint
   /** Of the contract's security schemes. */
   readonly schemes: SchemeCredentials
+  readonly logins: Logins
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #ending: EndingTokens
@@ -67,6 +78,7 @@ export class Principals {
     this.#sources = new TokenSources(config, client)
     this.#ending = new EndingTokens(this.#sources)
     this.schemes = new SchemeCredentials(config)
+    this.logins = new Logins(config, client)
     this.endpoint = new TokenEndpoint(config, this.#sources)
   }
 
@@ -159,14 +171,37 @@ export class Principals {
     return this.#sources.of(principal === 'full' && this.#standsIn ? 'bearer' : principal)
   }
 
-  mayHaveEnded(principal: IssuedPrincipal, used: string | null): boolean {
-    return used !== null && this.#sourceOf(principal)?.mayHaveEnded(tokenOf(used)) === true
+  /** @param used an Authorization header, or a session's credential */
+  mayHaveEnded(principal: IssuedPrincipal, used: string | null, scheme: string | null = null): boolean {
+    const source = scheme === null ? this.#sourceOf(principal) : this.logins.of(scheme)
+    return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  async renewed(principal: IssuedPrincipal, used: string | null, cleaning: boolean): Promise<string | null> {
-    if (used === null) return null
-    const outcome = await this.#sourceOf(principal)?.renew(tokenOf(used), cleaning)
-    return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
+  /** The same credentials with a fresh token or session; null if there is none. */
+  async renewed(
+    principal: IssuedPrincipal,
+    used: RequestCredentials,
+    cleaning: boolean,
+  ): Promise<RequestCredentials | null> {
+    const { session, authorization } = used
+    if (session !== null) {
+      const outcome = await this.logins.of(session.scheme)?.renew(new Secret(session.credential), cleaning)
+      return outcome?.ok ? this.#withSession(used, session.scheme, outcome.token.reveal()) : null
+    }
+    if (authorization === null) return null
+    const outcome = await this.#sourceOf(principal)?.renew(tokenOf(authorization), cleaning)
+    return outcome?.ok ? { ...used, authorization: `Bearer ${outcome.token.reveal()}` } : null
+  }
+
+  #withSession(credentials: RequestCredentials, scheme: string, credential: string): RequestCredentials {
+    const { authorization, credentials: added } = sentWith(this.#config, scheme, credential)
+    const names = added.map(({ name }) => name)
+    const others = credentials.others.filter(({ name }) => !names.includes(name))
+    return {
+      authorization: authorization ?? credentials.authorization,
+      others: [...others, ...added],
+      session: { scheme, credential },
+    }
   }
 
   async issuedAnew(principal: AdditionalPrincipal): Promise<string | null> {
@@ -185,23 +220,59 @@ export class Principals {
     of: IssuedPrincipal = 'full',
   ): Promise<RequestCredentials> {
     const { authentication } = this.#config.contract
-    if (principal === 'none' || authentication === null) return { authorization: null, others: [] }
+    if (principal === 'none' || authentication === null)
+      return { authorization: null, others: [], session: null }
     if (authentication.schemes.size === 0)
-      return { authorization: await this.authorization(principal, cleaning, of), others: [] }
-    const { token, credentials } = this.schemes.applied(principal, addressed)
-    const authorization = token === null ? null : await this.authorization(token, cleaning, of)
-    return { authorization, others: credentials }
+      return {
+        authorization: await this.authorization(principal, cleaning, of),
+        others: [],
+        session: null,
+      }
+    const { token, credentials, login } = this.schemes.applied(principal, addressed)
+    const isOfToken = login !== null && isToken(this.#config, login)
+    const isOwn = token === 'full'
+    const authorization =
+      token === null || (isOfToken && isOwn) ? null : await this.authorization(token, cleaning, of, login)
+    const plain = { authorization, others: credentials, session: null }
+    if (login === null || (isOfToken && !isOwn)) return plain
+    const credential = await this.#session(login, cleaning, this.#endsSession(login, addressed))
+    return this.#withSession(plain, login, credential)
+  }
+
+  /** Of a session that no other request uses. @throws NotRun without a login, Inconclusive if it is refused */
+  async ownSession(scheme: string): Promise<RequestCredentials> {
+    const credential = await this.#session(scheme, false, true)
+    return this.#withSession({ authorization: null, others: [], session: null }, scheme, credential)
+  }
+
+  /** A logout must not end the session that other requests use. */
+  #endsSession(scheme: string, { method, path }: Addressed): boolean {
+    const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
+    return logout != null && logout.method === method && logout.path === path.split('?', 1)[0]
+  }
+
+  async #session(scheme: string, cleaning: boolean, isUnshared = false): Promise<string> {
+    const outcome = isUnshared
+      ? await this.logins.unshared(scheme)
+      : await this.logins.of(scheme)?.token(cleaning)
+    if (outcome?.ok) return outcome.token.reveal()
+    // Says which variables are missing.
+    if (outcome === undefined) this.logins.call(scheme)
+    const { reason = `no login of the scheme "${scheme}"`, exchange = null } = outcome ?? {}
+    throw new Inconclusive(reason, exchange !== null && isServerFailure(exchange) ? 'failing' : 'user')
   }
 
   /**
    * @param cleaning gets a token even if the run was stopped
    * @param of whose token a forged one derives from
+   * @param login the scheme whose login gives the token of `full`
    * @throws NotRun without the credential, Inconclusive if the endpoint gives no token
    */
   async authorization(
     principal: Principal,
     cleaning = false,
     of: IssuedPrincipal = 'full',
+    login: string | null = null,
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
     const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
@@ -213,13 +284,18 @@ export class Principals {
       return `Bearer ${ended.reveal()}`
     }
     const issued = isIssued(principal)
-    const token = await this.#token(issued ? principal : of, cleaning)
+    const owner = issued ? principal : of
+    const token =
+      login !== null && isToken(this.#config, login) && owner === 'full'
+        ? await this.#session(login, cleaning)
+        : await this.#token(owner, cleaning)
     if (issued) return this.#headerOf(token)
     if (principal === 'wrong-scheme') return `Basic ${token}`
     if (principal === 'scheme-case') return `bEARER  ${token}`
     if (principal === 'scheme-alone') return 'Bearer'
     if (principal === 'scheme-missing') return token
-    if (isSpoilt(principal)) throw new Error(`${principal} has no token of its own`)
+    if (isSpoilt(principal) || isAlternative(principal))
+      throw new Error(`${principal} has no token of its own`)
     const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
     const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
     if (forged === null)

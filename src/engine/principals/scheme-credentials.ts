@@ -2,17 +2,19 @@
 import { unguessable } from '../../base/chance.ts'
 import type { CallCredential } from '../../client/index.ts'
 import type { SecurityRequirement } from '../../contract/index.ts'
-import { NotRun } from '../../oracle/index.ts'
+import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import { selfContainedForgeries } from './forgeries.ts'
-import { type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
+import { alternativeOf, type Principal, type SpoiltCredential, spoiltIn } from './principal.ts'
 import {
   type Addressed,
   alternativeToSpoil,
   availableAlternative,
   isToken,
+  limitedAlternative,
   missingVariables,
   type SecurityConfig,
   securityOf,
+  usesLogin,
 } from './security.ts'
 
 interface SecuredOperation {
@@ -24,6 +26,8 @@ export interface Applied {
   /** Whether its token is among it, and whose. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
+  /** The scheme whose login gives the token or a key; null without a login. */
+  readonly login: string | null
 }
 
 export class SchemeCredentials {
@@ -44,18 +48,32 @@ export class SchemeCredentials {
     const { operation } = addressed
     const security = securityOf(this.#config, addressed)
     const spoilt = spoiltIn(principal)
+    const limited =
+      principal === 'limited' && availableAlternative(this.#config, security, { withToken: true }) === null
+        ? limitedAlternative(this.#config, security)
+        : null
+    const chosen = alternativeOf(principal)
     const alternative =
-      spoilt === null
-        ? this.#alternativeFor(principal, security, operation)
-        : alternativeToSpoil(this.#config, security, spoilt.scheme)
+      limited !== null
+        ? limited.alternative
+        : chosen !== null
+          ? (security[chosen] ?? null)
+          : spoilt === null
+            ? this.#alternativeFor(principal, security, operation)
+            : alternativeToSpoil(this.#config, security, spoilt.scheme)
     if (alternative === null) throw new NotRun(`${operation} can't be sent as ${principal}`, 'specification')
     const schemes = Object.keys(alternative).filter(
       (scheme) => spoilt?.how !== 'without' || scheme !== spoilt.scheme,
     )
     const token = schemes.some((scheme) => isToken(this.#config, scheme))
+    const isSpoilt = (scheme: string): boolean => spoilt?.scheme === scheme
+    const login = schemes.find((scheme) => usesLogin(this.#config, scheme) && !isSpoilt(scheme)) ?? null
     return {
-      token: token ? (spoilt === null ? principal : 'full') : null,
-      credentials: schemes.flatMap((scheme) => this.#credentialOf(scheme, spoilt) ?? []),
+      token: token ? (spoilt === null && chosen === null && limited === null ? principal : 'full') : null,
+      credentials: schemes.flatMap((scheme) =>
+        scheme === login ? [] : (this.#credentialOf(scheme, spoilt, scheme === limited?.scheme) ?? []),
+      ),
+      login,
     }
   }
 
@@ -93,18 +111,52 @@ export class SchemeCredentials {
     })
   }
 
+  /** Alternatives that can be sent, beside the first one that is. */
+  others({
+    security,
+  }: SecuredOperation): readonly { readonly principal: Principal; readonly schemes: string }[] {
+    const first = availableAlternative(this.#config, security)
+    return security.flatMap((one, index) =>
+      one === first || Object.keys(one).length === 0 || availableAlternative(this.#config, [one]) === null
+        ? []
+        : [{ principal: `alternative ${index}` as const, schemes: Object.keys(one).join(' with ') }],
+    )
+  }
+
+  /** Whether the credentials of the alternative are also those of the first one, so that they are valid. */
+  isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
+    const values = (alternative: SecurityRequirement | null | undefined): string =>
+      Object.keys(alternative ?? {})
+        .flatMap((scheme) => this.#config.schemes.get(scheme)?.parts ?? [])
+        .map((part) => part?.reveal() ?? '')
+        .sort()
+        .join('\n')
+    const own = values(security[alternativeOf(principal) ?? -1])
+    return own !== '' && own === values(availableAlternative(this.#config, security))
+  }
+
   #alternativeWith(scheme: string, security: readonly SecurityRequirement[], schemesMin: number): boolean {
     const found = alternativeToSpoil(this.#config, security, scheme)
     return found !== null && Object.keys(found).length >= schemesMin
   }
 
-  #credentialOf(scheme: string, spoilt: SpoiltCredential | null): CallCredential | null {
+  #credentialOf(scheme: string, spoilt: SpoiltCredential | null, isLimited = false): CallCredential | null {
     const declared = this.#config.contract.authentication?.schemes.get(scheme)
     const { variables, parts } = this.#config.schemes.get(scheme) ?? { variables: [], parts: [] }
     const wrong = spoilt?.scheme === scheme ? spoilt.how : null
     const part = (index: number, spoiltBy: boolean, madeUp: string): readonly [string, string] => {
       const given = parts[index] ?? null
       return spoiltBy || given === null ? [madeUp, madeUp] : [given.reveal(), `$${variables[index]}`]
+    }
+    if (declared?.type === 'apiKey' && isLimited) {
+      const value = this.#config.schemes.get(scheme)?.limited?.reveal() ?? ''
+      const variable = variables[0]?.replace('TENANT_', 'TENANT_LIMITED_')
+      if (value === parts[0]?.reveal())
+        throw new Inconclusive(
+          `${variable} holds the key that has the scopes, so that its refusal shows nothing`,
+          'user',
+        )
+      return { in: declared.in, name: declared.name, value, shown: `$${variable}` }
     }
     if (declared?.type === 'apiKey') {
       const [value, shown] = part(0, wrong === 'wrong-key', this.#madeUp.key)

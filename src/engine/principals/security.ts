@@ -2,7 +2,7 @@
 import { fits, isTokenScheme, type Operation, type SecurityRequirement } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 
-export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes'>
+export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | 'logins'>
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
@@ -37,7 +37,13 @@ export function isToken({ contract }: SecurityConfig, scheme: string): boolean {
   return known !== undefined && isTokenScheme(known)
 }
 
+/** Whether a login gives the credential of the scheme. */
+export function usesLogin({ logins }: SecurityConfig, scheme: string): boolean {
+  return logins.get(scheme)?.user != null
+}
+
 function hasScheme(config: SecurityConfig, scheme: string): boolean {
+  if (usesLogin(config, scheme)) return true
   if (isToken(config, scheme)) return config.full.accessToken !== null || config.full.client !== null
   const parts = config.schemes.get(scheme)?.parts ?? [null]
   return parts.every((part) => part !== null)
@@ -56,6 +62,20 @@ export function availableAlternative(
       !isContradictory(config, one),
   )
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
+}
+
+/** The first one with a scheme whose limited key is supplied, and whose other credentials are available. */
+export function limitedAlternative(
+  config: SecurityConfig,
+  security: readonly SecurityRequirement[],
+): { readonly alternative: SecurityRequirement; readonly scheme: string } | null {
+  for (const alternative of security) {
+    const scheme = schemesOf(alternative).find((one) => config.schemes.get(one)?.limited != null)
+    if (scheme === undefined || isContradictory(config, alternative)) continue
+    if (schemesOf(alternative).every((one) => one === scheme || hasScheme(config, one)))
+      return { alternative, scheme }
+  }
+  return null
 }
 
 /** Several schemes cannot share one Authorization header. */
@@ -107,6 +127,12 @@ export function missingVariables(config: SecurityConfig, security: readonly Secu
 }
 
 function variablesOf(config: SecurityConfig, scheme: string): string {
+  const byLogin = config.logins.get(scheme)?.variables.join(' and ')
+  if (byLogin === undefined) return suppliedVariablesOf(config, scheme)
+  return `${byLogin} (or ${suppliedVariablesOf(config, scheme)})`
+}
+
+function suppliedVariablesOf(config: SecurityConfig, scheme: string): string {
   const known = config.schemes.get(scheme)
   if (known !== undefined)
     return known.variables.filter((_, index) => known.parts[index] === null).join(' and ')

@@ -7,10 +7,7 @@ const endedAtOnceMax = 5
 
 export class TokenRefusals {
   /** Renewed tokens that were refused too, and how many in a row. */
-  readonly #refusedAnew = new Map<
-    IssuedPrincipal,
-    { readonly token: string | null; readonly inARow: number }
-  >()
+  readonly #refusedAnew = new Map<string, { readonly token: string | null; readonly inARow: number }>()
   #endedEarly = false
   #firstMalformed: Request | null = null
 
@@ -28,19 +25,24 @@ export class TokenRefusals {
     return this.#endedEarly
   }
 
-  /** @param replacing what became of the token before */
+  /**
+   * @param replacing what became of the token before
+   * @param login the scheme of a session
+   */
   noteAnswer(
     principal: IssuedPrincipal,
     used: string | null,
     status: number,
     replacing: 'ended' | 'refused' | null,
+    login: string | null = null,
   ): void {
-    const known = this.#refusedAnew.get(principal)
+    const owner = ownerOf(principal, login)
+    const known = this.#refusedAnew.get(owner)
     // Several requests may carry one token.
     if (status === 401 && replacing !== null && known?.token !== used)
-      this.#refusedAnew.set(principal, { token: used, inARow: (known?.inARow ?? 0) + 1 })
+      this.#refusedAnew.set(owner, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return
-    this.#refusedAnew.delete(principal)
+    this.#refusedAnew.delete(owner)
     if (replacing === 'refused') this.#endedEarly = true
   }
 
@@ -48,10 +50,12 @@ export class TokenRefusals {
    * A refused token's replacement was refused too, so age is no reason. If new tokens end earlier ones, another check
    * may have ended it.
    */
-  isRefusedAnew(principal: IssuedPrincipal, used: string | null): boolean {
-    const refused = this.#refusedAnew.get(principal)
+  isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
+    const refused = this.#refusedAnew.get(ownerOf(principal, login))
     return (
       used !== null && refused?.token === used && refused.inARow >= (this.#endedEarly ? endedAtOnceMax : 1)
     )
   }
 }
+
+const ownerOf = (principal: IssuedPrincipal, login: string | null): string => `${principal} ${login ?? ''}`

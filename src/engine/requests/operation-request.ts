@@ -2,7 +2,14 @@
 import { type IdSource, location } from '../../base/http/response-view.ts'
 import { at, type Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
-import { type Contract, namedIn, type Operation, type Resource } from '../../contract/index.ts'
+import {
+  type Contract,
+  namedIn,
+  type Operation,
+  type Resource,
+  schemeOfLogin,
+  schemeOfLogout,
+} from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { aroundOf } from './around.ts'
 import { chosenId } from './chosen-id.ts'
@@ -76,8 +83,12 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
 }
 
 /** The run can remove what it made, but not restore what others made. */
-export function effectOf(contract: Contract, { act, method, resource }: Operation): Effect {
+export function effectOf(contract: Contract, operation: Operation): Effect {
+  const { act, method, resource } = operation
   if (method === 'GET' || method === 'HEAD') return 'none'
+  // A session ends by itself, and a logout ends one of its own.
+  if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
+    return 'reversible'
   const { life, singleton } = contract.resources.get(resource) ?? { life: {}, singleton: false }
   const undone = singleton || life.create !== undefined
   return act !== 'other' && undone ? 'reversible' : 'destructive'

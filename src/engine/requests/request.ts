@@ -5,6 +5,7 @@ import type { ResponseView } from '../../base/http/response-view.ts'
 import { equal, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
+import type { LoginCall } from '../../client/index.ts'
 
 /** At the most faulty tenant: nothing, what the run can restore, or what it can't. */
 export type Effect = 'none' | 'reversible' | 'destructive'
@@ -38,6 +39,8 @@ export interface Request {
   readonly envelope?: string
   /** What the whole needs beside it. */
   readonly around?: JsonObject
+  /** The body of a login, whose secrets no exchange holds. */
+  readonly login?: LoginCall
   /** How its response shows the resource; default: as it is. */
   readonly view?: ResponseView
 }
@@ -50,6 +53,7 @@ export function targetOf({ path }: Request): string {
 
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
+  if (request.login !== undefined) return request.login.body
   if (request.body === undefined) return null
   const body = enveloped(request.body, (request.envelope ?? '').split('/').slice(1), request.around)
   if (request.mediaType !== formType || !isObject(body)) return jsonText(body)

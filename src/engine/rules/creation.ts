@@ -9,7 +9,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { Creation, ResourceUnderTest } from '../under-test/index.ts'
-import { shownAt, textOf } from './assertions.ts'
+import { shownAt, textOf } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { mustTakeName } from './updates/index.ts'
 

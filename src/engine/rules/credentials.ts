@@ -1,5 +1,5 @@
 // Rules of credentials: without them, with wrong ones, or with too few scopes no request is served.
-import type { Exchange } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isTokenScheme, type Operation } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
@@ -8,9 +8,9 @@ import { scopesOf } from '../principals/granted-scopes.ts'
 import type { AdditionalPrincipal, Principal } from '../principals/principal.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { mustRefuse } from './assertions.ts'
+import { mustRefuse } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
-import { requestToSpoil } from './fixtures/sent-requests.ts'
+import { requestToSpoil, sentRequestOf } from './fixtures/sent-requests.ts'
 
 type PrincipalsOf = (
   context: TestContext,
@@ -93,3 +93,36 @@ async function fewerScopes(
   })
   return suffices ? null : principal
 }
+
+export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil], async (context) => {
+  const { must, principals } = context
+  const { operation } = subjectOf(context)
+  const { security } = operation
+  const others = security === null ? [] : principals.schemes.others({ security })
+  if (security === null || others.length === 0)
+    throw new NotRun('the variables allow one alternative only: set those of another one', 'user')
+  const { control } = await sentRequestOf(context, operation)
+  must.assume(control.accepted, 'no request of the operation was accepted with the first alternative')
+  for (const { principal, schemes } of others) {
+    const { request } = await requestToSpoil(context, operation)
+    const exchange = await context.call(request, { as: principal })
+    if (exchange.accepted) {
+      must.that(true, 'Each alternative is accepted.', { expected: '', received: '', exchange })
+      continue
+    }
+    const isRefused = [401, 403].includes(statusOf(exchange))
+    must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
+    // A key of its own may be wrong, or have fewer rights.
+    must.assume(
+      principals.schemes.isKnownValid(principal, { security }),
+      `${schemes} alone is refused with ${statusOf(exchange)}, and nothing shows that its value is valid for this: check its variable`,
+      'user',
+    )
+    must.that(false, `A request with valid credentials of ${schemes} alone was refused.`, {
+      expected: 'the same response as with the first alternative',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+  }
+})

@@ -10,7 +10,7 @@ import { isEnded } from '../resources/recognition/ended.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
-import { mustRefuse, mustShow, statusesOf } from './assertions.ts'
+import { mustRefuse, mustShow, statusesOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 interface Deleted {

@@ -9,7 +9,11 @@ import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
 import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
-import { listedRule, total } from './lists.ts'
+import { parameterFilters } from './lists/filters.ts'
+import { listedRule, total } from './lists/lists.ts'
+import { eachOnce, linkNext, pageSize } from './lists/paging.ts'
+import { sorted } from './lists/sorting.ts'
+import * as logins from './logins.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
@@ -57,6 +61,9 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'auth-invalid': credentials.authInvalid,
   'auth-expired': credentials.authExpired,
   'auth-scope': credentials.authScope,
+  'login-refuses': logins.loginRefuses,
+  'session-ended': logins.sessionEnded,
+  'alternative-accepted': credentials.alternativeAccepted,
   'query-refused': requests.queryRefused,
   'unknown-id': preProvisioned(suppliedUnknown, requests.unknownIdRefused),
   'other-id': otherId,
@@ -89,15 +96,20 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'stale-refused': staleRefused,
   listed: listedRule,
   total: total,
+  'page-size': pageSize,
+  'each-once': eachOnce,
+  'link-next': linkNext,
+  'parameter-filters': parameterFilters,
+  sorted,
   'wrong-parent': wrongParent,
   'gone-with-parent': goneWithParent,
   'parameter-accepted': parameterAccepted,
   'parameter-required': parameterRequired,
 }
 
-export { mustRefuse, mustShow } from './assertions.ts'
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
+export { mustRefuse, mustShow } from './fixtures/assertions.ts'
 export { permitChange, validRequestOf } from './fixtures/preconditions.ts'
 export { otherKindsUnchanged } from './other-resources.ts'
 export { parameterKeyword } from './parameters.ts'

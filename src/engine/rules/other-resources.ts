@@ -7,7 +7,7 @@ import { fixture, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
-import { mustShow } from './assertions.ts'
+import { mustShow } from './fixtures/assertions.ts'
 import { isDenied, permitChange, subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
 /** Shared by all these checks. */

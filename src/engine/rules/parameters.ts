@@ -16,7 +16,7 @@ import { invalid, type Request } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceUnderTest } from '../under-test/index.ts'
-import { mustRefuse } from './assertions.ts'
+import { mustRefuse } from './fixtures/assertions.ts'
 import { subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
 const valuesMax = 3

@@ -6,7 +6,7 @@ import { moving } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import { membersOf } from '../under-test/index.ts'
-import { mustShow, textOf } from './assertions.ts'
+import { mustShow, textOf } from './fixtures/assertions.ts'
 import { changeable, permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { singleUpdates } from './fixtures/single-updates.ts'
 

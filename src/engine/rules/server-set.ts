@@ -8,7 +8,7 @@ import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import { type ResourceResponse, set } from '../under-test/index.ts'
-import { textOf } from './assertions.ts'
+import { textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { makeShared } from './fixtures/sent-requests.ts'
 

@@ -8,7 +8,7 @@ import { notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { withFreshValues } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
-import { mustShow } from './assertions.ts'
+import { mustShow } from './fixtures/assertions.ts'
 import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 const refusedMax = 8

@@ -4,7 +4,7 @@ import { originOf } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { invalid } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
-import { mustShow } from './assertions.ts'
+import { mustShow } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { freshBody } from './fixtures/sent-requests.ts'
 

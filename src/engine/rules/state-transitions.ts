@@ -6,7 +6,7 @@ import { isAccepted } from '../../oracle/index.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import { type ResourceResponse, type ResourceUnderTest, set } from '../under-test/index.ts'
-import { mustShow, shownAt, statusesOf, textOf } from './assertions.ts'
+import { mustShow, shownAt, statusesOf, textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 export const transitions: Check = async (context) => {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { using } from '../fixture.ts'
 import { type PhasedCheck, random } from '../suite.ts'
-import { mustShow } from './assertions.ts'
+import { mustShow } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { differs, type ReadValues, readValues, shownOf, storedOf, write } from './fixtures/read-values.ts'
 import { chosenBodies, forEachDrawn } from './fixtures/sample-bodies.ts'

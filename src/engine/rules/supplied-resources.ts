@@ -6,8 +6,8 @@ import { using } from '../fixture.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
-import { mustBeRefusedWith, mustRefuse, statusesOf } from './assertions.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
+import { mustBeRefusedWith, mustRefuse, statusesOf } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 
 /** At once, and after further deletions. */

@@ -4,9 +4,9 @@ import { uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { set } from '../under-test/index.ts'
-import { mustRefuse, mustShow, textOf } from './assertions.ts'
+import { mustRefuse, mustShow, textOf } from './fixtures/assertions.ts'
 import { permitChange, subjectOf } from './fixtures/preconditions.ts'
-import { listed } from './lists.ts'
+import { listed } from './lists/list-pages.ts'
 
 export const uniqueRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)

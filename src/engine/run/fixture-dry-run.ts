@@ -13,6 +13,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
+import { endSessions } from './leftovers.ts'
 import { type OpenSession, openSession } from './open-session.ts'
 
 interface DryRunFixture {
@@ -66,7 +67,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     }
   } finally {
     ledger.close(left.length > 0)
-    await client.close()
+    await endSessions(session).finally(() => client.close())
   }
   const fixtures = [...sent].map(([name, exchange]) => {
     const works = statusOf(exchange) >= 200 && statusOf(exchange) < 300

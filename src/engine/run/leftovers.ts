@@ -40,8 +40,14 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
   } finally {
     // After a fault in clean-up a sweep can remove the rest.
     ledger.close(true)
+    await endSessions(session)
     await resources.deliveries?.conclude()
   }
+}
+
+/** Logs out; a session that stays is no leftover, as it ends by itself. */
+export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
+  for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
 
 // Without a file no other process knows of it.

@@ -9,6 +9,7 @@ import type { LedgerContents } from '../ledger/ledger-file.ts'
 import { describeId } from '../resources/recognition/ownership.ts'
 import type { Resources } from '../resources.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
+import { endSessions } from './leftovers.ts'
 import { openSession } from './open-session.ts'
 
 type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
@@ -76,7 +77,7 @@ async function sweepRun(
     ledger.close(left.length > 0)
     return left
   } finally {
-    await client.close()
+    await endSessions(session).finally(() => client.close())
   }
 }
 

@@ -127,13 +127,14 @@ export class Session {
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.limits.permit(request, principal)
-    const credentials = await this.principals
-      .credentials(principal, request, cleaning, of)
-      .catch((error: unknown) => {
-        // Clean-up goes on without a token, to report what is left.
-        if (cleaning && isUndecided(error)) return error
-        throw error
-      })
+    const credentials = await (options.credentials === undefined
+      ? this.principals.credentials(principal, request, cleaning, of)
+      : Promise.resolve(options.credentials)
+    ).catch((error: unknown) => {
+      // Clean-up goes on without a token, to report what is left.
+      if (cleaning && isUndecided(error)) return error
+      throw error
+    })
     if (credentials instanceof Error) return this.#unsent(request, principal, credentials.message)
     this.monitor.begin(request)
     const exchange = isIssued(principal)

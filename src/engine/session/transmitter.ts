@@ -6,7 +6,7 @@ import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Acceptance, type Attempt, acceptanceOf, attemptOf, Inconclusive } from '../../oracle/index.ts'
 import { credentialsOf, type IssuedPrincipal, isAdditional, type Principal } from '../principals/principal.ts'
-import type { Principals, RequestCredentials } from '../principals/principals.ts'
+import { type Principals, type RequestCredentials, renewablePart } from '../principals/principals.ts'
 import { type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
 import { EntityTags } from './entity-tags.ts'
@@ -25,6 +25,8 @@ export interface SendOptions {
   readonly unblocked?: boolean
   /** Repeats after a 429; default true. */
   readonly retryOnRateLimit?: boolean
+  /** In place of those of `as`. */
+  readonly credentials?: RequestCredentials
   /** Checks in sequence from this one on; default 0: see `Call`. */
   readonly chain?: number
 }
@@ -63,10 +65,11 @@ export class Transmitter {
     options: SendOptions,
   ): Promise<Attempt> {
     const { cleaning = false, renewing = true } = options
-    let used = credentials.authorization
+    let sent = credentials
     let replacing: 'ended' | 'refused' | null = null
     for (let renewals = 0; ; renewals += 1) {
-      const sent = { ...credentials, authorization: used }
+      const used = renewablePart(sent)
+      const scheme = sent.session?.scheme ?? null
       const exchange = await this.transmit(request, principal, sent, options)
       const status = statusOf(exchange)
       if (used !== null && exchange.accepted) this.#session.monitor.passingRefusals.noteServed(used)
@@ -74,29 +77,47 @@ export class Transmitter {
         status >= 300 &&
         status < 500 &&
         status !== 429 &&
-        this.#session.principals.mayHaveEnded(principal, used)
+        this.#session.principals.mayHaveEnded(principal, used, scheme)
       const mayBeRevoked =
         renewing &&
         status === 401 &&
         (renewals === 0 || this.#session.principals.refusals.endedEarly) &&
         // These requests are refused for another reason.
         (request.intent !== 'unauthorised' || principal !== 'full') &&
-        !this.#session.principals.refusals.isRefusedAnew(principal, used)
-      if (renewing) this.#session.principals.refusals.noteAnswer(principal, used, status, replacing)
-      if (!ended && !mayBeRevoked) return exchange
+        !this.#session.principals.refusals.isRefusedAnew(principal, used, scheme)
+      if (renewing) this.#session.principals.refusals.noteAnswer(principal, used, status, replacing, scheme)
+      const endsEarly =
+        scheme !== null &&
+        status === 401 &&
+        !cleaning &&
+        request.intent !== 'unauthorised' &&
+        this.#session.principals.refusals.endedEarly
+      // Neither the request nor its credentials are at fault.
+      const early = (): Inconclusive =>
+        new Inconclusive(`the tenant ends sessions of the scheme "${scheme}" before they are used`)
+      if (!ended && !mayBeRevoked) {
+        if (endsEarly) throw early()
+        return exchange
+      }
       const again = ended ? null : await this.#pastRefusal(exchange, request, principal, sent, options)
       if (again !== null) return again
       // A check that requests tokens ends soon.
       if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.#session.signal)
       const fresh =
-        renewals < renewalsMax ? await this.#session.principals.renewed(principal, used, cleaning) : null
-      if (fresh === null || fresh === used) {
+        renewals < renewalsMax ? await this.#session.principals.renewed(principal, sent, cleaning) : null
+      if (fresh === null || renewablePart(fresh) === used) {
         if (cleaning) return exchange
-        if (!ended && !this.#session.principals.mayBeRevoked(principal)) return exchange
+        if (endsEarly) throw early()
+        if (!ended && (scheme !== null || !this.#session.principals.mayBeRevoked(principal))) return exchange
         if (!ended)
           throw new Inconclusive(
             `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isAdditional(principal) ? 'full' : principal]}`,
             'user',
+          )
+        if (scheme !== null)
+          throw new Inconclusive(
+            `the session of the scheme "${scheme}" has ended, and no login gives another one`,
+            'tenant',
           )
         throw new Inconclusive(
           `the access token of ${principal} has expired: give a fresh one, or client credentials`,
@@ -104,7 +125,7 @@ export class Transmitter {
         )
       }
       replacing = ended ? 'ended' : 'refused'
-      used = fresh
+      sent = fresh
     }
   }
 
@@ -116,7 +137,7 @@ export class Transmitter {
     credentials: RequestCredentials,
     options: SendOptions,
   ): Promise<Attempt | null> {
-    const { authorization: used } = credentials
+    const used = renewablePart(credentials)
     // A token that was never accepted may be invalid.
     if (used === null || !this.#session.monitor.passingRefusals.wasServed(used)) return null
     const again = await this.transmit(request, principal, credentials, options)
@@ -146,6 +167,9 @@ export class Transmitter {
       cleanUp: cleaning,
       chain,
       retryOnRateLimit: retryOnRateLimit,
+      ...(request.login === undefined || request.rawBody !== undefined
+        ? {}
+        : this.#session.principals.logins.hiding(request.login)),
     })
     this.#tags.see(request.path, exchange)
     const { operation, view } = request

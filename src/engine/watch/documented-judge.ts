@@ -1,7 +1,7 @@
 // Judges every response by what the contract documents for its status.
 import { describeResponse, type ReceivedResponse, wholeBodyOf } from '../../base/exchange.ts'
-import { essenceOf, isJsonType, isOfRange } from '../../base/http/media-type.ts'
-import type { Json } from '../../base/json.ts'
+import { essenceOf, isJsonType, isOfRange, problemType } from '../../base/http/media-type.ts'
+import { at, type Json } from '../../base/json.ts'
 import {
   type Contract,
   type DocumentedResponse,
@@ -56,16 +56,28 @@ export class DocumentedJudge {
   ): readonly Observation[] {
     // Something before the API may have answered a probe.
     if (response.status >= 400 && intent === 'probe') return []
+    if (isOfFront(response.status) && !/^\d+$/.test(known.status)) return []
     const ofBody = known.mediaTypes.length > 0 && response.body !== ''
-    const ofRefusal = response.status >= 400 && known.schema !== null && isJudgedAsJson(response)
+    const isRefusal = response.status >= 400 && exchange.request.method !== 'HEAD'
+    const ofRefusal = isRefusal && known.schema !== null && isJudgedAsJson(response)
+    const ofText = isRefusal && known.text !== null && isJudgedAsText(response)
     return [
       ...(ofBody ? told('documented-media-type', mediaTypeProblem(known, exchange, response)) : []),
       ...(Object.keys(known.headers).length > 0
         ? told('response-headers', headerProblem(known, response))
         : []),
       ...(ofRefusal ? told(refusalClause(known), bodyProblem(known, exchange)) : []),
+      ...(ofText ? told(refusalClause(known), textProblem(known, exchange, response)) : []),
+      ...(isRefusal && essenceOf(response.headers['content-type']) === problemType
+        ? told('problem-status', shownStatusProblem(exchange, response))
+        : []),
     ]
   }
+}
+
+/** Statuses that a server in front of the API answers with by itself. */
+function isOfFront(status: number): boolean {
+  return [408, 413, 414, 421, 431].includes(status) || (status >= 494 && status <= 499) || status >= 520
 }
 
 function statusProblem(operation: Operation, exchange: Attempt, status: number): Problem | null {
@@ -81,6 +93,39 @@ function statusProblem(operation: Operation, exchange: Attempt, status: number):
 function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
   const type = essenceOf(headers['content-type'])
   return type === '' || isJsonType(type)
+}
+
+// In another encoding than UTF-8, the text is unknown.
+function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
+  return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
+}
+
+/** A line end after the text does not count. */
+function textProblem(
+  { text, status }: DocumentedResponse,
+  exchange: Attempt,
+  { body }: ReceivedResponse,
+): Problem | null {
+  if (text === null || conforms(text, body.replace(/\r?\n$/, ''))) return null
+  const problem = firstProblem(text, body)
+  if (problem === undefined) return null
+  return {
+    says: problem,
+    expected: `a text that the schema of ${status} allows`,
+    received: describeResponse(exchange),
+  }
+}
+
+/** A status that is no number belongs to the schema. */
+function shownStatusProblem(exchange: Attempt, { status }: ReceivedResponse): Problem | null {
+  const body = wholeBodyOf(exchange)
+  const shown = body.ok ? at(body.value, '/status') : undefined
+  if (typeof shown !== 'number' || shown === status) return null
+  return {
+    says: `A problem with status ${status} shows the status ${shown}.`,
+    expected: `"status": ${status}`,
+    received: describeResponse(exchange),
+  }
 }
 
 function mediaTypeProblem(

@@ -3,6 +3,7 @@
 import { describeResponse, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
 import {
   type Contract,
+  documentedResponse,
   isDocumentedServerError,
   type Operation,
   type Resource,
@@ -31,6 +32,11 @@ import { isUnasked } from './response-form.ts'
 import { ResponseJudge, type Watch } from './response-judge.ts'
 import { secretsSeen } from './secret-judge.ts'
 import { TimestampJudge } from './timestamp-judge.ts'
+
+/** A schema of 2XX does not speak of a response that has no body (RFC 9110, 15.3.5 and 15.3.6). */
+function isEmptyByRange(operation: Operation, status: number): boolean {
+  return [204, 205].includes(status) && documentedResponse(operation, status)?.status === '2XX'
+}
 
 export class Monitor {
   readonly #contract: Contract
@@ -73,7 +79,10 @@ export class Monitor {
     if (operation === undefined || response === null || response.status === 429) return []
     const { status } = response
     const observations = [
-      ...(status >= 200 && status < 300 && successSchema(operation, status) !== null
+      ...(status >= 200 &&
+      status < 300 &&
+      successSchema(operation, status) !== null &&
+      !isEmptyByRange(operation, status)
         ? this.responses.see(operation, exchange, response, request)
         : []),
       ...this.#credentials.see(operation, exchange, response),

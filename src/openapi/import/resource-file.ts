@@ -5,8 +5,9 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
 import { isChosenInPath, sentId } from './life.ts'
+import { queriesOf } from './list-queries.ts'
 import { followed, membersOf } from './members.ts'
-import { pagingOf } from './paging.ts'
+import { type ListOfDocument, pagesOf } from './paging.ts'
 import { referencesIn } from './references.ts'
 import {
   freeTexts,
@@ -49,7 +50,9 @@ export function resourceFile(
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
-  const paging = list === null ? null : pagingOf(operationAt(root, list))
+  const listed = list === null ? null : listAt(root, list, items)
+  const pages = listed === null ? {} : pagesOf(listed, root)
+  const queries = listed === null ? {} : queriesOf(listed, pages.paging, root)
   return {
     title,
     life,
@@ -58,7 +61,8 @@ export function resourceFile(
     ...(name === undefined ? {} : { name }),
     ...(Object.keys(envelopes).length === 0 ? {} : { envelopes }),
     ...(items === null ? {} : { items }),
-    ...(paging === null ? {} : { paging }),
+    ...pages,
+    ...queries,
     ...(singleton ? { singleton } : {}),
     ...(service.length === 0
       ? {}
@@ -133,6 +137,13 @@ function envelopesIn({ envelopes, life }: InferredResource): Readonly<Record<str
   return Object.fromEntries(
     Object.entries(envelopes).filter(([name, envelope]) => envelope !== '' && single.includes(name)),
   )
+}
+
+function listAt(root: JsonObject, pointer: string, items: string | null): ListOfDocument {
+  const success = statusesOf(root, pointer).find((one) => one.startsWith('2'))
+  const headers =
+    success === undefined ? undefined : at(root, `${pointer}/responses/${tokenOf(success)}/headers`)
+  return { operation: operationAt(root, pointer), response: successSchema(root, pointer), headers, items }
 }
 
 const operationAt = (root: JsonObject, pointer: string): JsonObject => {

@@ -20,12 +20,26 @@ export function responsesIn(responses: JsonObject, pointer: string, document: Op
 
 function responseIn(response: JsonObject, pointer: string, document: OpenApiDocument): Responses[string] {
   const json = contentOf(response, pointer)
+  const text = json?.isJson === true ? null : textIn(response, pointer)
   const headers = headersIn(response.headers, `${pointer}/headers`, document)
   return {
     mediaTypes: isObject(response.content) ? Object.keys(response.content).map(withoutParameters) : [],
     ...(json?.isJson === true ? { schema: schemaIn(json.schema, json.pointer, document) } : {}),
+    ...(text === null ? {} : { schema: schemaIn(text.schema, text.pointer, document) }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   }
+}
+
+/** The schema of a plain text. */
+function textIn(
+  { content }: JsonObject,
+  pointer: string,
+): { readonly schema: JsonObject; readonly pointer: string } | null {
+  if (!isObject(content)) return null
+  const type = Object.keys(content).find((one) => withoutParameters(one) === 'text/plain')
+  const media = type === undefined ? undefined : content[type]
+  if (type === undefined || !isObject(media) || !isObject(media.schema)) return null
+  return { schema: media.schema, pointer: `${pointer}/content/${tokenOf(type)}/schema` }
 }
 
 const withoutParameters = (mediaType: string): string =>

@@ -5,7 +5,8 @@ import { rules } from '../../contract/index.ts'
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
-  ...['documented-media-type', 'response-headers', 'documented-body'],
+  'alternative-accepted',
+  ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
 ]
 
 /** What no document says, and practice does not expect everywhere. */

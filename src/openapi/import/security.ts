@@ -2,6 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { ContractFile, SecurityRequirement } from '../../contract/index.ts'
+import type { Inference } from '../infer/index.ts'
 
 type Authentication = NonNullable<ContractFile['authentication']>
 type Scheme = NonNullable<Authentication['schemes']>[string]
@@ -17,6 +18,15 @@ export function schemesOf(root: JsonObject): Schemes {
     Object.entries(securitySchemes).flatMap(([name, scheme]) => {
       const made = isObject(scheme) ? schemeOf(scheme) : null
       return made === null ? [] : [[name, made]]
+    }),
+  )
+}
+
+export function withLogins(schemes: Schemes, logins: Inference['logins']): Schemes {
+  return Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => {
+      const login = logins[name]
+      return [name, login === undefined || scheme.type === 'oauth2' ? scheme : { ...scheme, login }]
     }),
   )
 }

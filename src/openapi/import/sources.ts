@@ -9,7 +9,7 @@ import { operationFile, type Surroundings } from './operation-file.ts'
 import { resourceFile } from './resource-file.ts'
 import { levelsOfRules } from './rule-levels.ts'
 import { definitionsIn } from './schema.ts'
-import { type Schemes, schemesOf } from './security.ts'
+import { type Schemes, schemesOf, withLogins } from './security.ts'
 
 export function sourcesFrom(document: OpenApiDocument, inferred: Inference): SourceFiles {
   const inference = {
@@ -22,7 +22,7 @@ export function sourcesFrom(document: OpenApiDocument, inferred: Inference): Sou
   const { root } = document
   const info = isObject(root.info) ? root.info : {}
   const title = textOr(info.title, 'An API')
-  const schemes = schemesOf(root)
+  const schemes = withLogins(schemesOf(root), inferred.logins)
   const basePath = basePathOf(root.servers)
   const surroundings = surroundingsOf(inference, schemes)
   return {

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../read/index.ts'
 import { draftsOf } from './drafts.ts'
 import { Schemas } from './facts/schemas.ts'
 import type { Inference } from './inference.ts'
+import { loginsOf } from './logins.ts'
 import { operationNames } from './operation-names.ts'
 import { operationsOf } from './operations.ts'
 import { placesOf } from './places.ts'
@@ -19,6 +20,7 @@ export function infer({ root }: OpenApiDocument): Inference {
   const resources = resourceNames(draftsOf(placesOf(operations), schemas))
   const names = operationNames(operations, resources)
   const parents = parentsIn(resources)
+  const { logins, questions } = loginsOf(root, operations, schemas)
   const found = [...resources].map(([draft, name]) => {
     const resource = resourceFrom(draft, name, { schemas, parents, names })
     return { resource, questions: questionsOf(draft, resource) }
@@ -30,6 +32,7 @@ export function infer({ root }: OpenApiDocument): Inference {
       return named === undefined ? [] : [{ pointer, method, path, operationId, ...named }]
     }),
     resources: found.map(({ resource }) => resource),
-    questions: found.flatMap(({ questions }) => questions),
+    logins,
+    questions: [...questions, ...found.flatMap((one) => one.questions)],
   }
 }

@@ -35,8 +35,22 @@ export interface InferredResource {
   readonly parent: string | null
 }
 
+/** As a contract says it. */
+export interface InferredLogin {
+  readonly path: string
+  readonly mediaType: string
+  readonly username: string
+  readonly password: string
+  readonly credential?: string
+  readonly cookie?: string
+  readonly expiresIn?: string
+  readonly logout?: { readonly method: string; readonly path: string }
+}
+
 export interface Inference {
   readonly operations: readonly InferredOperation[]
   readonly resources: readonly InferredResource[]
+  /** By security scheme. */
+  readonly logins: Readonly<Record<string, InferredLogin>>
   readonly questions: readonly Question[]
 }

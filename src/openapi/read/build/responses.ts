@@ -89,10 +89,13 @@ function headersFrom(build: Build, value: Json | undefined, place: Place): JsonO
 }
 
 function headerFrom(build: Build, header: JsonObject, place: Place): JsonObject {
-  const { description: _, required, ...keywords } = header
-  if (build.dialect === '2.0') return { schema: schemaFrom(build, keywords, place) }
+  const { description, required, ...keywords } = header
+  const text = typeof description === 'string' ? description : undefined
+  if (build.dialect === '2.0')
+    return defined({ description: text, schema: schemaFrom(build, keywords, place) })
   const { schema, content, explode } = header
   return defined({
+    description: text,
     required: required === true ? true : undefined,
     schema: schema === undefined ? undefined : schemaFrom(build, schema, child(place, 'schema')),
     content: isObject(content) ? contentFrom(build, content, child(place, 'content')) : undefined,

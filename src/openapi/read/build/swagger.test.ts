@@ -92,7 +92,7 @@ test('a response has its schema and its example for each media type that is prod
         'application/json': { schema: toMadePet, examples: { example: { value: { kind: 'cat' } } } },
         'application/xml': { schema: toMadePet },
       },
-      headers: { 'x-rate': { schema: { type: 'integer' } } },
+      headers: { 'x-rate': { description: 'Left', schema: { type: 'integer' } } },
     },
     '204': { description: 'None' },
   })

@@ -1,0 +1,94 @@
+// A login: a request with the name and the password of a user, whose response holds a credential.
+import { formType } from '../base/http/media-type.ts'
+import { isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
+import type { Problems } from './problems.ts'
+
+export interface Login {
+  readonly method: string
+  /** Relative to the base URL. */
+  readonly path: string
+  readonly mediaType: string
+  /** Its texts hold "{username}" and "{password}". */
+  readonly body: JsonObject
+  /** JSON pointer into the body of the response; null if a cookie holds the credential. */
+  readonly credential: string | null
+  /** Name of the cookie that holds the credential; null if the body does. */
+  readonly cookie: string | null
+  /** JSON pointer to the lifetime in seconds; null if the response does not show it there. */
+  readonly expiresIn: string | null
+  /** Ends the session; null if no request does. */
+  readonly logout: { readonly method: string; readonly path: string } | null
+}
+
+export interface LoginSource {
+  readonly method?: string
+  readonly path: string
+  readonly mediaType?: string
+  readonly body?: JsonObject
+  readonly username?: string
+  readonly password?: string
+  readonly credential?: string
+  readonly cookie?: string
+  readonly expiresIn?: string
+  readonly logout?: { readonly method?: string; readonly path: string } | null
+}
+
+const loginPlaceholders = { username: '{username}', password: '{password}' } as const
+
+export function loginOf(source: LoginSource): Login {
+  const { username, password, logout } = source
+  const named = username === undefined ? {} : put({}, username, loginPlaceholders.username)
+  const both = password === undefined ? named : put(named, password, loginPlaceholders.password)
+  return {
+    method: source.method ?? 'POST',
+    path: source.path,
+    mediaType: source.mediaType ?? 'application/json',
+    body: merged(source.body ?? {}, both),
+    credential: source.credential ?? null,
+    cookie: source.cookie ?? null,
+    expiresIn: source.expiresIn ?? null,
+    logout: logout == null ? null : { method: logout.method ?? 'POST', path: logout.path },
+  }
+}
+
+/** Fills in texts such as "{username}". */
+export function filledLogin(body: JsonObject, values: Readonly<Record<string, string>>): JsonObject {
+  const fill = (value: Json): Json => {
+    if (typeof value === 'string')
+      return value.replace(/\{(username|password)\}/g, (whole, name: string) => values[name] ?? whole)
+    if (Array.isArray(value)) return value.map(fill)
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member)]))
+  }
+  return fill(body) as JsonObject
+}
+
+/** Reports what the meta schema cannot: names without a place, and nested forms. */
+export function checkLogin(login: Login, file: string, pointer: string, problems: Problems): void {
+  const text = JSON.stringify(login.body)
+  for (const [name, placeholder] of Object.entries(loginPlaceholders))
+    if (!text.includes(placeholder))
+      problems.add(
+        file,
+        pointer,
+        `the login does not say where its body has the ${name}: give "${name}": "/MEMBER", or "${placeholder}" within "body"`,
+      )
+  if (login.mediaType === formType && Object.values(login.body).some((value) => typeof value === 'object'))
+    problems.add(file, `${pointer}/body`, 'a form has no members within members: name texts alone')
+}
+
+function put(body: JsonObject, pointer: string, text: string): JsonObject {
+  const [token, ...rest] = pointer.split('/').slice(1)
+  if (token === undefined) return body
+  const inner = body[nameOf(token)]
+  const value = rest.length === 0 ? text : put(isObject(inner) ? inner : {}, `/${rest.join('/')}`, text)
+  return { ...body, [nameOf(token)]: value }
+}
+
+function merged(body: JsonObject, other: JsonObject): JsonObject {
+  const both = Object.entries(other).map(([name, value]) => {
+    const own = body[name]
+    return [name, isObject(own) && isObject(value) ? merged(own, value) : value]
+  })
+  return { ...body, ...Object.fromEntries(both) }
+}

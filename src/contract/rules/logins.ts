@@ -1,0 +1,79 @@
+// Rules about logins, their ends, and alternatives of credentials.
+import type { Authentication, Operation } from '../contract.ts'
+import { loginIn, needsCredentials } from '../security.ts'
+import { refusal, statuses } from './condition.ts'
+import type { Rule, RuleFacts } from './rule.ts'
+
+type Facts = Pick<RuleFacts, 'authentication'>
+type At = Pick<Operation, 'method' | 'path'>
+
+/** The scheme whose login the operation is; null if it is none. */
+export function schemeOfLogin({ method, path }: At, { authentication }: Facts): string | null {
+  return schemeWith(authentication, (login) => login.method === method && login.path === path)
+}
+
+/** The scheme whose sessions the operation ends; null if it ends none. */
+export function schemeOfLogout({ method, path }: At, { authentication }: Facts): string | null {
+  return schemeWith(authentication, ({ logout }) => logout?.method === method && logout.path === path)
+}
+
+function schemeWith(
+  authentication: Authentication | null,
+  has: (login: NonNullable<ReturnType<typeof loginIn>>) => boolean,
+): string | null {
+  const found = [...(authentication?.schemes ?? [])].find(([, scheme]) => {
+    const login = loginIn(scheme)
+    return login !== null && has(login)
+  })
+  return found?.[0] ?? null
+}
+
+/** A read that needs the session alone, so that its refusal shows the end of the session. */
+export function readWithSession(
+  { operations }: Pick<RuleFacts, 'operations'>,
+  scheme: string,
+): Operation | null {
+  const found = [...operations.values()].find(
+    ({ method, path, security, authenticated }) =>
+      method === 'GET' &&
+      authenticated &&
+      !path.includes('{') &&
+      (security ?? []).every((one) => Object.keys(one).join() === scheme),
+  )
+  return found ?? null
+}
+
+/** The alternatives that carry credentials. */
+const alternativesOf = ({ security }: Operation): NonNullable<Operation['security']> =>
+  (security ?? []).filter((one) => Object.keys(one).length > 0)
+
+export const rulesOfLogins: readonly Rule[] = [
+  {
+    name: 'login-refuses',
+    level: 'MUST',
+    holdsFor: (operation, _resource, facts) => schemeOfLogin(operation, facts) !== null,
+    statement: () => 'A login with a wrong password, or of an unknown user, gives no credential.',
+  },
+  {
+    name: 'session-ended',
+    level: 'MUST',
+    holdsFor: (operation, _resource, facts) => {
+      const scheme = schemeOfLogout(operation, facts)
+      return scheme !== null && readWithSession(facts, scheme) !== null
+    },
+    statement: (operation, _resource, facts) => {
+      const read = readWithSession(facts, schemeOfLogout(operation, facts) ?? '')
+      return `The credential of a session that was ended is refused with ${statuses(read?.refusals.unauthenticated, refusal)}.`
+    },
+  },
+  {
+    name: 'alternative-accepted',
+    level: 'MUST',
+    holdsFor: (operation) =>
+      alternativesOf(operation).length > 1 && needsCredentials(operation.security ?? []),
+    statement: (operation) =>
+      `Each alternative of the credentials suffices: ${alternativesOf(operation)
+        .map((one) => Object.keys(one).join(' with '))
+        .join(', ')}.`,
+  },
+]

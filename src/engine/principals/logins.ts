@@ -1,0 +1,156 @@
+// The sessions of the run: one login for each security scheme that has one, and the logouts at the end.
+import { unguessable } from '../../base/chance.ts'
+import { formType } from '../../base/http/media-type.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import {
+  type CallCredential,
+  type Client,
+  createLoginSource,
+  hidingLogin,
+  type LoginCall,
+  type TokenOutcome,
+  type TokenSource,
+} from '../../client/index.ts'
+import { filledLogin, isTokenScheme, type Login, loginIn } from '../../contract/index.ts'
+import { NotRun } from '../../oracle/index.ts'
+import type { RunConfig } from '../config.ts'
+
+export type LoginConfig = Pick<RunConfig, 'contract' | 'schemes' | 'logins' | 'mask'>
+
+interface Known {
+  readonly login: Login
+  readonly source: TokenSource
+}
+
+export class Logins {
+  readonly #config: LoginConfig
+  readonly #client: Client
+  readonly #known = new Map<string, Known>()
+
+  constructor(config: LoginConfig, client: Client) {
+    this.#config = config
+    this.#client = client
+    for (const scheme of config.logins.keys()) {
+      const made = this.#made(scheme)
+      if (made !== null) this.#known.set(scheme, made)
+    }
+  }
+
+  /** The schemes that a login gives credentials for. */
+  get schemes(): readonly string[] {
+    return [...this.#known.keys()]
+  }
+
+  /** Undefined if the credential of the scheme is supplied, or missing. */
+  of(scheme: string): TokenSource | undefined {
+    return this.#known.get(scheme)?.source
+  }
+
+  /** A session that no other request uses. Undefined without a login. */
+  unshared(scheme: string): Promise<TokenOutcome> | undefined {
+    return this.#made(scheme)?.source.token()
+  }
+
+  /** The request of a login, or of one that has to be refused. @throws NotRun without the variables */
+  call(scheme: string, wrong: 'username' | 'password' | null = null): LoginCall {
+    const { contract, logins } = this.#config
+    const login = loginIn(contract.authentication?.schemes.get(scheme))
+    const { user = null, variables = ['', ''] } = logins.get(scheme) ?? {}
+    if (login === null || user === null)
+      throw new NotRun(`no user for the login of the scheme "${scheme}": set ${variables.join(' and ')}`)
+    const right = { username: user.name, password: user.password.reveal() }
+    const shown = { username: `$${variables[0]}`, password: `$${variables[1]}` }
+    if (wrong === null) return loginCall(login, right, shown)
+    // A name that holds an "@" may have to be an address.
+    const madeUp =
+      wrong === 'password'
+        ? `not-the-password-${unguessable(8)}`
+        : right.username.replace(/^[^@]+/, `nobody-${unguessable(4)}`)
+    return loginCall(login, { ...right, [wrong]: madeUp }, { ...shown, [wrong]: madeUp })
+  }
+
+  /** See `hidingLogin`. */
+  hiding(call: LoginCall): ReturnType<typeof hidingLogin> {
+    return hidingLogin(call, this.#config.mask)
+  }
+
+  #made(scheme: string): Known | null {
+    const { contract, logins, mask } = this.#config
+    const login = loginIn(contract.authentication?.schemes.get(scheme))
+    const { user = null, variables = ['', ''] } = logins.get(scheme) ?? {}
+    if (login === null || user === null) return null
+    const call = this.call(scheme)
+    const source = createLoginSource({
+      ...{ call, scheme, client: this.#client, mask },
+      variables: variables.join(' and '),
+    })
+    return { login, source }
+  }
+
+  /** Ends the sessions whose logout the contract names. @returns what was refused, as sentences */
+  async logOut(): Promise<readonly string[]> {
+    const refused: string[] = []
+    for (const [scheme, { source }] of this.#known) {
+      if (source.exchanges.length === 0) continue
+      const session = await source.token(true)
+      if (session.ok) refused.push(...(await this.end(scheme, session.token.reveal())))
+    }
+    return refused
+  }
+
+  /** Ends one session. @returns what was refused, as sentences */
+  async end(scheme: string, credential: string): Promise<readonly string[]> {
+    const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
+    if (logout == null) return []
+    const { method, path } = logout
+    const exchange = await this.#client.send({
+      ...{ method, path, headers: { accept: 'application/json, */*;q=0.5' } },
+      ...sentWith(this.#config, scheme, credential),
+      ...{ principal: 'full', operation: 'token', writes: false, cleanUp: true },
+    })
+    const status = exchange.response?.status ?? 0
+    // It may have ended by itself.
+    if (status < 400 || [401, 404, 410].includes(status)) return []
+    return [
+      `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} was answered with ${status}.`,
+    ]
+  }
+}
+
+/** How the credential of a login goes with a request. */
+export function sentWith(
+  { contract, schemes }: Pick<RunConfig, 'contract' | 'schemes'>,
+  scheme: string,
+  credential: string,
+): { readonly authorization: string | null; readonly credentials: readonly CallCredential[] } {
+  const declared = contract.authentication?.schemes.get(scheme)
+  if (declared === undefined || isTokenScheme(declared))
+    return { authorization: `Bearer ${credential}`, credentials: [] }
+  if (declared.type !== 'apiKey') return { authorization: null, credentials: [] }
+  const { in: place, name } = declared
+  const [variable = ''] = schemes.get(scheme)?.variables ?? []
+  const shown = `$${variable}`
+  return { authorization: null, credentials: [{ in: place, name, value: credential, shown }] }
+}
+
+interface User {
+  readonly username: string
+  readonly password: string
+}
+
+/** @param shown stands for the user in exchanges */
+function loginCall(login: Login, user: User, shown: User): LoginCall {
+  const { method, path, mediaType, credential, cookie, expiresIn } = login
+  const text = (body: JsonObject): string =>
+    mediaType === formType
+      ? new URLSearchParams(
+          Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
+        ).toString()
+      : jsonText(body)
+  return {
+    ...{ method, path, mediaType, credential, cookie, expiresIn },
+    body: text(filledLogin(login.body, { ...user })),
+    shownBody: text(filledLogin(login.body, { ...shown })),
+  }
+}

@@ -1,0 +1,105 @@
+// Checks that a query parameter leaves the items that match it, and no others.
+import { at, isObject, type Json } from '../../../base/json.ts'
+import { type Filter, filterClause, type Parameter } from '../../../contract/index.ts'
+import { conforms, Inconclusive, timestampNs } from '../../../oracle/index.ts'
+import { using } from '../../fixture.ts'
+import { isWritable } from '../../requests/parameters.ts'
+import type { PhasedCheck } from '../../suite.ts'
+import { textOf } from '../fixtures/assertions.ts'
+import { subjectOf } from '../fixtures/preconditions.ts'
+import { idsIn, isComplete, itemsIn, largestPages, listed } from './list-pages.ts'
+import { listedItems } from './listed-items.ts'
+import { oneByOne } from './lists.ts'
+
+const attemptsMax = 3
+// All items may be many.
+const pagesMax = 12
+
+export const parameterFilters: PhasedCheck = oneByOne(
+  using([listedItems], async (context) => {
+    const { operation, resource } = subjectOf(context)
+    const isOwnClause = ([one]: readonly [string, Filter]): boolean =>
+      filterClause(one) === context.clause.name
+    const [name, filter] = [...resource.filters].find(isOwnClause) ?? ['', { member: '' }]
+    const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name)
+    if (parameter === undefined) throw new Error(`${context.clause.id} names no parameter`)
+    const own = await context.use(listedItems, resource)
+    const [{ parent } = { parent: '' }] = own
+    const sizes = largestPages(context, resource)
+    const member = filter.member.slice(1)
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      const all = await listed(context, resource, parent, { query: sizes, pagesMax })
+      const ids = idsIn(all.items, resource)
+      const values = all.items.map((item) => at(item, filter.member))
+      const isOwn = (_: unknown, index: number): boolean => own.some(({ id }) => id === ids[index])
+      const chosen = [...values.filter(isOwn), ...values]
+        .flatMap((value) => sentFor(parameter, Array.isArray(value) ? value[0] : value))
+        .find(({ value }) => values.some((other) => matches(other, value, filter) === false))
+      if (chosen === undefined)
+        throw new Inconclusive(`the list shows no two items of which only one has a ${member} to filter by`)
+      const { value, sent } = chosen
+      const wanted = ids.filter((_, index) => isOwn(_, index) && matches(values[index], value, filter))
+      const left = await listed(context, resource, parent, {
+        ...{ query: { ...sizes, [name]: sent }, pagesMax },
+      })
+      const detail = {
+        exchange: left.pages.at(-1)?.exchange ?? null,
+        control: all.pages[0]?.exchange ?? null,
+      }
+      for (const page of left.pages) {
+        const others = itemsIn(page.exchange, resource).filter(
+          (item) => matches(at(item, filter.member), value, filter) === false,
+        )
+        context.must.that(others.length === 0, `${name} in the query leaves items with another ${member}.`, {
+          expected: `${member} ${textOf(value)}`,
+          received: `${member} ${textOf(at(others[0], filter.member))}`,
+          ...{ ...detail, exchange: page.exchange },
+        })
+      }
+      context.must.assume(
+        wanted.length > 0,
+        'the pages that were read show no item of the run with a value to filter by',
+      )
+      const leftIds = idsIn(left.items, resource)
+      const missing = wanted.find((id) => !leftIds.includes(id))
+      if (missing === undefined) return
+      context.must.assume(
+        isComplete(left),
+        'it is on no page that was read, and there may be more',
+        'specification',
+      )
+      // Another client may have changed or removed it.
+      if (attempt < attemptsMax - 1) continue
+      context.must.that(false, `${name} in the query hides an item with that ${member}.`, {
+        ...{ expected: `an item with the id ${missing}`, received: `${leftIds.length} others` },
+        ...detail,
+      })
+    }
+  }),
+)
+
+interface Sent {
+  readonly value: Json
+  readonly sent: Json
+}
+
+/** The value as the parameter takes it; none if it takes no such value. */
+function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[] {
+  if (value === undefined || value === null || isObject(value) || value === '') return []
+  const sent = [value, String(value), [value]].find(
+    (one) => conforms(parameter.schema, one) && isWritable(parameter, one),
+  )
+  return sent === undefined ? [] : [{ value, sent }]
+}
+
+/** Undefined if the value cannot be compared. */
+function matches(shown: Json | undefined, value: Json, filter: Filter): boolean | undefined {
+  if (Array.isArray(shown)) return shown.some((one: Json) => matches(one, value, filter))
+  if (shown === null) return false
+  if (shown === undefined || isObject(shown)) return undefined
+  const [one, other] = [shown, value].map((each) => String(each).toLowerCase())
+  if (one === undefined || other === undefined) return undefined
+  if (filter.match === 'contains') return one.includes(other)
+  const instants = [shown, value].map(timestampNs)
+  return one === other || (instants[0] !== null && instants[0] === instants[1])
+}

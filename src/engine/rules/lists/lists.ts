@@ -1,0 +1,98 @@
+// Checks that lists show created resources, omit deleted ones, and count correctly.
+import { at, isObject } from '../../../base/json.ts'
+import { schemaAt } from '../../../contract/index.ts'
+import { moving } from '../../../oracle/index.ts'
+import type { Check, PhasedCheck } from '../../suite.ts'
+import { membersOf } from '../../under-test/index.ts'
+import { mustShow, textOf } from '../fixtures/assertions.ts'
+import { subjectOf } from '../fixtures/preconditions.ts'
+import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
+
+/** Runs alone: the check needs the newest items and their exact number. */
+export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
+
+export const listedRule: PhasedCheck = oneByOne(async (context) => {
+  const { resource } = subjectOf(context)
+  const subject = await context.subjects.make(resource)
+  const other = await context.subjects.make(resource, undefined, subject.parent)
+  const all = await listed(context, resource, subject.parent)
+  const { items, pages } = all
+  const [page] = pages
+  for (const one of [subject, other]) {
+    const shown = items.find((item) => String(at(item, resource.id)) === one.id)
+    context.must.assume(
+      shown !== undefined || isComplete(all),
+      'it is on no page that was read, and there may be more',
+      'specification',
+    )
+    context.must.that(shown !== undefined, 'One that was made is not in the list.', {
+      expected: `an item with the id ${one.id}`,
+      received: `${items.length} others`,
+      exchange: page?.exchange ?? null,
+      control: one.first.exchange,
+    })
+    if (shown === undefined || page === undefined || resource.life.read === undefined) continue
+    const read = await one.read()
+    const itemSchema = schemaAt(context.subjects.operation(resource, 'list').response ?? {}, resource.items)
+    const known = isObject(itemSchema) && isObject(itemSchema.items) ? membersOf(itemSchema.items) : []
+    const expected = Object.fromEntries(
+      Object.entries(read.body).filter(([member]) => known.includes(member)),
+    )
+    const body = isObject(shown) ? shown : {}
+    mustShow(
+      context,
+      resource,
+      expected,
+      { ...page, body },
+      'The list does not show one as a read of it does:',
+      { control: read.exchange },
+      moving(resource),
+    )
+  }
+  // Some deletions only end something.
+  if (resource.life.delete === undefined || resource.afterDelete === null) return
+  const deleted = await subject.send('delete')
+  if (!deleted.accepted) return
+  const after = await listed(context, resource, subject.parent)
+  const still = after.items.some((item) => String(at(item, resource.id)) === subject.id)
+  context.must.that(!still, 'One that was deleted is in the list.', {
+    expected: `no item with the id ${subject.id}`,
+    received: 'an item with that id',
+    exchange: after.pages.at(-1)?.exchange ?? null,
+    steps: [deleted.exchange],
+  })
+})
+
+export const total: PhasedCheck = oneByOne(async (context) => {
+  const { resource } = subjectOf(context)
+  const pointer = resource.total ?? ''
+  const subject = await context.subjects.make(resource)
+  await context.subjects.make(resource, undefined, subject.parent)
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { items, pages, whole } = await listed(context, resource, subject.parent)
+    context.must.assume(whole, 'not all pages could be read', 'specification')
+    // A small page shows that it is not the number of items on the page.
+    const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
+    const size = parameter && sizeFrom(parameter, 1, items.length - 1)
+    const small =
+      parameter === undefined || size === undefined
+        ? []
+        : (
+            await listed(context, resource, subject.parent, {
+              query: { [parameter.name]: size },
+              pagesMax: 1,
+            })
+          ).pages
+    const totals = new Set([...pages, ...small].map((page) => textOf(at(page.body, pointer))))
+    const told = [...totals].find((one) => one !== String(items.length)) ?? String(items.length)
+    // Others may change the list meanwhile.
+    if (told !== String(items.length) && attempt < 2) continue
+    context.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all.`, {
+      expected: `${pointer.slice(1)} ${items.length}`,
+      received: `${pointer.slice(1)} ${told}`,
+      exchange:
+        [...small, ...pages].find((page) => textOf(at(page.body, pointer)) === told)?.exchange ?? null,
+    })
+    return
+  }
+})
