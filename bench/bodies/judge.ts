@@ -87,7 +87,9 @@ function isOfResponses(
   if (!Array.isArray(names) || !isObject(value) || !isObject(properties)) return false
   const missing = (names as readonly string[]).filter((name) => !Object.hasOwn(value, name))
   return missing.every((name) => {
-    const member = properties[name]
+    const own = properties[name]
+    const reference = isObject(own) ? own.$ref : undefined
+    const member = typeof reference === 'string' ? at(document, decodeURI(reference.slice(1))) : own
     return isObject(member) && member.readOnly === true
   })
 }

@@ -10,6 +10,7 @@ test.each([
     '65,536 characters of a pattern',
     { type: 'string', pattern: '^[ -~]+$', minLength: 1, maxLength: 65_536 },
   ],
+  ['65,535 characters of a format', { type: 'string', format: 'byte', maxLength: 65_535 }],
 ])('bounds of %s', { timeout: 30_000 }, (_, schema) => {
   expect(boundary(schema).length).toBeGreaterThan(2)
 })

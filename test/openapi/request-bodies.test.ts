@@ -99,3 +99,10 @@ test('what is required beside the resource is sent around it', async () => {
   for (const kind of ['full', 'minimal', 'random', 'violating'] as const)
     for (const one of bodies(kind)) expect(one).toMatchObject({ risk: {}, version: 2 })
 })
+
+test('a text of the name of the envelope is none', async () => {
+  const request = { type: 'object', required: ['data'], properties: { data: text, note: text } }
+  const bodies = await sent(request, request, 'data')
+  for (const one of bodies('full')) expect(one).toMatchObject({ data: expect.any(String) })
+  expect(bodies('full')).toHaveLength(1)
+})

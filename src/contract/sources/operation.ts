@@ -70,7 +70,7 @@ export function operationFrom(
   const envelope = resources.get(resource)?.envelopes.get(source.name) ?? ''
   const request = resolved(source.request ?? null, '/request')
   // Requests have the envelope of responses, or none.
-  const requestEnvelope = request !== null && schemaAt(request, envelope) !== undefined ? envelope : ''
+  const requestEnvelope = request !== null && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   return {
     name: source.name,
     aliases: source.aliases ?? [],
@@ -133,4 +133,10 @@ function resourceNamedBy(
   if (isAtEnd(path, parameter.name)) return own
   const before = beforeParameter(path, parameter.name)
   return resources.has(before) ? before : null
+}
+
+/** A member of the envelope's name may hold something else, such as the text of a file. */
+function mayBeObject(schema: Json | undefined): boolean {
+  if (!isObject(schema)) return schema === true
+  return schema.type === undefined || [schema.type].flat().includes('object')
 }

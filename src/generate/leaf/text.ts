@@ -183,7 +183,10 @@ export class TextFactory {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      if (wish.patterns.length + wish.notPatterns.length + wish.formats.length <= patterns.length) continue
+      // Without something left out it would be the same again, for ever.
+      const given =
+        wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
+      if (given <= patterns.length) continue
       const leaf = this.#make({ ...simpler, excluded: [] })
       if (leaf === null || leaf === 'undecided') continue
       const arbitrary = new BoundedFilter(leaf.arbitrary as fc.Arbitrary<string>, accepts, '', triesOf(wish))
