@@ -1,6 +1,19 @@
 // The contract layer. It knows the form of contracts, but none by name.
 
 export { type Clause, clauseOfRule } from './clause.ts'
+export {
+  type Constraint,
+  constraintClause,
+  instancesOf,
+  isChoice,
+  isThere,
+  keepsConstraint,
+  orderOf,
+  placesOf,
+  summands,
+  touches,
+  withoutMember,
+} from './constraint.ts'
 export type {
   Contract,
   ContractFolders,
@@ -26,6 +39,12 @@ export {
   successSchemas,
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
+export {
+  isNormalForm,
+  type Normalisation,
+  normalForm,
+  withNormalDefaults,
+} from './normalisation.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export {
   isJudged,
@@ -49,7 +68,15 @@ export {
   type ResourceSource,
   serverSetOf,
 } from './resource.ts'
-export { ruleNamed, rules, sentServerSet, uniqueIn } from './rules/index.ts'
+export {
+  constraintsIn,
+  referenceClause,
+  referencesIn,
+  ruleNamed,
+  rules,
+  sentServerSet,
+  uniqueIn,
+} from './rules/index.ts'
 export {
   clausesOf,
   eachSchema,

@@ -69,7 +69,7 @@ function impliedByRules(
       if (level === null) return []
       const statement = rule.statement(operation, resource, facts)
       const own = { id: rule.name, statement, part: rule.place?.(operation) ?? '' }
-      return (rule.each?.(operation) ?? [own]).map(({ part, ...one }) =>
+      return (rule.each?.(operation, resource) ?? [own]).map(({ part, ...one }) =>
         clauseOf(
           { ...one, level, part: operation.part || part || operation.source, law: rule.name },
           operation.name,

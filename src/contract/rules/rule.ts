@@ -15,7 +15,7 @@ export interface Rule {
   /** Where the document of the operation says it; default: at the operation. */
   place?(operation: Operation): string
   /** The clauses, if the rule implies others than one of its own name. */
-  each?(operation: Operation): readonly ImpliedClause[]
+  each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
   /** One sentence for the catalogue. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }

@@ -15,6 +15,7 @@ const removable: readonly string[] = [
     'serverSet',
     'compare',
     'references',
+    'normalises',
   ],
   ...['request', 'response', 'responses', 'aliases'],
 ]
@@ -66,6 +67,9 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   total: ['total'],
   location: ['location'],
   removedWith: ['gone-with-parent'],
+  normalises: ['normalised'],
+  constraints: ['constraint'],
+  references: ['reference-exists'],
 }
 
 /** Levels of the rules that the words of a resource's file state. */

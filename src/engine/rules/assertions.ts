@@ -3,7 +3,14 @@ import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Operation, RefusalReason, Resource } from '../../contract/index.ts'
-import { comparedOf, contrasted, differences, type RefusalOf } from '../../oracle/index.ts'
+import {
+  comparedOf,
+  contrasted,
+  differences,
+  differencesFromSent,
+  type MemberDifference,
+  type RefusalOf,
+} from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
 import type { PlainResponse } from '../under-test/index.ts'
 
@@ -46,19 +53,48 @@ export function mustBeRefusedWith(
   else must.refuse(exchange, { control, of, because })
 }
 
+interface Steps {
+  readonly control?: Exchange | null
+  readonly steps?: readonly Exchange[]
+}
+
+/** The response shows what was sent, in its normal form. */
+export function mustShowSent(
+  context: TestContext,
+  resource: Resource,
+  sent: JsonObject,
+  seen: PlainResponse,
+  message: string,
+  detail: Steps = {},
+): void {
+  show(context, sent, seen, message, detail, differencesFromSent(resource, sent, seen.body))
+}
+
+/** The response shows what an earlier one did. */
 export function mustShow(
-  { must }: TestContext,
+  context: TestContext,
   resource: Resource,
   expected: JsonObject,
   seen: PlainResponse,
   message: string,
-  detail: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
+  detail: Steps = {},
   ignored: ReadonlySet<string> = new Set(),
 ): void {
+  const left = Object.fromEntries(Object.entries(expected).filter(([member]) => !ignored.has(`/${member}`)))
+  show(context, left, seen, message, detail, differences(resource, left, seen.body, ignored))
+}
+
+function show(
+  { must }: TestContext,
+  expected: JsonObject,
+  seen: PlainResponse,
+  message: string,
+  detail: Steps,
+  found: readonly MemberDifference[],
+): void {
   // Without members, there is no evidence.
-  const members = Object.keys(expected).filter((member) => !ignored.has(`/${member}`))
+  const members = Object.keys(expected)
   if (members.length === 0) return
-  const found = differences(resource, expected, seen.body, ignored)
   const [first] = found
   must.that(
     first === undefined,

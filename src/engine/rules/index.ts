@@ -5,11 +5,13 @@ import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
+import { constraintKept, referenceExists } from './constraints.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
 import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { listedRule, total } from './lists.ts'
+import { idempotent, normalised } from './normalised-values.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
@@ -63,6 +65,10 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'id-refused-in-json': idRefusedInJson,
   'as-sent': asSent,
   stored,
+  normalised,
+  idempotent,
+  constraint: constraintKept,
+  'reference-exists': referenceExists,
   'server-set': withAdapter(updates.notAdopted, serverSet),
   'ids-unique': idsUnique,
   'ids-not-reused': idsNotReused,
