@@ -13,6 +13,7 @@ const members = {
   price: { type: 'number', minimum: 0, maximum: 1000 },
   host: { type: 'string', pattern: '^[a-z]{2,9}\\.[a-z]{2,5}\\.?$' },
   seats: { type: 'integer', minimum: 1, maximum: 9, default: 2 },
+  remark: { type: 'string', pattern: '^[a-z]{3,9}$' },
   roomId: { type: 'string', minLength: 1, maxLength: 60 },
   opensAt: time,
   startsAt: time,

@@ -28,6 +28,7 @@ const constraints = [
 ]
 const parts = (focus: string | null = null): Parts => ({
   ...{ schema, constraints, turn: 0, atMs, focus },
+  vary: () => 'other',
   draw: (one: Json): Json => (JSON.stringify(one).includes('object') ? { size: 1 } : 'drawn'),
 })
 const body: JsonObject = {
@@ -57,6 +58,16 @@ test.each([
   const kept = keepingConstraints(body, parts(focus))
   expect(isSame(kept)).toBe(true)
   expect(constraints.every((one) => keepsConstraint(one, kept, atMs))).toBe(true)
+})
+
+test('members that have to be equal are made so, and differ in a breach', () => {
+  const equal = constraintOf({ equal: ['/mail', '/phone'] })
+  const own = { ...parts(), constraints: [equal] }
+  const kept = keepingConstraints({ mail: 'm', phone: 'p' }, own)
+  expect(kept).toEqual({ mail: 'm', phone: 'm' })
+  expect(breachesOf(equal, kept, own)).toEqual([
+    { body: { mail: 'm', phone: 'other' }, says: 'phone is not mail.' },
+  ])
 })
 
 test('each breach breaks its own constraint alone, on both sides', () => {

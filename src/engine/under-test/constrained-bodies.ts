@@ -21,8 +21,10 @@ import { conforms } from '../../oracle/index.ts'
 export interface Parts {
   readonly schema: Schema
   readonly constraints: readonly Constraint[]
-  /** Another valid value with each call. */
+  /** A valid value that any service takes, where one is known. */
   readonly draw: (schema: Json) => Json
+  /** Another valid value with each call. */
+  readonly vary: (schema: Json) => Json
   /** Varies times. */
   readonly turn: number
   readonly atMs: number
@@ -203,7 +205,7 @@ export function breachesOf(constraint: Constraint, body: JsonObject, parts: Part
 const named = (pointer: Pointer): string => pointer.slice(1).replaceAll('/', '.')
 
 function broken({ kind, members, equals }: Constraint, body: JsonObject, parts: Parts): readonly Breach[] {
-  const { schema, draw, atMs } = parts
+  const { schema, draw, vary, atMs } = parts
   if (kind === 'exactlyOneOf' || kind === 'atMostOneOf' || kind === 'atLeastOneOf') {
     const bare = members.reduce(withoutMember, body)
     const none = { body: bare, says: `It has none of ${members.map(named).join(', ')}.` }
@@ -240,7 +242,7 @@ function broken({ kind, members, equals }: Constraint, body: JsonObject, parts: 
     const first = there[index] ?? ''
     const [from, to] = [at(body, first) ?? null, at(body, last) ?? null]
     if (kind === 'equal') {
-      const other = otherThan(from, schemaAt(schema, last) ?? {}, draw)
+      const other = otherThan(from, schemaAt(schema, last) ?? {}, vary)
       return [{ body: written(body, last, other), says: `${named(last)} is not ${named(first)}.` }]
     }
     const swapped = written(written(body, first, to), last, from)
@@ -291,9 +293,9 @@ export function alternativesOf(
   )
 }
 
-function otherThan(value: Json, schema: Json, draw: Parts['draw']): Json {
+function otherThan(value: Json, schema: Json, vary: Parts['vary']): Json {
   for (let count = 0; count < drawsMax; count += 1) {
-    const other = draw(schema)
+    const other = vary(schema)
     if (!equal(other, value)) return other
   }
   return value

@@ -91,6 +91,7 @@ export class Bodies {
     return {
       ...{ schema: operation.request ?? {}, constraints: constraintsIn(operation, resource), focus },
       ...{
+        vary: (schema: Json) => this.value(schema),
         draw: (schema: Json) => usualValue(schema) ?? this.value(schema),
         turn: this.#turn++,
         atMs: nowMs(),
