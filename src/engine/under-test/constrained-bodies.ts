@@ -28,6 +28,8 @@ export interface Parts {
   /** Varies times. */
   readonly turn: number
   readonly atMs: number
+  /** Further members that hold times. */
+  readonly times?: readonly Pointer[]
   /** What must stay as it is; null for nothing. */
   readonly focus?: Pointer | null
 }
@@ -58,7 +60,8 @@ function withUsualTimes(body: JsonObject, parts: Parts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))
     .flatMap((one) => (['before', 'notAfter', 'future'].includes(one.kind) ? one.members : []))
-  return [...new Set(members)].reduce((one, pointer, index) => {
+  const times = (parts.times ?? []).flatMap((pointer) => placesOf(body, pointer))
+  return [...new Set([...members, ...times])].reduce((one, pointer, index) => {
     const value = at(one, pointer) ?? null
     const isLate = typeof value === 'string' && Date.parse(value) > latestMs
     if (!isLate || isFixed(pointer, parts)) return one

@@ -82,13 +82,16 @@ export class Bodies {
   /** With the constraints between its members kept. @param focus stays as it is */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
     const parts = this.constraintParts(operation, resource, focus)
-    if (parts.constraints.length === 0) return body
+    if (parts.constraints.length === 0 && parts.times?.length === 0) return body
     const chosen = operation.act === 'update' ? this.#forUpdate(body, operation, resource, focus) : body
     return keepingConstraints(chosen, parts)
   }
 
   constraintParts(operation: Operation, resource: Resource, focus: Pointer | null = null): ConstraintParts {
+    const { normalises } = resource
+    const times = [...normalises].flatMap(([pointer, all]) => (all.includes('not-past') ? [pointer] : []))
     return {
+      times,
       ...{ schema: operation.request ?? {}, constraints: constraintsIn(operation, resource), focus },
       ...{
         vary: (schema: Json) => this.value(schema),
