@@ -1,6 +1,19 @@
 // The contract layer. It knows the form of contracts, but none by name.
 
 export { type Clause, clauseOfRule } from './clause.ts'
+export {
+  type Constraint,
+  constraintClause,
+  instancesOf,
+  isChoice,
+  isThere,
+  keepsConstraint,
+  orderOf,
+  placesOf,
+  summands,
+  touches,
+  withoutMember,
+} from './constraint.ts'
 export type {
   Contract,
   ContractFolders,
@@ -27,6 +40,12 @@ export {
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
 export { filledLogin, type Login } from './login.ts'
+export {
+  isNormalForm,
+  type Normalisation,
+  normalForm,
+  withNormalDefaults,
+} from './normalisation.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export {
   isJudged,
@@ -53,8 +72,11 @@ export {
   serverSetOf,
 } from './resource.ts'
 export {
+  constraintsIn,
   filterClause,
   readWithSession,
+  referenceClause,
+  referencesIn,
   ruleNamed,
   rules,
   schemeOfLogin,

@@ -1,5 +1,7 @@
 // Resources: their operations, and rules beyond their schemas.
 import type { Json } from '../base/json.ts'
+import { type Constraint, type ConstraintSource, constraintOf } from './constraint.ts'
+import { type NormalisationSource, type Normalises, resolvedNormalisations } from './normalisation.ts'
 
 /** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
@@ -16,7 +18,7 @@ export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
 /** Comparison of values that need not be equal. */
-export type Comparison = 'set' | 'url' | 'instant' | 'ignore-case' | 'ignore'
+export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 interface States {
   readonly values: readonly Json[]
@@ -92,6 +94,10 @@ export interface Resource {
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
+  /** How the service changes what it is sent. */
+  readonly normalises: Normalises
+  /** Between members of a body. */
+  readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
   /** Null for an optional member is refused or ignored; false if unspecified. */
   readonly ignoresNull: boolean
@@ -125,6 +131,8 @@ export interface ResourceSource
       | 'states'
       | 'compare'
       | 'references'
+      | 'normalises'
+      | 'constraints'
       | 'ended'
       | 'filters'
       | 'recognise'
@@ -147,6 +155,8 @@ export interface ResourceSource
   readonly states?: Readonly<Record<Pointer, StatesSource>>
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
+  readonly normalises?: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>
+  readonly constraints?: readonly ConstraintSource[]
   readonly ended?: Readonly<Record<Pointer, Json>>
   readonly filters?: Readonly<Record<string, Pointer | Filter>>
 }
@@ -199,6 +209,8 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     secret: source.secret ?? [],
     compare: new Map(Object.entries(source.compare ?? {})),
     references: new Map(Object.entries(source.references ?? {})),
+    normalises: resolvedNormalisations(source.normalises ?? {}, null),
+    constraints: (source.constraints ?? []).map(constraintOf),
     patch: source.patch ?? 'members',
     ignoresNull: source.ignoresNull ?? false,
     replaces: source.replaces ?? null,

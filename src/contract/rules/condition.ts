@@ -1,5 +1,6 @@
 // Conditions of rules about operations and resources.
 
+import { type Constraint, isChoice } from '../constraint.ts'
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import { isJudged } from '../parameters.ts'
 import type { Pointer, Resource } from '../resource.ts'
@@ -27,6 +28,28 @@ export function uniqueIn(
   return unique.filter(
     (pointer) => schemaAt(request, pointer) !== undefined && (act === 'create' || !serverSet.has(pointer)),
   )
+}
+
+/** The constraints that a body of the operation may break. What is stored decides which members an update may add. */
+export function constraintsIn(
+  { act, request }: Operation,
+  { constraints }: Pick<Resource, 'constraints'>,
+): readonly Constraint[] {
+  if (request === null || (act !== 'create' && act !== 'update' && act !== 'replace')) return []
+  return constraints.filter(
+    (one) =>
+      !(act === 'update' && isChoice(one)) &&
+      one.members.every((pointer) => schemaAt(request, pointer) !== undefined),
+  )
+}
+
+/** The members of its request that hold the id of another resource. */
+export function referencesIn(
+  { act, request }: Operation,
+  { references }: Pick<Resource, 'references'>,
+): readonly Pointer[] {
+  if (request === null || (act !== 'create' && act !== 'update' && act !== 'replace')) return []
+  return [...references.keys()].filter((pointer) => schemaAt(request, pointer) !== undefined)
 }
 
 /** Null if unspecified. */
