@@ -1,19 +1,6 @@
 // The contract layer. It knows the form of contracts, but none by name.
 
 export { type Clause, clauseOfRule } from './clause.ts'
-export {
-  type Constraint,
-  constraintClause,
-  instancesOf,
-  isChoice,
-  isThere,
-  keepsConstraint,
-  orderOf,
-  placesOf,
-  summands,
-  touches,
-  withoutMember,
-} from './constraint.ts'
 export type {
   Contract,
   ContractFolders,
@@ -40,12 +27,6 @@ export {
 } from './documented-response.ts'
 export { contractFromFiles, contractOf, loadContract } from './load.ts'
 export { filledLogin, type Login } from './login.ts'
-export {
-  isNormalForm,
-  type Normalisation,
-  normalForm,
-  withNormalDefaults,
-} from './normalisation.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export {
   isJudged,
@@ -65,7 +46,6 @@ export {
   type Comparison,
   type Filter,
   type Paging,
-  type Pointer,
   type Resource,
   type ResourceSource,
   type Sorting,
@@ -91,6 +71,7 @@ export {
   eachSchema,
   judgedPart,
   openPropertyOf,
+  type Pointer,
   type Schema,
   schemaAt,
 } from './schema.ts'
@@ -109,3 +90,22 @@ export {
   readSources,
   type SourceFiles,
 } from './sources/source-files.ts'
+export {
+  type Constraint,
+  constraintClause,
+  instancesOf,
+  isChoice,
+  isThere,
+  keepsConstraint,
+  orderOf,
+  placesOf,
+  summands,
+  touches,
+  withoutMember,
+} from './values/constraint.ts'
+export {
+  isNormalForm,
+  type Normalisation,
+  normalForm,
+  withNormalDefaults,
+} from './values/normalisation.ts'

@@ -1,15 +1,13 @@
 // Resources: their operations, and rules beyond their schemas.
 import type { Json } from '../base/json.ts'
-import { type Constraint, type ConstraintSource, constraintOf } from './constraint.ts'
-import { type NormalisationSource, type Normalises, resolvedNormalisations } from './normalisation.ts'
+import type { Pointer } from './schema.ts'
+import { type Constraint, type ConstraintSource, constraintOf } from './values/constraint.ts'
+import { type NormalisationSource, type Normalises, resolvedNormalisations } from './values/normalisation.ts'
 
 /** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
-
-/** RFC 6901, into a body. */
-export type Pointer = string
 
 /** How a member set by the service changes between responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'

@@ -1,10 +1,10 @@
 // Conditions of rules about operations and resources.
 
-import { type Constraint, isChoice } from '../constraint.ts'
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import { isJudged } from '../parameters.ts'
-import type { Pointer, Resource } from '../resource.ts'
-import { schemaAt } from '../schema.ts'
+import type { Resource } from '../resource.ts'
+import { type Pointer, schemaAt } from '../schema.ts'
+import { type Constraint, isChoice } from '../values/constraint.ts'
 
 export const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
   list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`

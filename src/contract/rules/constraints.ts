@@ -1,7 +1,8 @@
 // Rules about constraints between members, and about references. Each constraint has a clause of its own.
-import { constraintClause, violationInWords } from '../constraint.ts'
+
 import { kebab } from '../kebab.ts'
-import type { Pointer } from '../resource.ts'
+import type { Pointer } from '../schema.ts'
+import { constraintClause, violationInWords } from '../values/constraint.ts'
 import { constraintsIn, referencesIn, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 

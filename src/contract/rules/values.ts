@@ -2,9 +2,9 @@
 
 import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
-import { type Normalisation, normalisationInWords } from '../normalisation.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
+import { type Normalisation, normalisationInWords } from '../values/normalisation.ts'
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 

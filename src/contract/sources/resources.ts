@@ -1,10 +1,10 @@
 // Makes resources from their files and operations.
 import { isObject, tokenOf } from '../../base/json.ts'
-import { isChoice } from '../constraint.ts'
 import type { Operation } from '../contract.ts'
-import { resolvedNormalisations } from '../normalisation.ts'
-import { type Pointer, type Resource, type ResourceSource, resourceOf } from '../resource.ts'
-import { schemaAt } from '../schema.ts'
+import { type Resource, type ResourceSource, resourceOf } from '../resource.ts'
+import { type Pointer, schemaAt } from '../schema.ts'
+import { isChoice } from '../values/constraint.ts'
+import { resolvedNormalisations } from '../values/normalisation.ts'
 import { baseName, type SourceFile } from './source-files.ts'
 
 export function resourcesFrom(files: readonly SourceFile<ResourceSource>[]): ReadonlyMap<string, Resource> {

@@ -1,11 +1,11 @@
 // Checks normalisations and constraints: known members, fitting types, and no contradictions.
 import { isObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { type Constraint, type ConstraintSource, constraintKinds, isChoice } from '../constraint.ts'
-import { type NormalisationSource, typesOf } from '../normalisation.ts'
 import type { Problems } from '../problems.ts'
-import type { Pointer, Resource } from '../resource.ts'
-import { type Schema, schemaAt } from '../schema.ts'
+import type { Resource } from '../resource.ts'
+import { type Pointer, type Schema, schemaAt } from '../schema.ts'
+import { type Constraint, type ConstraintSource, constraintKinds, isChoice } from '../values/constraint.ts'
+import { type NormalisationSource, typesOf } from '../values/normalisation.ts'
 
 /** @param requests schemas of the operations that write it */
 export function checkNormalisations(

@@ -3,8 +3,8 @@ import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'
 import type { Problems } from '../problems.ts'
-import type { Pointer, Resource } from '../resource.ts'
-import { type Schema, schemaAt } from '../schema.ts'
+import type { Resource } from '../resource.ts'
+import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 import { checkConstraints, checkNormalisations } from './constraints.ts'
 
 export function checkMembers(

@@ -1,8 +1,8 @@
 // Bodies keep constraints in the nearest way, and breaches break one of them alone.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
-import { constraintOf } from '../../contract/constraint.ts'
 import { keepsConstraint } from '../../contract/index.ts'
+import { constraintOf } from '../../contract/values/constraint.ts'
 import { breachesOf, keepingConstraints, type Parts } from './constrained-bodies.ts'
 
 const atMs = Date.UTC(2030, 0, 1)

@@ -1,7 +1,7 @@
 // Constraints between members of a body, which no schema can express.
-import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
-import { kebab } from './kebab.ts'
-import type { Pointer } from './resource.ts'
+import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { kebab } from '../kebab.ts'
+import type { Pointer } from '../schema.ts'
 
 /** `before`: each less than the next; `notAfter`: or equal to it. */
 export const constraintKinds = [

@@ -1,8 +1,7 @@
 // Normalisations: how a service changes values before it keeps them.
-import { equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
-import { ExactNumber, jsonText } from '../base/numbers/exact-number.ts'
-import type { Pointer } from './resource.ts'
-import { type Schema, schemaAt } from './schema.ts'
+import { equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
+import { ExactNumber, jsonText } from '../../base/numbers/exact-number.ts'
+import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 
 type Word = 'trim' | 'lower-case' | 'upper-case' | 'sort' | 'distinct' | 'not-past'
 

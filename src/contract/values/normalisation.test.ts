@@ -1,6 +1,6 @@
 // Normal forms, and what counts as one: services sort and round in several ways.
 import { expect, test } from 'vitest'
-import { equal, type Json } from '../base/json.ts'
+import { equal, type Json } from '../../base/json.ts'
 import { isNormalForm, type Normalisation, normalForm } from './normalisation.ts'
 
 const atMs = Date.UTC(2030, 0, 1)
