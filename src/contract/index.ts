@@ -46,15 +46,17 @@ export {
   type Comparison,
   type Filter,
   type Paging,
-  type Pointer,
   type Resource,
   type ResourceSource,
   type Sorting,
   serverSetOf,
 } from './resource.ts'
 export {
+  constraintsIn,
   filterClause,
   readWithSession,
+  referenceClause,
+  referencesIn,
   ruleNamed,
   rules,
   schemeOfLogin,
@@ -69,6 +71,7 @@ export {
   eachSchema,
   judgedPart,
   openPropertyOf,
+  type Pointer,
   type Schema,
   schemaAt,
 } from './schema.ts'
@@ -87,3 +90,22 @@ export {
   readSources,
   type SourceFiles,
 } from './sources/source-files.ts'
+export {
+  type Constraint,
+  constraintClause,
+  instancesOf,
+  isChoice,
+  isThere,
+  keepsConstraint,
+  orderOf,
+  placesOf,
+  summands,
+  touches,
+  withoutMember,
+} from './values/constraint.ts'
+export {
+  isNormalForm,
+  type Normalisation,
+  normalForm,
+  withNormalDefaults,
+} from './values/normalisation.ts'

@@ -25,6 +25,7 @@ import {
   type ScopesFile,
   type SourceFiles,
 } from './sources/source-files.ts'
+import { checkConstraintKinds } from './validation/constraints.ts'
 import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
@@ -72,6 +73,8 @@ export function contractOf(
   const fileOf = (path: string): string => join('schemas', path)
   checkRuleLevels(head.rules, fileOf('contract.json'), problems)
   for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
+  for (const { file, content } of sources.resources)
+    checkConstraintKinds(content.constraints ?? [], file, problems)
   const declared = withUndeclared(resourcesFrom(sources.resources), sources)
   const documents = new Map(
     [...sources.resources.map(({ content }) => content), ...(sources.definitions ?? [])].flatMap(

@@ -1,5 +1,5 @@
 // Open points: questions that the specification leaves open.
-import type { Pointer } from './resource.ts'
+import type { Pointer } from './schema.ts'
 
 /** How a run learns and uses the answer: `schemas/meta/open-points.json`. */
 export type OpenPointKind =

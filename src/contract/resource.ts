@@ -1,13 +1,13 @@
 // Resources: their operations, and rules beyond their schemas.
 import type { Json } from '../base/json.ts'
+import type { Pointer } from './schema.ts'
+import { type Constraint, type ConstraintSource, constraintOf } from './values/constraint.ts'
+import { type NormalisationSource, type Normalises, resolvedNormalisations } from './values/normalisation.ts'
 
 /** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
-
-/** RFC 6901, into a body. */
-export type Pointer = string
 
 /** How a member set by the service changes between responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
@@ -16,7 +16,7 @@ export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
 /** Comparison of values that need not be equal. */
-export type Comparison = 'set' | 'url' | 'instant' | 'ignore-case' | 'ignore'
+export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 interface States {
   readonly values: readonly Json[]
@@ -92,6 +92,10 @@ export interface Resource {
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
+  /** How the service changes what it is sent. */
+  readonly normalises: Normalises
+  /** Between members of a body. */
+  readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
   /** Null for an optional member is refused or ignored; false if unspecified. */
   readonly ignoresNull: boolean
@@ -125,6 +129,8 @@ export interface ResourceSource
       | 'states'
       | 'compare'
       | 'references'
+      | 'normalises'
+      | 'constraints'
       | 'ended'
       | 'filters'
       | 'recognise'
@@ -147,6 +153,8 @@ export interface ResourceSource
   readonly states?: Readonly<Record<Pointer, StatesSource>>
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
+  readonly normalises?: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>
+  readonly constraints?: readonly ConstraintSource[]
   readonly ended?: Readonly<Record<Pointer, Json>>
   readonly filters?: Readonly<Record<string, Pointer | Filter>>
 }
@@ -199,6 +207,8 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     secret: source.secret ?? [],
     compare: new Map(Object.entries(source.compare ?? {})),
     references: new Map(Object.entries(source.references ?? {})),
+    normalises: resolvedNormalisations(source.normalises ?? {}, null),
+    constraints: (source.constraints ?? []).map(constraintOf),
     patch: source.patch ?? 'members',
     ignoresNull: source.ignoresNull ?? false,
     replaces: source.replaces ?? null,

@@ -4,6 +4,9 @@ import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/j
 /** JSON Schema (draft 2020-12) without references. */
 export type Schema = JsonObject
 
+/** RFC 6901, into a body. */
+export type Pointer = string
+
 /** Clause ids by keyword, from `x-clauses`. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined

@@ -6,7 +6,7 @@ import { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 
 const { operations, resources } = loadContract()
 const response = operations.get('event-streams.update')?.response ?? {}
-const resource = resources.get('event-streams') ?? { compare: new Map() }
+const resource = resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
 /** As the tenant names the forwarding-state field; null while that is not known. */
 const canonicalWith = (field: string | null): Canonical =>
   canonicalOf(
@@ -15,7 +15,10 @@ const canonicalWith = (field: string | null): Canonical =>
   )
 const canonical = canonicalWith('status')
 const comparing = (schema: Json, compare: Readonly<Record<string, Comparison>> = {}): Canonical =>
-  canonicalOf({ properties: { a: schema } }, { compare: new Map(Object.entries(compare)) })
+  canonicalOf(
+    { properties: { a: schema } },
+    { normalises: new Map(), compare: new Map(Object.entries(compare)) },
+  )
 
 const wide = '🙂' // one character, two UTF-16 units
 const authorization = { method: 'basic', username: 'user' }

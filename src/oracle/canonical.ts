@@ -1,10 +1,10 @@
 // Normalises members of a resource for comparison.
 
-import { isoTime } from '../base/clock.ts'
+import { isoTime, nowMs } from '../base/clock.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { parsedUrl } from '../base/uri.ts'
-import type { Comparison, Pointer, Resource, Schema } from '../contract/index.ts'
+import { type Comparison, normalForm, type Pointer, type Resource, type Schema } from '../contract/index.ts'
 import { conforms } from './shape.ts'
 import { timestampNs } from './timestamp.ts'
 
@@ -15,13 +15,18 @@ import { timestampNs } from './timestamp.ts'
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
 /** @param schema of a response, resolved */
-export function canonicalOf(schema: Schema, { compare }: Pick<Resource, 'compare'>): Canonical {
+export function canonicalOf(
+  schema: Schema,
+  { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
+): Canonical {
   const properties = isObject(schema.properties) ? schema.properties : {}
   return (member, value) => {
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
-    const listed = listedOf(own, value)
-    return conforms(own, listed) ? comparable(listed, `/${tokenOf(member)}`, compare) : undefined
+    const pointer = `/${tokenOf(member)}`
+    // All past times are one: the service replaces them.
+    const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
+    return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
@@ -34,6 +39,9 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
       : []
   return [...new Set([pointer, ...within])]
 }
+
+const hourMs = 3_600_000
+const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
 // Removes unlisted members, and null for optional members.
 function listedOf(schema: Json, value: Json): Json {
@@ -73,6 +81,8 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   if (typeof value !== 'string') return value
   if (how === 'url') return parsedUrl(value)?.href ?? value
   if (how === 'instant') return instantOf(value) ?? value
+  // A service may drop the fraction.
+  if (how === 'second') return instantOf(value)?.replace(/\d{9}$/, '') ?? value
   return how === 'ignore-case' ? value.toLowerCase() : value
 }
 

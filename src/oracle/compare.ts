@@ -1,6 +1,7 @@
 // Compares responses with sent or earlier values.
+import { nowMs } from '../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
-import type { Operation, Resource } from '../contract/index.ts'
+import { isNormalForm, normalForm, type Operation, type Resource } from '../contract/index.ts'
 import { formOf } from './canonical.ts'
 
 export interface MemberDifference {
@@ -9,20 +10,44 @@ export interface MemberDifference {
   readonly returned: Json | undefined
 }
 
-/**
- * Compares by the rules of the contract. Ignores additional members; null equals missing.
- * @param ignored pointers of members that may differ
- */
+/** How a response differs from an earlier one. @param ignored pointers of members that may differ */
 export function differences(
-  { compare }: Pick<Resource, 'compare'>,
+  resource: Pick<Resource, 'compare'>,
   expected: Json | undefined,
   returned: Json | undefined,
   ignored: ReadonlySet<string> = new Set(),
+): readonly MemberDifference[] {
+  return compared({ compare: resource.compare, normalises: new Map() }, expected, returned, ignored)
+}
+
+/** How a response differs from the normal form of what was sent. */
+export function differencesFromSent(
+  resource: Pick<Resource, 'compare' | 'normalises'>,
+  sent: Json | undefined,
+  returned: Json | undefined,
+  ignored: ReadonlySet<string> = new Set(),
+): readonly MemberDifference[] {
+  return compared(resource, sent, returned, ignored)
+}
+
+/** Compares by the rules of the contract. Ignores additional members; null equals missing. */
+function compared(
+  { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
+  expected: Json | undefined,
+  returned: Json | undefined,
+  ignored: ReadonlySet<string>,
 ): readonly MemberDifference[] {
   const held = (one: Json | undefined, other: Json | undefined, pointer: string): MemberDifference[] => {
     const how = compare.get(pointer)
     if (how === 'ignore' || ignored.has(pointer)) return []
     if ((one ?? null) === null && (other ?? null) === null) return []
+    if (normalises.has(pointer) && one !== undefined && other !== undefined) {
+      const same = (a: Json, b: Json): boolean => equal(formOf(a, how), formOf(b, how))
+      const atMs = nowMs()
+      return isNormalForm(other, one, pointer, { normalises, same, atMs })
+        ? []
+        : [{ pointer, expected: normalForm(one, pointer, normalises, atMs), returned: other }]
+    }
     if (isObject(one) && isObject(other))
       return Object.entries(one).flatMap(([name, value]) =>
         held(value, other[name], `${pointer}/${tokenOf(name)}`),

@@ -13,7 +13,14 @@ export {
   speaksOfTime,
 } from './acceptance.ts'
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
-export { differences, echoed, moving, updated } from './compare.ts'
+export {
+  differences,
+  differencesFromSent,
+  echoed,
+  type MemberDifference,
+  moving,
+  updated,
+} from './compare.ts'
 export { contrasted } from './contrast.ts'
 export { createMust } from './create-must.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'

@@ -6,7 +6,14 @@ import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
-import { createEntry, endedBody, requireAllowed, updatedBody, withServerSet } from './change.ts'
+import {
+  createEntry,
+  endedBody,
+  requireAllowed,
+  requireConstraints,
+  updatedBody,
+  withServerSet,
+} from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
 import { pageOf, type StubPage } from './list.ts'
@@ -128,7 +135,15 @@ export class Api {
     requireCurrent(incoming, entry)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
-      entry.body = updatedBody(incoming, entry, body)
+      const next = updatedBody(incoming, entry, body)
+      requireConstraints(
+        incoming,
+        body,
+        operation.act === 'replace' ? body : next,
+        this.#store,
+        this.#contract,
+      )
+      entry.body = next
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above))
           other.body = this.#withOtherValue(incoming, other.body)

@@ -1,6 +1,20 @@
 // Creates and updates the stub's entries.
+import { nowMs } from '../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
-import { type Contract, type Operation, type Pointer, type Resource, schemaAt } from '../contract/index.ts'
+import {
+  type Contract,
+  constraintClause,
+  constraintsIn,
+  keepsConstraint,
+  normalForm,
+  type Operation,
+  type Pointer,
+  type Resource,
+  referenceClause,
+  referencesIn,
+  schemaAt,
+  withNormalDefaults,
+} from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import { isMerge } from './body.ts'
 import { withOtherValue } from './broken-body.ts'
@@ -20,6 +34,7 @@ export function createEntry(
 ): Entry {
   const { operation, resource, named, breaks } = incoming
   requireUnique(incoming, null, sent, store)
+  requireConstraints(incoming, sent, sent, store, contract)
   const last = store.live(resource.name).at(-1)
   const paths = operationsOf(resource, contract).map(({ idParameter }) => idParameter?.schema ?? true)
   const gone = breaks('ids-not-reused') ? store.removed(resource.name).at(-1) : undefined
@@ -33,7 +48,7 @@ export function createEntry(
           : freshId(shownAs(resource.id, resource, contract), paths, store.count)
   const adopted = breaks('server-set') ? sent : {}
   const chosen = resource.idIn === 'request' ? at(sent, resource.id) : at(adopted, resource.id)
-  let body = withServerSet(withDefaults(incoming, sent), resource, contract, adopted)
+  let body = withServerSet(normalBody(incoming, sent), resource, contract, adopted)
   if (chosen === undefined) body = withMember(body, resource.id, id)
   for (const [pointer, { values, initial }] of resource.states) {
     const other = values.find((one) => !equal(one, initial))
@@ -106,8 +121,33 @@ function requireUnique(
   for (const pointer of resource.unique) {
     const value = at(sent, pointer)
     const others = store.live(resource.name).filter((one) => one !== own)
-    if (value !== undefined && others.some((one) => equal(at(one.body, pointer), value)))
+    const normal = normalForm(value ?? null, pointer, resource.normalises, nowMs())
+    if (
+      value !== undefined &&
+      others.some((one) => [value, normal].some((same) => equal(at(one.body, pointer), same)))
+    )
       throw new Refused('conflict')
+  }
+}
+
+/** @param sent names what the request is about @param body the result @throws Refused */
+export function requireConstraints(
+  { operation, resource, breaks }: StubRequest,
+  sent: JsonObject,
+  body: JsonObject,
+  store: Store,
+  contract: Contract,
+): void {
+  // A mutation let in a body that breaks the schema.
+  if (!conforms(operation.request ?? {}, sent)) return
+  for (const one of constraintsIn(operation, resource))
+    if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))
+      throw new Refused('invalid', one.refusal)
+  for (const pointer of referencesIn(operation, resource)) {
+    const [clause, id] = [referenceClause(pointer), at(sent, pointer) ?? null]
+    if (id === null || breaks(clause) || !contract.clauses.has(`${operation.name}.${clause}`)) continue
+    const named = store.live(resource.references.get(pointer) ?? '')
+    if (!named.some((entry) => entry.id === String(id))) throw new Refused('invalid')
   }
 }
 
@@ -117,7 +157,8 @@ export function updatedBody(
   all: JsonObject,
 ): JsonObject {
   const { operation, resource, breaks } = incoming
-  const sent = breaks('several-members') ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all
+  const some = breaks('several-members') ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all
+  const sent = operation.act === 'replace' ? some : normalBody(incoming, some)
   let next = operation.act === 'replace' ? replaced(incoming, before, sent) : updated(incoming, before, sent)
   for (const [pointer, kind] of resource.serverSet) {
     const was = at(before, pointer)
@@ -132,6 +173,8 @@ export function updatedBody(
   }
   if (breaks('any-sequence') || breaks('updates-at-once'))
     next = { ...next, ...undone(incoming, first, next, sent) }
+  if (breaks('idempotent') && Object.entries(sent).every(([name, value]) => equal(value, before[name])))
+    return withOtherValue(next, Object.keys(sent), operation.response ?? {}, resource)
   const empty = Object.keys(sent).length === 0
   if (!breaks(empty ? 'empty-update' : 'rest-unchanged')) return next
   const others = Object.keys(next).filter((name) => !(name in sent))
@@ -157,8 +200,19 @@ function merged(before: JsonObject, patch: JsonObject): JsonObject {
 
 function replaced(incoming: StubRequest, before: JsonObject, sent: JsonObject): JsonObject {
   return incoming.breaks('replaces') || incoming.resource.replaces === false
-    ? { ...before, ...sent }
-    : withDefaults(incoming, sent)
+    ? { ...before, ...normalBody(incoming, sent) }
+    : normalBody(incoming, sent)
+}
+
+/** As it is kept. */
+function normalBody(incoming: StubRequest, sent: JsonObject): JsonObject {
+  const { operation, resource, breaks } = incoming
+  const { normalises } = resource
+  const isUpdate = operation.act === 'update'
+  if (normalises.size === 0 || breaks('normalised'))
+    return isUpdate || normalises.size > 0 ? sent : withDefaults(incoming, sent)
+  const whole = isUpdate ? sent : withNormalDefaults(withDefaults(incoming, sent), normalises)
+  return normalForm(whole, '', normalises, nowMs()) as JsonObject
 }
 
 function withDefaults({ operation }: StubRequest, sent: JsonObject): JsonObject {

@@ -2,8 +2,9 @@
 
 import type { Operation, Parameter, RefusalReason } from '../contract.ts'
 import { isJudged } from '../parameters.ts'
-import type { Pointer, Resource } from '../resource.ts'
-import { schemaAt } from '../schema.ts'
+import type { Resource } from '../resource.ts'
+import { type Pointer, schemaAt } from '../schema.ts'
+import { type Constraint, isChoice } from '../values/constraint.ts'
 
 export const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
   list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`
@@ -27,6 +28,28 @@ export function uniqueIn(
   return unique.filter(
     (pointer) => schemaAt(request, pointer) !== undefined && (act === 'create' || !serverSet.has(pointer)),
   )
+}
+
+/** The constraints that a body of the operation may break. What is stored decides which members an update may add. */
+export function constraintsIn(
+  { act, request }: Operation,
+  { constraints }: Pick<Resource, 'constraints'>,
+): readonly Constraint[] {
+  if (request === null || (act !== 'create' && act !== 'update' && act !== 'replace')) return []
+  return constraints.filter(
+    (one) =>
+      !(act === 'update' && isChoice(one)) &&
+      one.members.every((pointer) => schemaAt(request, pointer) !== undefined),
+  )
+}
+
+/** The members of its request that hold the id of another resource. */
+export function referencesIn(
+  { act, request }: Operation,
+  { references }: Pick<Resource, 'references'>,
+): readonly Pointer[] {
+  if (request === null || (act !== 'create' && act !== 'update' && act !== 'replace')) return []
+  return [...references.keys()].filter((pointer) => schemaAt(request, pointer) !== undefined)
 }
 
 /** Null if unspecified. */

@@ -1,5 +1,6 @@
 // Built-in rules: requirements for any operation of a kind. Clauses name rules; the engine checks them. Import only this file of the folder.
 import { rulesOfChanges } from './changes.ts'
+import { rulesOfConstraints } from './constraints.ts'
 import { rulesOfLife } from './life.ts'
 import { rulesOfLists } from './lists.ts'
 import { rulesOfLogins } from './logins.ts'
@@ -10,7 +11,8 @@ import type { Rule } from './rule.ts'
 import { rulesOfValues } from './values.ts'
 
 export { takesTag } from './changes.ts'
-export { sentServerSet, uniqueIn } from './condition.ts'
+export { constraintsIn, referencesIn, sentServerSet, uniqueIn } from './condition.ts'
+export { referenceClause } from './constraints.ts'
 export { filterClause, sortingClause } from './lists.ts'
 export { readWithSession, schemeOfLogin, schemeOfLogout } from './logins.ts'
 export { parameterInWords } from './parameters.ts'
@@ -20,6 +22,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfRequests,
   ...rulesOfLogins,
   ...rulesOfValues,
+  ...rulesOfConstraints,
   ...rulesOfChanges,
   ...rulesOfLife,
   ...rulesOfLists,

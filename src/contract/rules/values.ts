@@ -1,8 +1,10 @@
 // Rules about sent and returned values.
 
+import { isObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
+import { type Normalisation, normalisationInWords } from '../values/normalisation.ts'
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
@@ -10,6 +12,18 @@ import type { Rule } from './rule.ts'
 const showsOnlyId = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   idsAt.has(name) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${member}`))
+
+/** Only creations and replacements leave members out. */
+function normalisedIn(
+  { act, request }: Operation,
+  { normalises }: Resource,
+): readonly [string, readonly Normalisation[]][] {
+  if (request === null || !['create', 'update', 'replace'].includes(act)) return []
+  return [...normalises].flatMap(([pointer, all]): [string, readonly Normalisation[]][] => {
+    const kinds = act === 'update' ? all.filter((one) => !(isObject(one) && 'default' in one)) : all
+    return kinds.length === 0 || schemaAt(request, pointer) === undefined ? [] : [[pointer, kinds]]
+  })
+}
 
 export const rulesOfValues: readonly Rule[] = [
   {
@@ -28,6 +42,26 @@ export const rulesOfValues: readonly Rule[] = [
     holdsFor: (operation, resource) =>
       (operation.act === 'create' || isChange(operation)) && isRead(resource) && operation.request !== null,
     statement: () => 'A later read shows what was sent.',
+  },
+  {
+    name: 'normalised',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.response !== null || isRead(resource)) && normalisedIn(operation, resource).length > 0,
+    statement: (operation, resource) =>
+      `What was sent is kept and shown in its normal form: ${normalisedIn(operation, resource)
+        .map(
+          ([pointer, kinds]) =>
+            `${pointer.slice(1).replaceAll('/', '.')} ${kinds.map(normalisationInWords).join(', ')}`,
+        )
+        .join('; ')}.`,
+  },
+  {
+    name: 'idempotent',
+    level: 'SHOULD',
+    holdsFor: (operation, resource) =>
+      isChange(operation) && isRead(resource) && normalisedIn(operation, resource).length > 0,
+    statement: () => 'To send back what a read shows changes nothing.',
   },
   {
     name: 'server-set',

@@ -17,6 +17,7 @@ const removable: readonly string[] = [
     'serverSet',
     'compare',
     'references',
+    'normalises',
   ],
   ...['request', 'response', 'responses', 'aliases'],
 ]
@@ -73,6 +74,9 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   sorting: ['sorted'],
   location: ['location'],
   removedWith: ['gone-with-parent'],
+  normalises: ['normalised'],
+  constraints: ['constraint'],
+  references: ['reference-exists'],
 }
 
 /** Levels of the rules that the words of a resource's file state. */

@@ -1,8 +1,10 @@
 // Makes resources from their files and operations.
 import { isObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
-import { type Pointer, type Resource, type ResourceSource, resourceOf } from '../resource.ts'
-import { schemaAt } from '../schema.ts'
+import { type Resource, type ResourceSource, resourceOf } from '../resource.ts'
+import { type Pointer, schemaAt } from '../schema.ts'
+import { isChoice } from '../values/constraint.ts'
+import { resolvedNormalisations } from '../values/normalisation.ts'
 import { baseName, type SourceFile } from './source-files.ts'
 
 export function resourcesFrom(files: readonly SourceFile<ResourceSource>[]): ReadonlyMap<string, Resource> {
@@ -21,12 +23,15 @@ export function withDefaultsOfCreation(
   operations: ReadonlyMap<string, Operation>,
 ): ReadonlyMap<string, Resource> {
   const stated = new Map(files.map(({ file, content }) => [baseName(file), content.exclusive]))
+  const normalising = new Map(files.map(({ file, content }) => [baseName(file), content.normalises ?? {}]))
   return new Map(
     [...resources].map(([name, resource]) => {
       const create = operations.get(resource.life.create ?? '')
-      const nameAt = resource.nameAt ?? namingMember(create, resource.id)
+      const nameAt = resource.nameAt ?? namingMember(create, resource)
       const exclusive = stated.get(name) ?? (resource.singleton || mayGiveIdsAgain(resource, create))
-      return [name, { ...resource, nameAt, exclusive }]
+      const sent = create ?? operations.get(resource.life.replace ?? resource.life.update ?? '')
+      const normalises = resolvedNormalisations(normalising.get(name) ?? {}, sent?.request ?? null)
+      return [name, { ...resource, nameAt, exclusive, normalises }]
     }),
   )
 }
@@ -42,13 +47,17 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
 // The run's marker and a number.
 const nameCharactersMin = 20
 
-// The first free text member of a creation, apart from an id that it may choose.
-function namingMember(create: Operation | undefined, id: Pointer): Pointer | null {
+// The first free text member of each creation, apart from an id that it may choose.
+function namingMember(
+  create: Operation | undefined,
+  { id, constraints }: Pick<Resource, 'id' | 'constraints'>,
+): Pointer | null {
+  const choices = constraints.filter(isChoice).flatMap(({ members }) => members)
   const properties = create?.request?.properties
   const found = Object.entries(isObject(properties) ? properties : {}).find(
     ([name, schema]) =>
       isObject(schema) &&
-      `/${tokenOf(name)}` !== id &&
+      ![id, ...choices].includes(`/${tokenOf(name)}`) &&
       !/^(?:id|uuid|guid)$/i.test(name) &&
       schema.type === 'string' &&
       !['enum', 'const', 'pattern', 'format', 'writeOnly'].some((keyword) => keyword in schema) &&

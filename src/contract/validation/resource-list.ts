@@ -2,7 +2,8 @@
 import { tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
-import type { Pointer, Resource } from '../resource.ts'
+import type { Resource } from '../resource.ts'
+import type { Pointer } from '../schema.ts'
 import { mayHold } from './resource-members.ts'
 
 /** @param list undefined if no operation lists the resource */

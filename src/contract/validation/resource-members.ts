@@ -3,8 +3,9 @@ import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'
 import type { Problems } from '../problems.ts'
-import type { Pointer, Resource } from '../resource.ts'
-import { type Schema, schemaAt } from '../schema.ts'
+import type { Resource } from '../resource.ts'
+import { type Pointer, type Schema, schemaAt } from '../schema.ts'
+import { checkConstraints, checkNormalisations } from './constraints.ts'
 
 export function checkMembers(
   resource: Resource,
@@ -39,6 +40,12 @@ export function checkMembers(
     need(requests, member, `/secret/${index}`, 'request')
   for (const member of resource.references.keys())
     need(requests, member, `/references/${tokenOf(member)}`, 'request')
+  for (const member of resource.normalises.keys())
+    need(requests, member, `/normalises/${tokenOf(member)}`, 'request')
+  for (const [index, { members }] of resource.constraints.entries())
+    for (const member of members) need(requests, member, `/constraints/${index}`, 'request')
+  checkNormalisations(resource, requests, file, problems)
+  checkConstraints(resource, requests, file, problems)
   for (const member of resource.compare.keys())
     need([...requests, ...responses], member, `/compare/${tokenOf(member)}`, 'request or response')
   for (const member of resource.ended.keys()) need(responses, member, `/ended/${tokenOf(member)}`, 'response')

@@ -1,10 +1,10 @@
 // Derives checks from request schemas and id parameters: values on both sides of each bound.
 import fc from 'fast-check'
-import { at, type Json } from '../../base/json.ts'
+import { at, equal, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
-import { firstProblem } from '../../oracle/index.ts'
+import { conforms, firstProblem } from '../../oracle/index.ts'
 import { fixture, perOperation, using } from '../fixture.ts'
 import type { Constraint } from '../judge/coverage.ts'
 import { invalid } from '../requests/request.ts'
@@ -66,14 +66,45 @@ export function boundaryCheck(operation: Operation): Check {
 export const boundaryCases = fixture(
   'boundaries of *',
   perOperation,
-  async (_, __, { schema, valid }: BaseRequest): Promise<readonly BoundaryItem[]> =>
-    boundary(schema, { base: valid }),
+  async (
+    { subjects },
+    __,
+    { schema, valid, operation, resource }: BaseRequest,
+  ): Promise<readonly BoundaryItem[]> => {
+    const items = boundary(schema, { base: valid })
+    if (resource.constraints.length === 0) return items
+    return items.flatMap((item) => {
+      if (!isObject(item.value)) return [item]
+      const value = subjects.bodies.kept(item.value, operation, resource, item.pointer)
+      const isSame = item.pointer === '' || sameAt(item.value, value, item.pointer)
+      const isKept = subjects.bodies.isKept(value, operation, resource)
+      if (item.valid) return isSame && isKept && conforms(schema, value) ? [{ ...item, value }] : []
+      return isSame && !conforms(schema, value) ? [{ ...item, value }] : [item]
+    })
+  },
 )
+
+/** An array counts as the same if its length is. */
+function sameAt(one: Json, other: Json, pointer: string): boolean {
+  const [is, was] = [at(other, pointer), at(one, pointer)]
+  return Array.isArray(is) && Array.isArray(was) ? is.length === was.length : equal(is, was)
+}
 
 const violationClasses = fixture(
   'violations of *',
   perOperation,
-  async (_, __, { schema, valid }: BaseRequest) => violations(schema, { base: valid }),
+  async ({ subjects }, __, { schema, valid, operation, resource }: BaseRequest) => {
+    const classes = violations(schema, { base: valid })
+    if (resource.constraints.length === 0) return classes
+    return classes.map((item) => ({
+      ...item,
+      arbitrary: item.arbitrary.map((value) => {
+        if (!isObject(value)) return value
+        const kept = subjects.bodies.kept(value, operation, resource, item.pointer)
+        return conforms(schema, kept) ? value : kept
+      }),
+    }))
+  },
 )
 
 async function refuse(

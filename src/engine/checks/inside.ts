@@ -2,9 +2,9 @@
 
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { clausesOf } from '../../contract/index.ts'
+import { clausesOf, isChoice, touches } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
-import { conforms, differences, echoed } from '../../oracle/index.ts'
+import { conforms, differencesFromSent, echoed } from '../../oracle/index.ts'
 import { calibration, fixture, perOperation, using } from '../fixture.ts'
 import { isNullMeant } from '../requests/meant-null.ts'
 import type { TestContext } from '../test-context.ts'
@@ -24,7 +24,7 @@ const boundRows = fixture(
   perOperation,
   async (context, _, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<readonly Row[]> => {
     const tried: Row[] = []
-    for (const items of rowsOf(base, insideOf(context, base, cases)))
+    for (const items of rowsOf(base, insideOf(context, base, cases), context))
       tried.push(await sentTogether(context, base, items))
     return tried
   },
@@ -66,7 +66,7 @@ const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/'
 /** Values next to a bound are distributed among the resource's operations. */
 function insideOf(
   context: TestContext,
-  { plain, resource }: BaseRequest,
+  { plain, operation, resource }: BaseRequest,
   cases: readonly BoundaryItem[],
 ): readonly BoundaryItem[] {
   const known = new Set<string>()
@@ -78,6 +78,12 @@ function insideOf(
       return false
     // Transitions are another clause's matter.
     if (plain && resource.states.has(item.place)) return false
+    // What is stored decides whether an update may add it.
+    const { constraints } = resource
+    const isOpen = constraints.some(
+      (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
+    )
+    if (operation.act === 'update' && isOpen) return false
     // Only what exists can be named, and some members take more than a schema says.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     // A value may lie on the bounds of several keywords.
@@ -93,8 +99,9 @@ function insideOf(
 
 /** The first value of each member, then the second, and so on. Values that vary more, or conflict, are alone. */
 function rowsOf(
-  { schema, valid, subject }: BaseRequest,
+  { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
+  { subjects }: TestContext,
 ): readonly (readonly BoundaryItem[])[] {
   const columns = new Map<string, BoundaryItem[]>()
   const rows: BoundaryItem[][] = []
@@ -113,7 +120,8 @@ function rowsOf(
   const longest = Math.max(0, ...sorted.map(({ length }) => length))
   for (let turn = 0; turn < longest; turn += 1) {
     const row = sorted.flatMap((column) => column[turn] ?? [])
-    if (conforms(schema, together(valid, row))) rows.push(row)
+    const body = together(valid, row)
+    if (conforms(schema, body) && subjects.bodies.isKept(body, operation, resource)) rows.push(row)
     else rows.push(...row.map((item) => [item]))
   }
   return rows
@@ -151,7 +159,7 @@ async function sentTogether(
 function comesBack({ must }: TestContext, base: BaseRequest, { seen }: Taken, varied: JsonObject): boolean {
   if (hasNoBody(seen)) return true
   return base.plain
-    ? differences(base.resource, echo(base, varied), seen.body).length === 0
+    ? differencesFromSent(base.resource, echo(base, varied), seen.body).length === 0
     : must.showsAsSent(seen, varied)
 }
 
@@ -170,7 +178,7 @@ function mustTake({ must }: TestContext, base: BaseRequest, { seen }: Taken, var
     must.beAsSent(seen, varied, { control })
     return
   }
-  const [first] = differences(resource, echo(base, varied), seen.body)
+  const [first] = differencesFromSent(resource, echo(base, varied), seen.body)
   must.that(first === undefined, 'What was sent does not come back as it was sent.', {
     expected: `${first?.pointer} ${jsonText(first?.expected)}`,
     received: first?.returned === undefined ? 'nothing' : jsonText(first.returned),

@@ -5,6 +5,7 @@ import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
+import { constraintKept, referenceExists } from './constraints.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
 import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
@@ -14,6 +15,7 @@ import { listedRule, total } from './lists/lists.ts'
 import { eachOnce, linkNext, pageSize } from './lists/paging.ts'
 import { sorted } from './lists/sorting.ts'
 import * as logins from './logins.ts'
+import { idempotent, normalised } from './normalised-values.ts'
 import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
@@ -71,6 +73,10 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'id-refused-in-json': idRefusedInJson,
   'as-sent': asSent,
   stored,
+  normalised,
+  idempotent,
+  constraint: constraintKept,
+  'reference-exists': referenceExists,
   'server-set': withAdapter(updates.notAdopted, serverSet),
   'ids-unique': idsUnique,
   'ids-not-reused': idsNotReused,

@@ -6,14 +6,14 @@ import { moving } from '../../oracle/index.ts'
 import { using } from '../fixture.ts'
 import type { Check } from '../suite.ts'
 import { membersOf } from '../under-test/index.ts'
-import { mustShow, textOf } from './fixtures/assertions.ts'
+import { mustShow, mustShowSent, textOf } from './fixtures/assertions.ts'
 import { changeable, permitChange, subjectOf } from './fixtures/preconditions.ts'
 import { singleUpdates } from './fixtures/single-updates.ts'
 
 export const restUnchanged: Check = using([singleUpdates], async (context) => {
   const { operation, resource } = subjectOf(context)
-  for (const { member, before, answer, after } of await context.use(singleUpdates, operation)) {
-    const { [member]: _, ...rest } = before.body
+  for (const { member, sent, before, answer, after } of await context.use(singleUpdates, operation)) {
+    const rest = Object.fromEntries(Object.entries(before.body).filter(([name]) => !(name in sent)))
     mustShow(
       context,
       resource,
@@ -67,7 +67,7 @@ export const merges: Check = async (context) => {
         const answer = await subject.sendTo(operation, { [member]: { [inner]: changed } })
         if (!answer.accepted) continue
         const { [inner]: _, ...rest } = isObject(start.body[member]) ? (start.body[member] as JsonObject) : {}
-        mustShow(
+        mustShowSent(
           context,
           resource,
           { [member]: { ...rest, [inner]: changed } },

@@ -24,14 +24,15 @@ export const refusedChangesNothing: Check = async (context) => {
     (_, index) => index % Math.max(1, Math.ceil(classes.length / refusedMax)) === 0,
   )
   let before = await subject.read()
-  for (const { arbitrary } of chosen) {
+  for (const { arbitrary, pointer } of chosen) {
     await context.forAll(
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
         // Valid members get new values, so that a read would show them.
         const fresh = context.subjects.bodies.of(operation, resource)
-        const varied = withFreshValues(value, base, fresh)
+        const own = withFreshValues(value, base, fresh)
+        const varied = context.subjects.bodies.kept(own, operation, resource, pointer)
         const attempt = await subject.sendTo(operation, varied, { intent: 'invalid' })
         const after = await subject.read()
         if (statusOf(attempt.exchange) >= 400 && statusOf(attempt.exchange) <= 499)

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { using } from '../fixture.ts'
 import { type PhasedCheck, random } from '../suite.ts'
-import { mustShow } from './fixtures/assertions.ts'
+import { mustShowSent } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { differs, type ReadValues, readValues, shownOf, storedOf, write } from './fixtures/read-values.ts'
 import { chosenBodies, forEachDrawn } from './fixtures/sample-bodies.ts'
@@ -49,7 +49,7 @@ export const asSent: PhasedCheck = random(
       // Acceptance belongs to the schema's clauses.
       judge: (values) => {
         const message = 'What was sent does not come back as it was sent:'
-        mustShow(context, resource, expected(values), values.seen, message, { control: values.control })
+        mustShowSent(context, resource, expected(values), values.seen, message, { control: values.control })
       },
     })
   }),
@@ -70,7 +70,7 @@ export const stored: PhasedCheck = random(
         const { read, seen } = values
         if (read === null) return
         const message = 'A later read does not show what was sent:'
-        mustShow(context, resource, expected(values), read, message, { steps: [seen.exchange] })
+        mustShowSent(context, resource, expected(values), read, message, { steps: [seen.exchange] })
       },
     })
   }),

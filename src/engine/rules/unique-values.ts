@@ -1,6 +1,7 @@
 // Checks that duplicates of unique values are refused and not created.
+import { nowMs } from '../../base/clock.ts'
 import { at, equal } from '../../base/json.ts'
-import { uniqueIn } from '../../contract/index.ts'
+import { normalForm, uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { set } from '../under-test/index.ts'
@@ -23,7 +24,8 @@ export const uniqueRefused: Check = async (context) => {
       mustRefuse(context, operation, second.exchange, first.first.exchange, 'conflict')
       if (resource.life.list === undefined) continue
       const { items } = await listed(context, resource, first.parent)
-      const same = items.filter((item) => equal(at(item, pointer), value))
+      const shown = normalForm(value, pointer, resource.normalises, nowMs())
+      const same = items.filter((item) => [value, shown].some((one) => equal(at(item, pointer), one)))
       context.must.that(
         same.length <= 1,
         `A creation with a ${name} that existed already was refused, and made one all the same.`,

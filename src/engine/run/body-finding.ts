@@ -152,11 +152,12 @@ async function acceptedBase(
     .map((example) => bodies.own(example, operation, resource))
   const words = [full, minimal].map((body) => bodies.own(withPlainValues(body, schema), operation, resource))
   const plain = [...examples, minimal, ...words]
-  const later = [full, ...plain].map((body) => withFutureTimes(body, schema))
+  const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
+  const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)
   // The times of one draw may happen to be in order.
   if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
-  for (const body of plain) if ((await tried(body)).accepted) return { body, future: false }
+  for (const body of plain.map(kept)) if ((await tried(body)).accepted) return { body, future: false }
   return null
 }
 
@@ -172,7 +173,8 @@ async function varied(
     const known = body[name]
     if (known !== undefined && equal(known, value)) continue
     const other = factory.bodies.own({ ...body, [name]: value }, operation, resource)
-    const attempt = await tried(future ? withFutureTimes(other, schema) : other)
+    const timed = future ? withFutureTimes(other, schema) : other
+    const attempt = await tried(factory.bodies.kept(timed, operation, resource, `/${tokenOf(name)}`))
     if (!attempt.accepted) return { refusal: attempt, accepted }
     accepted = value
   }

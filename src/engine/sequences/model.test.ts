@@ -17,7 +17,7 @@ const answer: JsonObject = {
 }
 
 const response = contract.operations.get('event-streams.update')?.response ?? {}
-const resource = contract.resources.get('event-streams') ?? { compare: new Map() }
+const resource = contract.resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
 
 const newModel = (field: string | null): Model =>
   new Model({

@@ -3,6 +3,7 @@
 
 export { type BodyFacts, formOnly, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
+export { alternativesOf, breachesOf } from './constrained-bodies.ts'
 export { nameForms } from './name-forms.ts'
 export { membersOf, type Referenced, set, type Taken, withoutOwn } from './request-bodies.ts'
 export {

@@ -1,15 +1,29 @@
 // Makes request bodies from schemas: every named member, the run's marker as the name, no unique value twice, and
 // references to resources of the run.
 import fc from 'fast-check'
+import { nowMs } from '../../base/clock.ts'
 import { at, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
+import {
+  constraintsIn,
+  isChoice,
+  isThere,
+  normalForm,
+  type Operation,
+  type Pointer,
+  type Resource,
+  type Schema,
+  schemaAt,
+  touches,
+  withoutMember,
+} from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
 import { withoutMeantNull } from '../requests/meant-null.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import { asAccepted, type BodyFacts } from './accepted-bodies.ts'
+import { type Parts as ConstraintParts, keepingConstraints, keepsAll } from './constrained-bodies.ts'
 import { nameForms } from './name-forms.ts'
 import type { ResourceAdapters } from './resource-adapter.ts'
 
@@ -37,6 +51,7 @@ export class Bodies {
   readonly #referenced: Referenced
   readonly #facts: BodyFacts
   #seed: number
+  #turn = 0
 
   constructor(session: Session, { adapters, taken, referenced, bodyFacts }: BodiesParts, seed: number) {
     this.#session = session
@@ -59,7 +74,59 @@ export class Bodies {
     if (made !== null) return made
     const drawn = this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
-    return { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
+    const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
+    // What was asked for stays, and what it contradicts goes.
+    const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
+    return this.kept(own, operation, resource, focus)
+  }
+
+  /** With the constraints between its members kept. @param focus stays as it is */
+  kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
+    const parts = this.constraintParts(operation, resource, focus)
+    if (parts.constraints.length === 0 && parts.times?.length === 0) return body
+    const chosen = operation.act === 'update' ? this.#forUpdate(body, operation, resource, focus) : body
+    return keepingConstraints(chosen, parts)
+  }
+
+  constraintParts(operation: Operation, resource: Resource, focus: Pointer | null = null): ConstraintParts {
+    const { normalises } = resource
+    const times = [...normalises].flatMap(([pointer, all]) => (all.includes('not-past') ? [pointer] : []))
+    return {
+      times,
+      ...{ schema: operation.request ?? {}, constraints: constraintsIn(operation, resource), focus },
+      ...{
+        vary: (schema: Json) => this.value(schema),
+        draw: (schema: Json) => usualValue(schema) ?? this.value(schema),
+        turn: this.#turn++,
+        atMs: nowMs(),
+      },
+    }
+  }
+
+  /** Whether it keeps the constraints, as far as an update shows them. */
+  isKept(body: Json, operation: Operation, resource: Resource): boolean {
+    return keepsAll(body, { constraints: constraintsIn(operation, resource), atMs: nowMs() })
+  }
+
+  /** Without members whose partners may be stored, and with those that have to change together. */
+  #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
+    const { constraints } = resource
+    const left = constraints
+      .filter(isChoice)
+      .flatMap(({ members }) => members)
+      .filter((pointer) => focus === null || !touches(pointer, focus))
+      .reduce(withoutMember, body)
+    return constraintsIn(operation, resource)
+      .filter(({ members }) => members.some((pointer) => isThere(left, pointer)))
+      .flatMap(({ members }) => members)
+      .filter((pointer) => !pointer.includes('*') && pointer !== focus)
+      .reduce(
+        (one, pointer) =>
+          isThere(one, pointer)
+            ? one
+            : set(one, pointer, this.value(schemaAt(operation.request ?? {}, pointer) ?? {})),
+        left,
+      )
   }
 
   /** Without what the tenant is known to refuse. */
@@ -114,7 +181,12 @@ export class Bodies {
       // What a document calls a name may be a word, and an id stands in paths.
       const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
-      for (const name of [usual, ...words]) {
+      // Where no plain word is valid.
+      const [word = ''] = words
+      const further = ['a.example.com', 'a@example.com'].flatMap((one) =>
+        nameForms.flatMap((form) => form(word, one) ?? []),
+      )
+      for (const name of [usual, ...words, ...further]) {
         const candidate = set(body, nameAt, name)
         if (!conforms(schema, candidate)) continue
         named = candidate
@@ -125,7 +197,7 @@ export class Bodies {
     if (second !== null) named = second
     for (const pointer of unique)
       if (pointer !== nameAt && at(named, pointer) !== undefined) {
-        const other = this.#untaken(`${resource.name} ${pointer}`, schemaAt(schema, pointer) ?? {})
+        const other = this.#untaken(resource, pointer, schemaAt(schema, pointer) ?? {})
         if (other !== undefined) named = set(named, pointer, other)
       }
     return named
@@ -174,18 +246,29 @@ export class Bodies {
   }
 
   /** Undefined if all draws were sent before. */
-  #untaken(place: string, schema: Json): Json | undefined {
+  #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
+    const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()
     this.#taken.set(place, taken)
     for (let draw = 0; draw < drawsMax; draw += 1) {
       const value = this.value(schema)
-      const text = jsonText(value)
+      const text = jsonText(normalForm(value, pointer, normalises, nowMs()))
       if (taken.has(text)) continue
       taken.add(text)
       return value
     }
     return undefined
   }
+}
+
+/** What the schema gives as an example, or a value that any service takes; undefined if nothing says one. */
+function usualValue(schema: Json): Json | undefined {
+  if (!isObject(schema)) return undefined
+  const examples = Array.isArray(schema.examples) ? schema.examples : []
+  const all = [schema.example, ...examples, schema.format === 'email' ? 'someone@example.com' : undefined]
+  return all.find((one): one is Json => one !== undefined && conforms(schema, one as Json)) as
+    | Json
+    | undefined
 }
 
 /** Ids that bodies may name, by resource; of resources that stay until the run ends. */

@@ -1,5 +1,5 @@
 // A collection: the resources of one kind as a suite works with them.
-import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { at, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Contract, type Operation, type Resource, resolvedSchema } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, orElse } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
@@ -84,7 +84,8 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
         return other === undefined ? [] : [{ [member]: other }]
       }
       const { [member]: value } = bodies.of(operation, this.resource)
-      return value === undefined ? [] : [{ [member]: value }]
+      if (value === undefined) return []
+      return [bodies.kept({ [member]: value }, operation, this.resource, `/${tokenOf(member)}`)]
     })
   }
 

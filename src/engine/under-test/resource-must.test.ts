@@ -10,7 +10,7 @@ import type { ResourceResponse } from './resource-response.ts'
 const all = new Set(['name', 'subscriptions', 'destination', 'status', 'id', 'created_at', 'updated_at'])
 
 const response = contract.operations.get('event-streams.update')?.response ?? {}
-const resource = contract.resources.get('event-streams') ?? { compare: new Map() }
+const resource = contract.resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
 const unnamed: Canonical = canonicalOf(response, resource)
 const canonical: Canonical = canonicalOf(
   resolvedSchema(response, new Map([['forwarding-state-field', 'status']]), 'response'),

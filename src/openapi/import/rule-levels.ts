@@ -14,6 +14,7 @@ const unstated: readonly string[] = [
   'empty-update',
   'replaces',
   'unique-refused',
+  'reference-exists',
   'gone-with-parent',
   'auth-expired',
 ]

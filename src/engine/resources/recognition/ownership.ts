@@ -1,8 +1,9 @@
 // Proves from a response that this run made a resource.
 
+import { nowMs } from '../../../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
-import type { Resource } from '../../../contract/index.ts'
+import { normalForm, type Resource } from '../../../contract/index.ts'
 
 export interface IdLength {
   readonly charactersMin: number
@@ -30,17 +31,19 @@ const tellingCharactersMin = 8
 
 /**
  * Recognises the run by its marker, a long enough name, or else members as sent.
- * @param sent the values that accepted requests set
+ * @param values those that accepted requests set
  */
 export function bearsRun(
   shown: Json | undefined,
   marker: string,
-  sent: JsonObject | null,
-  { nameAt, secret }: Pick<Resource, 'nameAt' | 'secret'>,
+  values: JsonObject | null,
+  { nameAt, secret, normalises }: Pick<Resource, 'nameAt' | 'secret' | 'normalises'>,
 ): boolean {
   if (!isObject(shown)) return false
-  if (jsonText(shown).includes(marker)) return true
-  if (sent === null) return false
+  // A service may change the letter case.
+  if (jsonText(shown).toLowerCase().includes(marker.toLowerCase())) return true
+  if (values === null) return false
+  const sent = normalForm(values, '', normalises, nowMs()) as JsonObject
   const name = nameAt === null ? undefined : at(sent, nameAt)
   if (nameAt !== null && (name === undefined || !equal(at(shown, nameAt), name))) return false
   const telling = typeof name === 'string' && [...name].length >= tellingCharactersMin
