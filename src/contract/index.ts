@@ -57,6 +57,7 @@ export {
   readWithSession,
   referenceClause,
   referencesIn,
+  removableIn,
   ruleNamed,
   rules,
   schemeOfLogin,

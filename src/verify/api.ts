@@ -16,8 +16,9 @@ import {
 } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
+import { removedBy } from './json-patch.ts'
 import { pageOf, type StubPage } from './list.ts'
-import { withMember } from './member.ts'
+import { withMember, without } from './member.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { requireParameters } from './parameters.ts'
@@ -73,7 +74,7 @@ export class Api {
       if (reason !== null) throw new Refused(reason)
       entry = this.#named(incoming)
       requireParameters(incoming)
-      const body = bodyIn(incoming, this.#contract, this.#mutations)
+      const body = bodyIn(incoming, entry, this.#contract, this.#mutations)
       const session = (await this.#security?.loginOf(incoming)) ?? null
       if (session === 'refused') throw new Refused('unauthenticated')
       this.#security?.logOut(incoming)
@@ -135,7 +136,8 @@ export class Api {
     requireCurrent(incoming, entry)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
-      const next = updatedBody(incoming, entry, body)
+      const removed = operation.jsonPatch === null ? [] : removedBy(incoming, entry)
+      const next = removed.reduce(without, updatedBody(incoming, entry, body))
       requireConstraints(
         incoming,
         body,

@@ -1,5 +1,6 @@
 // Makes an operation from its file.
 import { messageOf } from '../../base/error.ts'
+import { jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isSuccess, within } from '../documented-response.ts'
@@ -69,8 +70,11 @@ export function operationFrom(
   const isChoice = act === 'create' && resources.get(resource)?.idIn === 'path'
   const envelope = resources.get(resource)?.envelopes.get(source.name) ?? ''
   const request = resolved(source.request ?? null, '/request')
+  const mediaType = source.mediaType ?? 'application/json'
+  const isPatch = act === 'update' && mediaType === jsonPatchType
   // Requests have the envelope of responses, or none.
-  const requestEnvelope = request !== null && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
+  const requestEnvelope =
+    request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   return {
     name: source.name,
     aliases: source.aliases ?? [],
@@ -85,7 +89,8 @@ export function operationFrom(
     chosenId: isChoice ? ownId : null,
     request: request === null ? null : within(request, requestEnvelope),
     wholeRequest: request,
-    mediaType: source.mediaType ?? 'application/json',
+    mediaType,
+    jsonPatch: isPatch ? [] : null,
     examples: source.examples ?? [],
     response: whole === null ? null : within(whole, envelope),
     wholeResponse: whole,

@@ -136,6 +136,7 @@ export function operationRequest(
       : { envelope: operation.envelope.request, around: aroundOf(operation) }),
     ...viewOf(contract, operation, own, body),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
+    ...(operation.jsonPatch === null ? {} : { jsonPatch: operation.jsonPatch }),
   }
   return withParameters(request, operation)
 }

@@ -7,6 +7,8 @@ const stated: readonly string[] = [
   'auth-missing',
   'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
+  // By the media type of the request (RFC 6902).
+  ...['patch-refused', 'patch-atomic'],
 ]
 
 /** What no document says, and practice does not expect everywhere. */
