@@ -4,15 +4,16 @@ import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
+import { requireStep, takeStep } from './before-deletion.ts'
 import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import {
   createEntry,
-  endedBody,
   requireAllowed,
   requireConstraints,
   updatedBody,
   withServerSet,
+  withShown,
 } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
@@ -114,7 +115,8 @@ export class Api {
     })
     if (found !== undefined) return found
     if (this.#store.find(name, named, { gone: true }) !== undefined) throw new Refused('unknown', afterDelete)
-    if (breaks('unknown-id')) return { ...defaultEntry(resource, this.#contract), id: named.id }
+    if (breaks('unknown-id'))
+      return { ...defaultEntry(resource, this.#contract), id: named.id, deletable: true }
     throw new Refused('unknown')
   }
 
@@ -134,6 +136,7 @@ export class Api {
     }
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
     requireCurrent(incoming, entry)
+    takeStep(incoming, entry, body)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
       const removed = operation.jsonPatch === null ? [] : removedBy(incoming, entry)
@@ -153,8 +156,9 @@ export class Api {
     }
     const shown = this.#bodyOf(incoming, entry)
     if (operation.act === 'delete') {
+      requireStep(incoming, entry)
       if (resource.ended.size > 0) {
-        if (!breaks('ended-after-delete')) entry.body = endedBody(entry.body, resource)
+        if (!breaks('ended-after-delete')) entry.body = withShown(entry.body, resource.ended)
       } else this.#store.remove(entry)
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above)) this.#store.remove(other)

@@ -64,6 +64,18 @@ export const rulesOfLife: readonly Rule[] = [
       `A read of one that was deleted shows ${[...ended].map(([pointer, value]) => `${pointer.slice(1).replaceAll('/', '.')} ${JSON.stringify(value)}`).join(' and ')}.`,
   },
   {
+    name: 'early-delete-refused',
+    level: 'MUST',
+    holdsFor: ({ act }, { beforeDelete, life }) =>
+      act === 'delete' &&
+      beforeDelete !== null &&
+      beforeDelete.refusal !== null &&
+      life.create !== undefined &&
+      life.read !== undefined,
+    statement: (_operation, { beforeDelete }) =>
+      `A deletion without ${beforeDelete?.operation} before it is refused with ${statuses(beforeDelete?.refusal, refusal)}, and changes nothing.`,
+  },
+  {
     name: 'listed',
     level: 'MUST',
     holdsFor: ({ act }, { life }) => act === 'list' && life.create !== undefined,

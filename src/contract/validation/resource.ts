@@ -3,6 +3,7 @@ import { tokenOf } from '../../base/json.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
+import { checkBeforeDelete } from './before-delete.ts'
 import { checkList } from './resource-list.ts'
 import { checkMembers, mayHold } from './resource-members.ts'
 
@@ -111,6 +112,7 @@ export function checkResource(
       else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
         problems.add(file, pointer, `the response of ${name} has no member ${member}`)
     }
+  checkBeforeDelete(resource, contract, file, problems)
   checkMembers(resource, inLife, file, problems)
   checkList(
     resource,

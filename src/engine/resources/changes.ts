@@ -7,11 +7,13 @@ import { idOf, type Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import { prepareDeletion } from './before-deletion.ts'
 import type { Capacity } from './capacity.ts'
 import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
 import { Lag } from './lag.ts'
 import { list } from './listing.ts'
 import { isGone, type Proof } from './proof.ts'
+import type { Reader } from './reader.ts'
 import { describeId } from './recognition/ownership.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
@@ -26,6 +28,7 @@ interface ChangesParts {
   readonly holding: TrackedResources
   readonly proof: Proof
   readonly room: Capacity
+  readonly reader: Reader
 }
 
 export class Changes {
@@ -33,12 +36,14 @@ export class Changes {
   readonly #proof: Proof
   readonly #lag: Lag
   readonly #room: Capacity
+  readonly #reader: Reader
   /** How often the run changed a resource by the id of a removed one. */
   readonly #mistaken = new LatestMap<string, number>(mistakenKeptMax)
   /** Ids that existed before the run tried an unknown id. */
   #listed: ReadonlySet<string> | null = null
 
-  constructor({ holding, proof, room }: ChangesParts) {
+  constructor({ holding, proof, room, reader }: ChangesParts) {
+    this.#reader = reader
     this.#holding = holding
     this.#proof = proof
     this.#lag = new Lag(holding)
@@ -68,6 +73,9 @@ export class Changes {
     const name = nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
+    const act = this.session.contract.operations.get(request.operation)?.act
+    if (known !== undefined && act === 'delete' && request.intent !== 'invalid')
+      await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
     const hidden = this.#lag.hides(id, request, options, exchange)
     if (hidden) exchange = await this.#lag.overcome(request, options, exchange)
@@ -75,6 +83,11 @@ export class Changes {
     if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
       this.#lag.tell(id, exchange)
     return exchange
+  }
+
+  /** Only what is the run's is changed. */
+  async prepareDeletion(id: Key): Promise<void> {
+    if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
 
   /** Whether a read before the first change does not show it as the run's. */

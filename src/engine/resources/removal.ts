@@ -7,6 +7,7 @@ import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
+import { prepareDeletion, stepInWords } from './before-deletion.ts'
 import { aOf } from './grammar.ts'
 import { isReadable, lifeOf, removalOf } from './kind.ts'
 import { isGone, type Proof, provenAtOnceMin } from './proof.ts'
@@ -22,6 +23,8 @@ const verifiedEvery = 32
 // A deletion may take a moment to spread.
 const goneAfterMs = [250, 1_000] as const
 const beforeAgainMs = 100
+// What a tenant may answer while a resource can't be deleted yet.
+const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
 interface RemovalOptions {
   readonly again: boolean
@@ -127,6 +130,7 @@ export class Removal {
     const isGivenAgain = (): boolean => this.#holding.livesOf(id) !== lives
     this.#holding.leaving.add(id)
     try {
+      await prepareDeletion(session, kind, this.#reader, id, { cleaning: true })
       let exchange = await send()
       const again = statusOf(exchange) >= 500 || exchange.response === null
       if (again && !isGivenAgain()) {
@@ -227,9 +231,13 @@ export class Removal {
     const { method = '', path = '' } = fixture ?? lifeOf(session.contract, resource, 'delete') ?? {}
     const removal = fixture === undefined ? 'its removal' : `the fixture ${fixtures.remove}`
     const end = endIn(this.#stillShown.get(id) ?? {})
+    const isRefused =
+      refusingStatuses.includes(status) && fixture === undefined && resource.beforeDelete === null
     const remedy =
       end === null
-        ? 'correct it in the profile'
+        ? isRefused
+          ? `${stepInWords(session.contract, resource)}; otherwise correct it in the profile`
+          : 'correct it in the profile'
         : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')} ${jsonText(end.value)}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
     this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
   }

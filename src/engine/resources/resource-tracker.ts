@@ -41,7 +41,7 @@ export class ResourceTracker {
     this.#retired = new RetiredResources(holding, this.#removal)
     const remove = (ids: readonly string[]): Promise<void> => this.remove(ids)
     this.#creations = new Creations({ holding, proof, room: this.#room, retired: this.#retired, remove })
-    this.#changes = new Changes({ holding, proof, room: this.#room })
+    this.#changes = new Changes({ holding, proof, room: this.#room, reader })
   }
 
   get kind(): Kind {
@@ -91,6 +91,11 @@ export class ResourceTracker {
   /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#changes.update(id, request, options)
+  }
+
+  /** Sends what the resource needs before its deletion, so that a deletion would be carried out. */
+  prepareDeletion(id: Key): Promise<void> {
+    return this.#changes.prepareDeletion(id)
   }
 
   /** See `Changes`. */

@@ -8,7 +8,13 @@ import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import { constraintKept, referenceExists } from './constraints.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
-import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
+import {
+  earlyDeleteRefused,
+  endedAfterDelete,
+  goneAfterDelete,
+  goneWithParent,
+  wrongParent,
+} from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { parameterFilters } from './lists/filters.ts'
 import { listedRule, total } from './lists/lists.ts'
@@ -99,6 +105,7 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'transitions-refused': transitionsRefused,
   'gone-after-delete': preProvisioned(suppliedGone, goneAfterDelete),
   'ended-after-delete': endedAfterDelete,
+  'early-delete-refused': earlyDeleteRefused,
   'stale-refused': staleRefused,
   'patch-refused': updates.patchRefused,
   'patch-atomic': updates.patchAtomic,

@@ -153,6 +153,11 @@ export class ResourceUnderTest implements Current {
     return this.send('update', body, options)
   }
 
+  /** So that only the request decides whether it is deleted. */
+  async prepareDeletion(): Promise<void> {
+    await this.#parts.pool?.prepareDeletion(this.key)
+  }
+
   /** Records accepted values. */
   async send(act: Act, body?: JsonObject, options: RequestOptions = {}): Promise<ResourceResponse> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
