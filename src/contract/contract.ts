@@ -1,6 +1,7 @@
 // The contract: the specification as validated, frozen, typed objects.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Level } from '../base/verdict.ts'
+import type { Accepted } from './accepted.ts'
 import type { Clause } from './clause.ts'
 import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
@@ -77,6 +78,8 @@ export interface Operation {
   readonly responses: readonly DocumentedResponse[]
   /** Null if unspecified. */
   readonly success: readonly number[] | null
+  /** Null: a response with 202 does not say how to follow it. */
+  readonly accepted: Accepted | null
   /** Null if unspecified. */
   readonly failures: readonly number[] | null
   readonly refusals: Refusals

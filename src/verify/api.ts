@@ -4,7 +4,6 @@ import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
-import { requireStep, takeStep } from './before-deletion.ts'
 import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import {
@@ -18,6 +17,8 @@ import {
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
 import { removedBy } from './json-patch.ts'
+import { Tasks } from './later/accepted.ts'
+import { requireStep, takeStep } from './later/before-deletion.ts'
 import { pageOf, type StubPage } from './list.ts'
 import { withMember, without } from './member.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
@@ -42,6 +43,7 @@ export class Api {
   readonly #tokens: Tokens | null
   readonly #security: Security | null
   readonly #store: Store
+  readonly #tasks: Tasks
   readonly #ofResponses: readonly Mutation[]
   /** How often each could have broken a response. */
   readonly #turns = new Map<Mutation, number>()
@@ -57,6 +59,7 @@ export class Api {
     this.#tokens = tokens
     this.#security = security
     this.#store = new Store(contract)
+    this.#tasks = new Tasks(contract)
     this.#ofResponses = mutations.filter(({ breaks }) => breaks === sendsBroken)
     for (const resource of contract.resources.values())
       if (resource.singleton) this.#store.add(defaultEntry(resource, contract))
@@ -67,12 +70,19 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
+  /** What was accepted for later, by its address. */
+  task(id: string): StubResponse {
+    return this.#tasks.shown(id, null) ?? { status: 404 }
+  }
+
   async #answer(incoming: StubRequest): Promise<StubResponse> {
     const { operation, breaks } = incoming
     let entry: Entry | null = null
     try {
       const reason = await this.#refusalOf(incoming)
       if (reason !== null) throw new Refused(reason)
+      const task = this.#tasks.shown(incoming.named.id, operation)
+      if (task !== null) return task
       entry = this.#named(incoming)
       requireParameters(incoming)
       const body = bodyIn(incoming, entry, this.#contract, this.#mutations)
@@ -132,7 +142,9 @@ export class Api {
       this.#store.add(one)
       const isTold = resource.location || resource.idIn === 'location'
       const location = breaks('location') || !isTold ? {} : { location: this.#location(one) }
-      return { ...this.#written(incoming, one, body), ...location }
+      const made = { ...location, ...this.#written(incoming, one, body) }
+      if (breaks('accepted-takes-effect')) this.#store.remove(one)
+      return made
     }
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
     requireCurrent(incoming, entry)
@@ -159,7 +171,7 @@ export class Api {
       requireStep(incoming, entry)
       if (resource.ended.size > 0) {
         if (!breaks('ended-after-delete')) entry.body = withShown(entry.body, resource.ended)
-      } else this.#store.remove(entry)
+      } else if (!breaks('accepted-takes-effect')) this.#store.remove(entry)
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above)) this.#store.remove(other)
     }
@@ -232,13 +244,17 @@ export class Api {
     const { success, act, response } = operation
     const headers = tagHeaders(entry, resource, this.#contract)
     const usual = act === 'create' ? 201 : response === null ? 204 : 200
-    const status = successOf(operation) ?? usual
+    const status = operation.accepted === null ? (successOf(operation) ?? usual) : 202
+    const task = entry === null ? null : this.#tasks.begin(incoming, entry)
+    const location = task?.location === undefined ? {} : { location: task.location }
     const undocumented = breaks('documented-status') ? undocumentedStatus(operation) : undefined
     const sent = undocumented ?? (breaks('accepts') ? otherSuccess(success) : status)
-    if (response === null || successSchema(operation, status) === null) return { status: sent, headers }
+    if (response === null || successSchema(operation, status) === null)
+      return { status: sent, headers, ...location }
     const mediaType = breaks('response-json') ? { mediaType: 'text/html' } : {}
-    const whole = inEnvelope(body, incoming, entry)
-    return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType }
+    const plain = inEnvelope(body, incoming, entry)
+    const whole = task === null ? plain : task.named(plain)
+    return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType, ...location }
   }
 
   /** Applies the next mutation that can break the body. */

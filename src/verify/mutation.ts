@@ -74,6 +74,8 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'patch-atomic': 'the operations before the one that fails are carried out',
   'patch-removes': 'what a patch removes stays',
   'ended-after-delete': 'what was deleted is shown as if nothing had happened',
+  'accepted-ends': 'what was accepted is never shown as done',
+  'accepted-takes-effect': 'what was accepted is shown as done, and nothing has happened',
   'early-delete-refused': 'a deletion without the step before it is carried out',
   listed: 'the newest one is not in the list',
   total: 'the total is one too many',

@@ -2,6 +2,7 @@
 import { messageOf } from '../../base/error.ts'
 import { jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { acceptedOf } from '../accepted.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isSuccess, within } from '../documented-response.ts'
 import { dereference, SchemaError, type Side } from '../expansion/dereference.ts'
@@ -97,6 +98,7 @@ export function operationFrom(
     envelope: { request: requestEnvelope, response: envelope },
     responses,
     success: source.success ?? null,
+    accepted: acceptedOf(source.accepted),
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },
     scopes: source.scopes ?? (security === null ? null : scopesIn(security)),

@@ -20,7 +20,7 @@ const removable: readonly string[] = [
     'normalises',
     'beforeDelete',
   ],
-  ...['request', 'response', 'responses', 'aliases'],
+  ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
 /** These replace what stands there, with all its members. */

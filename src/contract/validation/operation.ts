@@ -67,6 +67,7 @@ export function checkOperation(
       '/name',
       `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
     )
+  checkAccepted(operation, contract, file, problems)
   checkSecurity(operation, contract, file, problems)
   if (operation.method === 'GET' && operation.request !== null)
     problems.add(file, '/request', 'a GET has no body: leave it out')
@@ -78,6 +79,30 @@ export function checkOperation(
         `/scopes/${index}`,
         `there is no scope "${scope}" in schemas/scopes.json: ${didYouMeanOrKnown(scope, [...contract.scopes])}`,
       )
+}
+
+function checkAccepted(
+  { accepted, act, success }: Operation,
+  { operations }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  if (accepted === null) return
+  const named = accepted.operation
+  const polled = named === null ? undefined : operations.get(named)
+  const wrong =
+    act !== 'create' && act !== 'delete'
+      ? 'only a creation or a deletion is followed: leave it out'
+      : success !== null && !success.includes(202)
+        ? 'no response has status 202: name it in success'
+        : named === null
+          ? null
+          : polled === undefined
+            ? unknownName('operation', named, operations.keys())
+            : polled.method !== 'GET' || !/^[^{}]*\{[^{}]*\}[^{}]*$/.test(polled.path)
+              ? `${named} has to be a GET whose path has one parameter`
+              : null
+  if (wrong !== null) problems.add(file, '/accepted', wrong)
 }
 
 function checkSecurity(

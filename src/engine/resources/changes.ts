@@ -7,6 +7,7 @@ import { idOf, type Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import type { Arrivals } from './arrivals.ts'
 import { prepareDeletion } from './before-deletion.ts'
 import type { Capacity } from './capacity.ts'
 import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
@@ -29,6 +30,7 @@ interface ChangesParts {
   readonly proof: Proof
   readonly room: Capacity
   readonly reader: Reader
+  readonly arrivals: Arrivals
 }
 
 export class Changes {
@@ -37,12 +39,14 @@ export class Changes {
   readonly #lag: Lag
   readonly #room: Capacity
   readonly #reader: Reader
+  readonly #arrivals: Arrivals
   /** How often the run changed a resource by the id of a removed one. */
   readonly #mistaken = new LatestMap<string, number>(mistakenKeptMax)
   /** Ids that existed before the run tried an unknown id. */
   #listed: ReadonlySet<string> | null = null
 
-  constructor({ holding, proof, room, reader }: ChangesParts) {
+  constructor({ holding, proof, room, reader, arrivals }: ChangesParts) {
+    this.#arrivals = arrivals
     this.#reader = reader
     this.#holding = holding
     this.#proof = proof
@@ -80,9 +84,19 @@ export class Changes {
     const hidden = this.#lag.hides(id, request, options, exchange)
     if (hidden) exchange = await this.#lag.overcome(request, options, exchange)
     if (known !== undefined) await this.#note(id, known, request, exchange)
+    if (known !== undefined && act === 'delete' && isAccepted(exchange))
+      await this.#deleted(id, request, exchange)
     if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
       this.#lag.tell(id, exchange)
     return exchange
+  }
+
+  /** @throws Inconclusive if it was accepted for later, and is still there */
+  async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
+    if (await this.#arrivals.ofDeletion(id, exchange, {})) return
+    throw new Inconclusive(
+      `the deletion was answered with 202, and the ${this.kind.title} is still there: say how it can be followed, "accepted" in operations/${operation}.json of the contract`,
+    )
   }
 
   /** Only what is the run's is changed. */

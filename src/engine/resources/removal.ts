@@ -7,6 +7,7 @@ import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
+import type { Arrivals } from './arrivals.ts'
 import { prepareDeletion, stepInWords } from './before-deletion.ts'
 import { aOf } from './grammar.ts'
 import { isReadable, lifeOf, removalOf } from './kind.ts'
@@ -36,6 +37,7 @@ export class Removal {
   readonly #holding: TrackedResources
   readonly #proof: Proof
   readonly #reader: Reader
+  readonly #arrivals: Arrivals
   /** Reasons by key. */
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
@@ -46,7 +48,8 @@ export class Removal {
   #removals = 0
   #works = false
 
-  constructor(holding: TrackedResources, proof: Proof, reader: Reader) {
+  constructor(holding: TrackedResources, proof: Proof, reader: Reader, arrivals: Arrivals) {
+    this.#arrivals = arrivals
     this.#holding = holding
     this.#proof = proof
     this.#reader = reader
@@ -137,6 +140,7 @@ export class Removal {
         if (exchange.response !== null) await sleep(beforeAgainMs)
         exchange = await send()
       }
+      await this.#arrivals.ofDeletion(id, exchange, { cleaning: true })
       if (statusOf(exchange) >= 500) this.#failing.add(id)
       else this.#failing.delete(id)
       const gone =
@@ -194,7 +198,7 @@ export class Removal {
     this.#removals += 1
     const sampled =
       this.#removals <= firstVerified || this.#removals % verifiedEvery === 0 || this.#unremoved.size > 0
-    if (accepted && listedAfter && !sampled) {
+    if (accepted && status !== 202 && listedAfter && !sampled) {
       this.#unverified.add(id)
       return true
     }

@@ -5,6 +5,7 @@ import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
+import { acceptedEnds, acceptedTakesEffect } from './accepted/index.ts'
 import { constraintKept, referenceExists } from './constraints.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
@@ -106,6 +107,8 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-after-delete': preProvisioned(suppliedGone, goneAfterDelete),
   'ended-after-delete': endedAfterDelete,
   'early-delete-refused': earlyDeleteRefused,
+  'accepted-ends': acceptedEnds,
+  'accepted-takes-effect': acceptedTakesEffect,
   'stale-refused': staleRefused,
   'patch-refused': updates.patchRefused,
   'patch-atomic': updates.patchAtomic,

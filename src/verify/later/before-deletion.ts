@@ -1,11 +1,11 @@
 // The step that a deletion needs, as the stub demands it.
 
-import type { JsonObject } from '../base/json.ts'
-import { equal } from '../base/json.ts'
-import { withShown } from './change.ts'
-import type { StubRequest } from './message.ts'
-import { Refused } from './refusal.ts'
-import type { Entry } from './store.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { equal } from '../../base/json.ts'
+import { withShown } from '../change.ts'
+import type { StubRequest } from '../message.ts'
+import { Refused } from '../refusal.ts'
+import type { Entry } from '../store.ts'
 
 export function takeStep({ operation, resource }: StubRequest, entry: Entry, sent: JsonObject): void {
   const { beforeDelete } = resource
