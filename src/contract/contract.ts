@@ -52,6 +52,10 @@ export interface Operation {
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
+  /** Although its method says otherwise, it changes nothing. */
+  readonly safe: boolean
+  /** It may be sent about a resource of the run, which accepts it when it is new. */
+  readonly acts: boolean
   readonly method: string
   /** Relative to the base URL; `{name}` is a path parameter. */
   readonly path: string

@@ -146,6 +146,8 @@ export class Api {
       if (breaks('accepted-takes-effect')) this.#store.remove(one)
       return made
     }
+    if (breaks('safe-changes-nothing'))
+      for (const one of this.#store.live(resource.name)) one.body = this.#withOtherValue(incoming, one.body)
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
     requireCurrent(incoming, entry)
     takeStep(incoming, entry, body)

@@ -83,6 +83,8 @@ export function operationFrom(
     part: source.part ?? '',
     resource,
     act,
+    safe: source.safe ?? false,
+    acts: source.acts ?? false,
     method: source.method,
     path: filledPath(encodedPattern(source.path), filled),
     parameters,

@@ -72,6 +72,8 @@ export interface OperationFile {
   }[]
   readonly success?: readonly number[] | null
   readonly accepted?: AcceptedSource
+  readonly safe?: boolean
+  readonly acts?: boolean
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
   readonly rules?: RuleLevels

@@ -68,6 +68,7 @@ export function checkOperation(
       `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
     )
   checkAccepted(operation, contract, file, problems)
+  checkEffect(operation, contract, file, problems)
   checkSecurity(operation, contract, file, problems)
   if (operation.method === 'GET' && operation.request !== null)
     problems.add(file, '/request', 'a GET has no body: leave it out')
@@ -79,6 +80,22 @@ export function checkOperation(
         `/scopes/${index}`,
         `there is no scope "${scope}" in schemas/scopes.json: ${didYouMeanOrKnown(scope, [...contract.scopes])}`,
       )
+}
+
+function checkEffect(
+  { safe, acts, act, method, idParameter, resource }: Operation,
+  { resources }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  const wrong = (place: string, message: string): void => problems.add(file, place, message)
+  if (safe && act !== 'other') wrong('/safe', `it is the ${act} of ${resource}: leave one of the two out`)
+  if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
+  if (!acts) return
+  if (safe || act !== 'other' || method === 'GET')
+    wrong('/acts', 'only what changes something, and has no place in a life, is an action: leave it out')
+  else if (idParameter === null || resources.get(resource)?.life.create === undefined)
+    wrong('/acts', `its path has to name one of ${resource}, and an operation has to make them`)
 }
 
 function checkAccepted(

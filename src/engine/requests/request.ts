@@ -31,6 +31,8 @@ export interface Request {
   readonly rawBody?: string
   /** By names in lower case; null leaves one out. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
+  /** It reads, whatever its method. */
+  readonly safe?: true
   /** Default: lower case. */
   readonly headerCase?: 'upper'
   /** Default: application/json. */

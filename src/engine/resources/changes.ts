@@ -74,10 +74,11 @@ export class Changes {
       throw new Inconclusive(
         `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
       )
-    const name = nameIn(this.kind, request.body)
+    const act = this.session.contract.operations.get(request.operation)?.act
+    // An action's members are its own.
+    const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
-    const act = this.session.contract.operations.get(request.operation)?.act
     if (known !== undefined && act === 'delete' && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
@@ -123,10 +124,11 @@ export class Changes {
   async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
     const { deleted } = this.#holding
     if (isAccepted(exchange)) {
-      if (isObject(body)) known.sent = { ...known.sent, ...body }
+      const act = this.session.contract.operations.get(operation)?.act
+      if (isObject(body) && act !== 'other') known.sent = { ...known.sent, ...body }
       known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
       known.found = true
-      if (this.session.contract.operations.get(operation)?.act === 'delete') deleted.set(id, true)
+      if (act === 'delete') deleted.set(id, true)
     } else if (isGone(exchange) && deleted.has(id)) {
       // The second answer confirms the deletion, unless a later read can.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)

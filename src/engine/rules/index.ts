@@ -27,7 +27,7 @@ import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { constant, moves, serverSet } from './server-set.ts'
-import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
+import { independent, mediaTypeIgnored, refusedChangesNothing, safeChangesNothing } from './side-effects.ts'
 import * as requests from './single-requests.ts'
 import { staleRefused } from './stale-changes.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
@@ -110,6 +110,7 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'accepted-ends': acceptedEnds,
   'accepted-takes-effect': acceptedTakesEffect,
   'stale-refused': staleRefused,
+  'safe-changes-nothing': safeChangesNothing,
   'patch-refused': updates.patchRefused,
   'patch-atomic': updates.patchAtomic,
   'patch-removes': updates.patchRemoves,

@@ -176,7 +176,8 @@ export class ResourceUnderTest implements Current {
     if (attempt.accepted && !isOpen) await this.#parts.pool?.mistake(this.key)
     this.#assumeItself()
     if (!attempt.accepted) return this.#seen(attempt)
-    if (body !== undefined) {
+    // An action's members are its own.
+    if (body !== undefined && operation.act !== 'other') {
       const sent = this.#settable(body)
       const onto = (set: JsonObject): JsonObject =>
         operation.act === 'replace' ? sent : updated(set, sent, this.resource.patch)
