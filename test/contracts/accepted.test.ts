@@ -1,9 +1,14 @@
 // Creations and deletions that are answered with 202 and carried out later.
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
+import { sweepLedger } from '../../src/engine/index.ts'
 import { conformance } from '../../src/index.ts'
 import { verifyContract } from '../../src/library/verify-contract.ts'
+import { resolveSettings } from '../../src/settings/run-config.ts'
 import { type Answer, jsonServer } from './json-server.ts'
 
 const about = library['operations/books.get.json']
@@ -171,3 +176,29 @@ test.each([stated, addressed])(
   },
   180_000,
 )
+
+test('a sweep finds in the list what a killed run had begun', async () => {
+  const { baseUrl, left } = await served()
+  const folder = mkdtempSync(join(tmpdir(), 'tc-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const marker = 'tc-0000abcd'
+  const sent = { title: `${marker} 1` }
+  expect((await fetch(`${baseUrl}/books`, { method: 'POST', body: JSON.stringify(sent) })).status).toBe(202)
+  const run = { entry: 'run', version: 1, marker, baseUrl, authUrl: baseUrl, tokenUrl: baseUrl, audience: '' }
+  const entries = [
+    { ...run, embedded: false, profile: null, fixtures: {} },
+    { entry: 'intent', number: 1, kind: 'book', name: sent.title },
+  ]
+  const file = join(folder, 'ledger.jsonl')
+  writeFileSync(file, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`)
+  const told: string[] = []
+  const result = await sweepLedger(file, {
+    configure: () =>
+      resolveSettings({ contract: stated, baseUrl, writes: 'destructive', reportDir: folder }, {}, false),
+    tell: (became, kind) => told.push(`${became} ${kind}`),
+    note: () => undefined,
+  })
+  expect(result).toMatchObject({ found: 'run', left: [] })
+  expect(told).toEqual(['removed book'])
+  expect(left()).toEqual(['theirs'])
+}, 60_000)

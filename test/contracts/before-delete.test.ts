@@ -189,3 +189,30 @@ test('its clauses are proven on the stub', async () => {
   const left = clauses.filter(({ proven }) => !proven)
   expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
 }, 120_000)
+
+test('an update may be the step', () => {
+  const { 'operations/books.update.json': update, ...files } = library
+  const of = (operation: string) =>
+    contractOf({
+      ...files,
+      'operations/books.update.json': update as JsonObject,
+      'resources/books.json': {
+        ...library['resources/books.json'],
+        life: {
+          ...(library['resources/books.json']?.life as JsonObject),
+          delete: 'books.delete',
+        },
+        beforeDelete: { operation, body: { title: 'returned' }, refusal: [409] },
+      },
+      'operations/books.delete.json': {
+        ...about,
+        ...{ name: 'books.delete', title: 'Remove a book', method: 'DELETE', response: null },
+      },
+    } as Readonly<Record<string, JsonObject>>)
+  const { beforeDelete } = of('books.update').resources.get('books') ?? {}
+  expect(beforeDelete).toMatchObject({
+    operation: 'books.update',
+    body: { title: 'returned' },
+    withinMs: 10_000,
+  })
+})
