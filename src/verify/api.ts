@@ -215,8 +215,12 @@ export class Api {
   }
 
   #location({ resource, above, id }: Entry): string {
-    const life = this.#contract.resources.get(resource)?.life
-    const { path } = operationOf(this.#contract, life?.read ?? '')
+    const { create, read, update, replace, delete: removal } = this.#contract.resources.get(resource)?.life ?? {}
+    const atItem = read ?? update ?? replace ?? removal
+    const path =
+      atItem === undefined
+        ? `${operationOf(this.#contract, create ?? '').path}/{id}`
+        : operationOf(this.#contract, atItem).path
     const ids = [...above, id].slice(-(path.match(/\{/g) ?? []).length)
     return `${this.#contract.basePath ?? ''}${path.replace(/\{[^{}]*\}/g, () => uriEncoded(ids.shift() ?? ''))}`
   }
