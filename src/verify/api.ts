@@ -215,7 +215,13 @@ export class Api {
   }
 
   #location({ resource, above, id }: Entry): string {
-    const { create, read, update, replace, delete: removal } = this.#contract.resources.get(resource)?.life ?? {}
+    const {
+      create,
+      read,
+      update,
+      replace,
+      delete: removal,
+    } = this.#contract.resources.get(resource)?.life ?? {}
     const atItem = read ?? update ?? replace ?? removal
     const path =
       atItem === undefined

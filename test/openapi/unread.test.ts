@@ -32,7 +32,10 @@ const document = {
 test('the stub names the path of the other operations', async () => {
   const errors = vi.spyOn(console, 'error')
   const { contract } = await contractFrom(document)
-  expect(contract.resources.get('notes')).toMatchObject({ idIn: 'location', life: { create: 'notes.create' } })
+  expect(contract.resources.get('notes')).toMatchObject({
+    idIn: 'location',
+    life: { create: 'notes.create' },
+  })
   const { clauses } = await verifyContract(contract)
   expect(errors).not.toHaveBeenCalled()
   expect(clauses.find(({ clause }) => clause === 'notes.delete.unknown-id')?.proven).toBe(true)
