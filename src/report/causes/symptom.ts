@@ -47,6 +47,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   if (isServed(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
+  if (takesAnyType(one) && takesAnyType(other)) return true
   if (isGeneral(one)) return !isServed(a.exchange) || isGeneral(other)
   if (isServed(a.exchange) && one.special === null && other.special === null) return false
   return sharesRequest(one, other)
@@ -56,6 +57,11 @@ export function explains(one: Symptom, other: Symptom): boolean {
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isServed(exchange)))
+}
+
+/** Servers that convert values convert those of each member. */
+function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
+  return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isServed(exchange)
 }
 
 /** Whether the other request has the feature that makes the first fail. */
