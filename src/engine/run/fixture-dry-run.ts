@@ -1,7 +1,7 @@
 // Tries the profile's fixtures: makes, reads, lists and removes one resource of each kind, as a run would.
 import { unguessable } from '../../base/chance.ts'
 import { messageOf } from '../../base/error.ts'
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isSuccessful } from '../../base/exchange.ts'
 import { isUndecided } from '../../oracle/index.ts'
 import { namesId } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -70,7 +70,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     await endSessions(session).finally(() => client.close())
   }
   const fixtures = [...sent].map(([name, exchange]) => {
-    const works = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+    const works = isSuccessful(exchange)
     return { name, works, response: describeResponse(exchange) }
   })
   return { fixtures, obstacles, left, requests: client.traffic().requests }

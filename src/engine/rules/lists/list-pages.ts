@@ -120,8 +120,10 @@ export function largestPages(context: TestContext, resource: Resource): Readonly
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
   const numbers = [maximum, ...(values as readonly Json[])].filter((one) => typeof one === 'number')
-  const largest = Math.max(...numbers.filter((one) => one <= sizesTried))
-  return parameter === undefined || !conforms(parameter.schema, largest) ? {} : { [parameter.name]: largest }
+  const known = numbers.filter((one) => one <= sizesTried)
+  if (parameter === undefined || known.length === 0) return {}
+  const largest = Math.max(...known)
+  return conforms(parameter.schema, largest) ? { [parameter.name]: largest } : {}
 }
 
 function valuesOf({ parameters }: Operation, query: Readonly<Record<string, Json>>): Values {
