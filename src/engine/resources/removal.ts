@@ -1,6 +1,6 @@
 // Removes resources of one kind, and verifies it, as responses may be wrong.
 import { sleep } from '../../base/clock.ts'
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
@@ -183,7 +183,8 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = status >= 200 && status < 300
     const deleted = accepted || this.#holding.deleted.has(id)
-    if (!accepted && !isGone(exchange)) return false
+    // A second removal of what is gone may be refused in any way.
+    if (!accepted && !isGone(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
       // A first 404 may come from a wrong path.
       return accepted ? isGone(await session.send(request, { cleaning: true })) : again || deleted
