@@ -127,7 +127,7 @@ const sharedResponsesMax = 8
 
 // Each shows in refusals, in invalid requests, or in the number of a success: what valid requests do stays as it is.
 const sharedByAll: ReadonlySet<string> = new Set([
-  ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'no-server-error', 'problem-status'],
+  ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[
     'documented-status',
     'malformed-json',
