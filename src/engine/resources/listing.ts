@@ -1,7 +1,7 @@
 // Lists resources by the profile's fixture, else by the contract's operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
-import { type Attempt, isAccepted } from '../../oracle/index.ts'
+import { type Attempt, isAccepted, isUndecided } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -48,11 +48,21 @@ export async function list(
   return { exchange, items: shown.filter(({ item }) => !isEnded(resource, item)), whole }
 }
 
-export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
+function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
   return fixture === undefined
     ? listingOf(session, kind, within)
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
+}
+
+/** Null if nothing lists them all, for example where a list is below a parent. */
+export function requestOfAll(session: Session, kind: Kind): Request | null {
+  try {
+    return listRequestOf(session, kind, '')
+  } catch (error) {
+    if (isUndecided(error)) return null
+    throw error
+  }
 }
 
 /** Common signs of a further page. A list of a usual page size may have one. */

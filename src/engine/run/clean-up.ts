@@ -7,7 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { isListed, type Kind, nameIn } from '../resources/kind.ts'
-import { type ListedItem, type Listing, list, listRequestOf } from '../resources/listing.ts'
+import { type ListedItem, type Listing, list, requestOfAll } from '../resources/listing.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
@@ -187,7 +187,7 @@ function adoptUnconfirmed(
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  const request = listRequestOf(session, kind, '')
+  const request = requestOfAll(session, kind)
   return request === null
     ? `look in the administration of the tenant for ${by}, or declare fixtures.${kind.fixtures.list} in the profile and sweep`
     : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`
