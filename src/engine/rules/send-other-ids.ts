@@ -3,8 +3,8 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
-import { NotOurs } from '../../oracle/index.ts'
-import { depthOf, idOf, type Key, keyOf, operationRequest } from '../requests/operation-request.ts'
+import { isUndecided, NotOurs } from '../../oracle/index.ts'
+import { depthOf, keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { OtherId } from '../requests/other-ids.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
@@ -27,7 +27,7 @@ export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchang
   }
 }
 
-type Parts = Pick<TestContext, 'call' | 'contract' | 'subjects'>
+type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
@@ -46,15 +46,19 @@ export function shareOf<T extends string | OtherId>(
 
 /** Skips ids that may belong to others. */
 export async function sendOthers(
-  { call, contract, subjects }: Parts,
+  context: Parts,
   operation: Operation,
   parent: string,
   ids: readonly OtherId[],
 ): Promise<readonly OtherSent[]> {
+  const { call, contract, subjects } = context
   const resource = subjects.resourceOf(operation)
   const depth = depthOf(contract, resource.name)
+  const isChange = operation.act === 'replace' || operation.act === 'update' || operation.act === 'delete'
+  const listed = isChange && ids.some(({ isWord }) => isWord) ? await listedIds(context, resource) : null
   const sent: OtherSent[] = []
   for (const id of ids) {
+    if (id.isWord === true && listed?.has(uriDecoded(id.segment)) === true) continue
     const body = operation.request === null ? undefined : subjects.bodies.of(operation, resource)
     const request = operationRequest(contract, operation, keyOf(parent, placeholder, depth), body)
     const named: Request = {
@@ -66,30 +70,40 @@ export async function sendOthers(
     const exchange = await sentIfUnowned(call(named))
     if (exchange === null) continue
     sent.push({ id, exchange, name })
-    if (operation.act === 'replace' && Math.floor(statusOf(exchange) / 100) === 2 && name !== undefined)
-      await takeOver(
-        { call, contract, subjects },
-        resource,
-        keyOf(parent, uriDecoded(id.segment), depth),
-        name,
-      )
+    const mayHaveMade = operation.act === 'replace' && id.isWord === true && listed !== null
+    if (mayHaveMade && Math.floor(statusOf(exchange) / 100) === 2 && name !== undefined)
+      await takeOver(context, resource, uriDecoded(id.segment), name)
   }
   return sent
 }
 
+/** Null where no list shows all of them. */
+async function listedIds(
+  { contract, resource: clientOf }: Parts,
+  { name, id, life }: Resource,
+): Promise<ReadonlySet<string> | null> {
+  if (life.list === undefined || depthOf(contract, name) > 0) return null
+  try {
+    const { items } = await clientOf(name).list()
+    return new Set(items.map((item) => String(at(item, id))))
+  } catch (error) {
+    if (isUndecided(error)) return null
+    throw error
+  }
+}
+
 /**
- * A replacement that was served although nothing has that id may have made one. It is the run's if it shows the id and the name,
- * which no other request sent. The session sends no such request to an id that the list shows.
+ * A replacement that was served although the list had shown no such id may have made one. It is the run's if it shows the id, and
+ * the name that no other request sent.
  */
 async function takeOver(
   { call, contract, subjects }: Parts,
   resource: Resource,
-  key: Key,
+  id: string,
   name: Json,
 ): Promise<void> {
-  if (lifeOf(contract, resource, 'list') === null || lifeOf(contract, resource, 'read') === null) return
-  const { body } = subjects.shown(await call(subjects.reading(resource, key)))
-  const shown = String(at(body, resource.id) ?? '')
-  const isOwn = resource.nameAt !== null && equal(at(body, resource.nameAt) ?? null, name)
-  if (isOwn && shown === idOf(key, depthOf(contract, resource.name))) subjects.adopt(resource, key)
+  if (lifeOf(contract, resource, 'read') === null || resource.nameAt === null) return
+  const { body } = subjects.shown(await call(subjects.reading(resource, id)))
+  if (equal(at(body, resource.nameAt) ?? null, name) && at(body, resource.id) === id)
+    subjects.adopt(resource, id)
 }
