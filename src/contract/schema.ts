@@ -10,7 +10,10 @@ export type Pointer = string
 /** Clause ids by keyword, from `x-clauses`. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
-  return isObject(clauses) ? (clauses as Record<string, string>) : {}
+  if (!isObject(clauses)) return {}
+  return Object.fromEntries(
+    Object.entries(clauses).filter((one): one is [string, string] => typeof one[1] === 'string'),
+  )
 }
 
 /** Keeps keywords with clauses; nothing requires the refusal of other violations. */

@@ -43,6 +43,7 @@ export {
   Unserved,
 } from './judgement.ts'
 export type { Must, MustParts } from './must.ts'
+export { namedMembers } from './named-members.ts'
 export {
   judgedTooLongMax,
   judgingMsMax,

@@ -112,8 +112,11 @@ export function withClauses(
         ]
       return [key, value]
     })
-    const all = { ...own, ...added }
-    return { ...Object.fromEntries(inner), ...(Object.keys(all).length === 0 ? {} : { 'x-clauses': all }) }
+    // Null: a keyword that only says what the run sends.
+    const kept = Object.fromEntries(Object.entries(own).filter(([, id]) => id !== null))
+    const all = { ...kept, ...added }
+    const { 'x-clauses': _, ...left } = Object.fromEntries(inner)
+    return { ...left, ...(Object.keys(all).length === 0 ? {} : { 'x-clauses': all }) }
   }
   return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
 }

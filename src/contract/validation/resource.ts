@@ -92,7 +92,7 @@ export function checkResource(
     )
   for (const [key, pointers] of [
     ['id', resource.idsAt],
-    ['envelopes', resource.envelopes],
+    ['envelopes', new Map([...resource.envelopes].map(([name, { response }]) => [name, response]))],
   ] as const)
     for (const [name, member] of pointers) {
       const own = [...contract.operations.values()].filter((one) => one.resource === resource.name)
@@ -111,6 +111,11 @@ export function checkResource(
       else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
         problems.add(file, pointer, `the response of ${name} has no member ${member}`)
     }
+  for (const [name, { request }] of resource.envelopes) {
+    const whole = contract.operations.get(name)?.wholeRequest ?? null
+    if (request !== null && whole !== null && !mayHold(whole, request))
+      problems.add(file, `/envelopes/${tokenOf(name)}`, `the request of ${name} has no member ${request}`)
+  }
   checkMembers(resource, inLife, file, problems)
   checkList(
     resource,

@@ -25,7 +25,9 @@ export const idsUnique: Check = async (context) => {
       within,
     )
     if (!attempt.accepted) return null
-    const id = textOf(at(attempt.body, resource.id))
+    const shown = at(attempt.body, resource.id)
+    if (shown === undefined) return null
+    const id = textOf(shown)
     context.must.that(!seen.has(id), 'Two resources have the same id.', {
       expected: 'an id of its own',
       received: `the id ${id} again`,

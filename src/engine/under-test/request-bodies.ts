@@ -183,7 +183,7 @@ export class Bodies {
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
       // Where no plain word is valid.
       const [word = ''] = words
-      const further = ['a.example.com', 'a@example.com'].flatMap((one) =>
+      const further = ['a.example.com', 'a.example.com.', 'a@example.com'].flatMap((one) =>
         nameForms.flatMap((form) => form(word, one) ?? []),
       )
       for (const name of [usual, ...words, ...further]) {

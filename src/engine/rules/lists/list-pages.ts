@@ -120,10 +120,10 @@ export function largestPages(context: TestContext, resource: Resource): Readonly
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
   const numbers = [maximum, ...(values as readonly Json[])].filter((one) => typeof one === 'number')
-  const known = numbers.filter((one) => one <= sizesTried)
-  if (parameter === undefined || known.length === 0) return {}
-  const largest = Math.max(...known)
-  return conforms(parameter.schema, largest) ? { [parameter.name]: largest } : {}
+  const [largest] = numbers.filter((one) => one <= sizesTried).sort((one, other) => other - one)
+  return parameter === undefined || largest === undefined || !conforms(parameter.schema, largest)
+    ? {}
+    : { [parameter.name]: largest }
 }
 
 function valuesOf({ parameters }: Operation, query: Readonly<Record<string, Json>>): Values {
