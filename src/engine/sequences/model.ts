@@ -18,6 +18,8 @@ export interface ModelParts {
   readonly merges?: boolean
   /** Whether the service may add members to objects. */
   readonly open?: boolean
+  /** Members that a response may lack: absent and null are the same. */
+  readonly optional?: ReadonlySet<string>
 }
 
 export class Model implements Current {
@@ -86,7 +88,9 @@ export class Model implements Current {
   }
 
   #form(member: string, body: JsonObject): Json | undefined {
-    return this.#parts.canonical(member, body[member])
+    const value = body[member]
+    if ((value ?? null) === null && this.#parts.optional?.has(member)) return null
+    return this.#parts.canonical(member, value)
   }
 }
 
