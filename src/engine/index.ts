@@ -106,6 +106,8 @@ export { measureRun } from './run/measure.ts'
 export { type Responder, responderOf } from './run/preflight.ts'
 export { runChecks } from './run/run.ts'
 export { type SweepResult, sweepLedger } from './run/sweep.ts'
+export type { Advice } from './run/trial/advice.ts'
+export type { CreationTrial } from './run/trial/creation-trial.ts'
 export type { Requests } from './session/requests.ts'
 export {
   apartFrom,
