@@ -91,12 +91,14 @@ interface Variant {
   readonly fault?: Fault | undefined
   /** The update is answered 204. */
   readonly silent?: boolean
+  /** The update shows the id and the title alone. */
+  readonly partial?: boolean
 }
 
 /** A tenant of the contract. */
 async function checkTasks(
   contract: Contract,
-  { fault, silent = false }: Variant,
+  { fault, silent = false, partial = false }: Variant,
 ): Promise<ReadonlyMap<string, string>> {
   const projects = new Map<string, JsonObject>()
   const tasks = new Map<string, Task>()
@@ -167,7 +169,7 @@ async function checkTasks(
     if (fault === 'removes-note-late' && updates % 4 === 0) delete next.note
     tasks.set(id, next as Task)
     if (silent) return answer(204)
-    answer(200, next as JsonObject)
+    answer(200, partial ? { id, title: next.title ?? null } : (next as JsonObject))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -229,3 +231,13 @@ test.each([
   },
   60_000,
 )
+
+test('an update that shows some members only is judged by a read, and is no failure', async () => {
+  const response = { type: 'object', required: ['id'], properties: { id, ...members } }
+  const note = { type: ['string', 'null'], maxLength: 80 }
+  const request = { ...closed, properties: { ...members, note, state } }
+  const contract = contractOf(filesOf({}, { response, request }))
+  expect((await checkTasks(contract, { partial: true })).get('tasks.update.any-sequence')).toBe('pass')
+  const found = await checkTasks(contract, { partial: true, fault: 'removes-note-late' })
+  expect(found.get('tasks.update.any-sequence')).toBe('fail')
+}, 60_000)

@@ -78,7 +78,7 @@ export class World {
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && exchange.accepted) {
       member.model.take(sent.body)
-      await this.#judge(member, exchange, before)
+      await this.#judge(member, exchange, before, Object.keys(sent.body).length === 0)
     } else if (status < 300 || status >= 500) member.model.forget()
     else if (sent.as === 'valid' && refusals.includes(status))
       await this.#weigh(member, sent, exchange, before)
@@ -129,32 +129,27 @@ export class World {
     }
   }
 
-  /** A response that shows no member is judged by a read. */
-  async #judge(member: Member, exchange: Attempt, before: number): Promise<void> {
-    const shown = this.#collection.seen(exchange).body
-    const { read } = member.model.readable(shown)
-    if (read.some((name) => name in shown)) return this.#hold(member, exchange, before)
+  async #judge(member: Member, exchange: Attempt, before: number, isRead: boolean): Promise<void> {
+    if (isRead || !member.model.isSilent(this.#collection.seen(exchange).body))
+      return this.#hold(member, exchange, before, isRead)
     const reading = await this.#send(member.subject, { body: {}, as: 'valid' })
     this.#history.push(reading)
     this.#context.must.assume(reading.accepted, `it could not be read: ${describeResponse(reading)}`)
-    this.#hold(member, reading, before + 1)
+    this.#hold(member, reading, before + 1, true)
   }
 
-  /** Members that are shown wherever they are set, and that responses need not have. */
+  /** Members that reads show wherever they are set, and need not have. */
   #optional({ telling }: ResourceUnderTest): ReadonlySet<string> {
     const { settable, resource } = this.#collection
-    const shown = (['read', 'update'] as const).map(
-      (act) => lifeOf(this.#context.contract, resource, act)?.response ?? {},
-    )
-    const isRequired = (member: string): boolean =>
-      shown.every(({ required }) => Array.isArray(required) && required.includes(member))
+    const { required } = lifeOf(this.#context.contract, resource, 'read')?.response ?? {}
+    const isRequired = (member: string): boolean => Array.isArray(required) && required.includes(member)
     return new Set(settable.filter((member) => telling.has(member) && !isRequired(member)))
   }
 
-  #hold({ number, model, subject }: Member, exchange: Attempt, before: number): void {
+  #hold({ number, model, subject }: Member, exchange: Attempt, before: number, isRead: boolean): void {
     const { must } = this.#context
     const seen = this.#collection.seen(exchange)
-    const { read, unread } = model.readable(seen.body)
+    const { read, unread } = model.readable(seen.body, isRead)
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
@@ -163,7 +158,7 @@ export class World {
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
     if (silent.length > 0)
       must.doubt(`${silent.join(', ')}: not shown as set, so that nothing can be told from it`)
-    const difference = model.compare(seen.body)
+    const difference = model.compare(seen.body, isRead)
     // PlainResponse only if there is a difference.
     must.that(
       difference === null,

@@ -1,7 +1,7 @@
 // Advice for requests that a service refuses, and for creations that it answers in another way than the contract says.
-import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
-import type { Operation, Resource } from '../../../contract/index.ts'
-import type { Attempt } from '../../../oracle/index.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import type { Operation, Resource } from '../../contract/index.ts'
+import type { Attempt } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 import { pathOf } from './ids.ts'
 

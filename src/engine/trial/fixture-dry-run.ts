@@ -12,10 +12,10 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
-import { cleanUp, type Leaked } from './clean-up.ts'
-import { endSessions } from './leftovers.ts'
-import { type OpenSession, openSession } from './open-session.ts'
-import { type CreationTrial, tryCreation } from './trial/creation-trial.ts'
+import { cleanUp, type Leaked } from '../run/clean-up.ts'
+import { endSessions } from '../run/leftovers.ts'
+import { type OpenSession, openSession } from '../run/open-session.ts'
+import { type CreationTrial, tryCreation } from './creation-trial.ts'
 
 interface DryRunFixture {
   readonly name: string

@@ -1,7 +1,7 @@
 // Finds words of `normalises` and `compare` that explain how a service shows what was sent.
-import { nowMs } from '../../../base/clock.ts'
-import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
-import { jsonText } from '../../../base/numbers/exact-number.ts'
+import { nowMs } from '../../base/clock.ts'
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   isNormalForm,
   type Normalisation,
@@ -9,8 +9,8 @@ import {
   type Resource,
   type Schema,
   schemaAt,
-} from '../../../contract/index.ts'
-import { conforms, differencesFromSent, instantOf, type MemberDifference } from '../../../oracle/index.ts'
+} from '../../contract/index.ts'
+import { conforms, differencesFromSent, instantOf, type MemberDifference } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
 
 /** The body with values that services like to normalise, where the schema allows them. */

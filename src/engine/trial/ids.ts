@@ -1,11 +1,12 @@
 // Looks for the id of a new resource where the contract does not say that it is.
-import { bodyOf, describeResponse, statusOf } from '../../../base/exchange.ts'
-import { at, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
-import { jsonText } from '../../../base/numbers/exact-number.ts'
-import type { Operation, Resource } from '../../../contract/index.ts'
-import type { Attempt } from '../../../oracle/index.ts'
-import { type Key, keyOf } from '../../requests/operation-request.ts'
-import { resembles } from '../../resources/recognition/resemblance.ts'
+import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
+import { at, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
+import { uriDecoded } from '../../base/uri.ts'
+import type { Operation, Resource } from '../../contract/index.ts'
+import type { Attempt } from '../../oracle/index.ts'
+import { type Key, keyOf } from '../requests/operation-request.ts'
+import { resembles } from '../resources/recognition/resemblance.ts'
 import { type Advice, adding } from './advice.ts'
 
 const candidatesMax = 8
@@ -63,9 +64,7 @@ function candidatesIn({ created, sent }: Creation): readonly Candidate[] {
   const isNamedSo = ({ pointer }: Candidate): number => (/(?:id|key|uuid|name|code)$/i.test(pointer) ? 0 : 1)
   return [
     ...inBody.toSorted((one, other) => isNamedSo(one) - isNamedSo(other)),
-    ...(location === ''
-      ? []
-      : [{ id: decodeURIComponent(location), from: 'location' as const, pointer: '' }]),
+    ...(location === '' ? [] : [{ id: uriDecoded(location), from: 'location' as const, pointer: '' }]),
     ...inRequest.toSorted((one, other) => isNamedSo(one) - isNamedSo(other)),
   ]
 }
