@@ -70,6 +70,7 @@ export {
   clausesOf,
   eachSchema,
   judgedPart,
+  memberSchemas,
   openPropertyOf,
   type Pointer,
   type Schema,

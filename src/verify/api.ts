@@ -1,7 +1,7 @@
 // The stub's API, which follows the contract except for its mutations.
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
-import type { Contract, Operation, Resource } from '../contract/index.ts'
+import type { Contract, Operation, Resource, Schema } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import { bodyIn, validMembers } from './body.ts'
@@ -135,7 +135,7 @@ export class Api {
     requireCurrent(incoming, entry)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
-      const next = updatedBody(incoming, entry, body)
+      const next = updatedBody(incoming, entry, body, this.#shownOf(incoming))
       requireConstraints(
         incoming,
         body,
@@ -205,6 +205,11 @@ export class Api {
   ): JsonObject {
     const read = this.#contract.operations.get(resource.life.read ?? '')
     return withOtherValue(body, members, read?.response ?? {}, resource)
+  }
+
+  /** A change may be answered without a body. */
+  #shownOf({ operation, resource }: StubRequest): Schema {
+    return operation.response ?? this.#contract.operations.get(resource.life.read ?? '')?.response ?? {}
   }
 
   // Excludes states and members that the service sets.

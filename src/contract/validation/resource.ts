@@ -1,5 +1,6 @@
 // Checks the references of a resource.
 import { tokenOf } from '../../base/json.ts'
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
@@ -23,6 +24,13 @@ export function checkResource(
 ): void {
   const { life, singleton, supplied } = resource
   const inLife: Operation[] = []
+  const owners = [...contract.operations.values()].map((one) => one.resource)
+  if (!owners.includes(resource.name))
+    problems.add(
+      file,
+      '',
+      `no operation is one of the resource "${resource.name}": ${didYouMeanOrKnown(resource.name, [...new Set(owners)])} An operation names its resource before the dot, as ${resource.name}.create`,
+    )
   for (const act of acts) {
     const name = life[act]
     if (name === undefined) continue

@@ -85,7 +85,10 @@ const setUp = using(
       const name = isObject(body) ? nameIn({ resource }, body) : undefined
       if (!isObject(body) || nameAt === null || name === undefined || equal(at(valid, nameAt), name))
         return body
-      const other = requests.nameOfLength([...name].length)
+      const last = [...name].at(-1) ?? ''
+      const plain = requests.nameOfLength([...name].length)
+      // Keeps a character of two UTF-16 units.
+      const other = last.length > 1 ? plain.slice(0, -1) + last : plain
       return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
     }
     let control = await context.call(request(valid))

@@ -231,7 +231,7 @@ export class Removal {
     const remedy =
       end === null
         ? 'correct it in the profile'
-        : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')} ${jsonText(end.value)}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
+        : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
     this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
   }
 }
@@ -245,6 +245,11 @@ function endIn(shown: JsonObject, above = ''): { readonly pointer: string; reado
       if (inner !== null) return inner
     } else if (/^(?:state|status|deleted|is_?deleted|active|archived|phase)$/i.test(name) && value !== null)
       return { pointer, value }
+    else if (
+      /^(?:deleted|removed|archived|ended|expired|cancell?ed)_?at$/i.test(name) &&
+      typeof value === 'string'
+    )
+      return { pointer, value: { type: 'string' } }
   }
   return null
 }
