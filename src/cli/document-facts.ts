@@ -1,6 +1,6 @@
 // What was found in an OpenAPI document: resources with the roles of their operations, questions, remarks.
 import { visible } from '../base/visible.ts'
-import { acts, type Contract, type DocumentFacts } from '../contract/index.ts'
+import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
 /** Empty for a contract without a document. */
 export function documentLines(contract: Contract): readonly string[] {
@@ -23,7 +23,7 @@ export function documentLines(contract: Contract): readonly string[] {
       : [
           '',
           'Operations without a role: those that read are checked alone, others are not sent',
-          ...indented(others.map(route)),
+          ...indented(others.map((one) => `${route(one)}${wordOf(one)}`)),
         ]),
     ...section('Questions that the document leaves open', openapi.questions.map(questionLine)),
     ...section(
@@ -56,6 +56,10 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
     '',
   ].join('\n')
 }
+
+/** What a folder says of an operation without a role. */
+const wordOf = ({ safe, acts }: Operation): string =>
+  safe ? ': it reads' : acts ? ': an action, sent about resources of the run' : ''
 
 const questionLine = ({ pointer, question, remedy }: DocumentFacts['questions'][number]): string =>
   `${pointer}: ${question}; ${remedy}`

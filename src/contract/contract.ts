@@ -1,6 +1,7 @@
 // The contract: the specification as validated, frozen, typed objects.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Level } from '../base/verdict.ts'
+import type { Accepted } from './accepted.ts'
 import type { Clause } from './clause.ts'
 import type { DocumentedResponse } from './documented-response.ts'
 import type { OpenPoint } from './open-point.ts'
@@ -51,6 +52,10 @@ export interface Operation {
   readonly part: string
   readonly resource: string
   readonly act: Act | 'other'
+  /** Although its method says otherwise, it changes nothing. */
+  readonly safe: boolean
+  /** It may be sent about a resource of the run, which accepts it when it is new. */
+  readonly acts: boolean
   readonly method: string
   /** Relative to the base URL; `{name}` is a path parameter. */
   readonly path: string
@@ -63,6 +68,8 @@ export interface Operation {
   /** Of the whole body; the same as `request` without an envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
+  /** Members that are always there, if requests are JSON Patches (RFC 6902) of what `request` says; null otherwise. */
+  readonly jsonPatch: readonly string[] | null
   /** Valid bodies of requests. */
   readonly examples: readonly Json[]
   /** Of the resource in a successful response. */
@@ -75,6 +82,8 @@ export interface Operation {
   readonly responses: readonly DocumentedResponse[]
   /** Null if unspecified. */
   readonly success: readonly number[] | null
+  /** Null: a response with 202 does not say how to follow it. */
+  readonly accepted: Accepted | null
   /** Null if unspecified. */
   readonly failures: readonly number[] | null
   readonly refusals: Refusals

@@ -1,5 +1,6 @@
 // The contract layer. It knows the form of contracts, but none by name.
 
+export type { Accepted } from './accepted.ts'
 export { type Clause, clauseOfRule } from './clause.ts'
 export type {
   Contract,
@@ -57,6 +58,7 @@ export {
   readWithSession,
   referenceClause,
   referencesIn,
+  removableIn,
   ruleNamed,
   rules,
   schemeOfLogin,

@@ -15,6 +15,7 @@ import { Problems } from './problems.ts'
 import { type Resource, resourceOf } from './resource.ts'
 import { loginIn, schemeOf } from './security.ts'
 import { clausesFrom } from './sources/clauses.ts'
+import { withPatchedMembers } from './sources/json-patches.ts'
 import { operationFrom } from './sources/operation.ts'
 import { problemFrom } from './sources/problem.ts'
 import { resourcesFrom, withDefaultsOfCreation } from './sources/resources.ts'
@@ -84,12 +85,13 @@ export function contractOf(
     ),
   )
   const declared = withUndeclared(resourcesFrom(sources.resources, documents, problems), sources)
-  const operations = new Map<string, Operation>()
+  const read = new Map<string, Operation>()
   for (const { file, content } of sources.operations) {
     if (baseName(file) !== content.name)
       problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
-    operations.set(content.name, operationFrom(content, file, head, declared, documents, problems))
+    read.set(content.name, operationFrom(content, file, head, declared, documents, problems))
   }
+  const operations = withPatchedMembers(read, declared)
   const resources = withDefaultsOfCreation(declared, sources.resources, operations)
   const authentication = authenticationOf(head.authentication)
   for (const [name, scheme] of authentication?.schemes ?? []) {

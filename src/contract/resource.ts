@@ -55,6 +55,29 @@ export interface Sorting {
   readonly descending?: boolean
 }
 
+/** What has to be sent about a resource before it can be deleted. */
+interface BeforeDelete {
+  readonly operation: string
+  /** Null without one. */
+  readonly body: Json
+  /** Values, or schemas of them, that a read shows once the step has taken effect; empty if it does at once. */
+  readonly until: ReadonlyMap<Pointer, Json>
+  /** How long that may take. */
+  readonly withinMs: number
+  /** Statuses of a deletion without the step; null if unspecified. */
+  readonly refusal: readonly number[] | null
+}
+
+type BeforeDeleteSource =
+  | string
+  | {
+      readonly operation: string
+      readonly body?: Json
+      readonly until?: Readonly<Record<Pointer, Json>>
+      readonly within?: number
+      readonly refusal?: readonly number[]
+    }
+
 export interface Resource {
   /** As in names of operations and files. */
   readonly name: string
@@ -110,6 +133,7 @@ export interface Resource {
   readonly afterDelete: readonly number[] | null
   /** Values, or schemas of them, that a read shows of one that was deleted and stays readable; empty if none does. */
   readonly ended: ReadonlyMap<Pointer, Json>
+  readonly beforeDelete: BeforeDelete | null
   readonly supplied: { readonly environment: string } | null
 }
 
@@ -133,6 +157,7 @@ export interface ResourceSource
       | 'normalises'
       | 'constraints'
       | 'ended'
+      | 'beforeDelete'
       | 'filters'
       | 'recognise'
       | 'nameAt'
@@ -157,6 +182,7 @@ export interface ResourceSource
   readonly normalises?: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>
   readonly constraints?: readonly ConstraintSource[]
   readonly ended?: Readonly<Record<Pointer, Json>>
+  readonly beforeDelete?: BeforeDeleteSource
   readonly filters?: Readonly<Record<string, Pointer | Filter>>
 }
 
@@ -219,8 +245,17 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     // What ended is still there.
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
+    beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),
     supplied: source.supplied ?? null,
   }
+}
+
+const stepMs = 10_000
+
+function stepOf(source: BeforeDeleteSource): BeforeDelete {
+  const one = typeof source === 'string' ? { operation: source } : source
+  const { operation, body = null, until = {}, within = stepMs, refusal = null } = one
+  return { operation, body, until: new Map(Object.entries(until)), withinMs: within, refusal }
 }
 
 // A single word covers all requests.

@@ -25,11 +25,12 @@ export function sendTracked(
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null) return session.send(request, options)
-    if (operation.method === 'GET') return read(session, pool, operation, request, options)
+    if (operation.method === 'GET' || operation.safe) return read(session, pool, operation, request, options)
     return update(session, resources, operation, pool, request, options)
   }
   const singleton = singletons.get(operation.resource)
-  if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)
+  if (singleton !== undefined && operation.method !== 'GET' && !operation.safe)
+    return singleton.send(request, options)
   return session.send(request, options)
 }
 
@@ -76,7 +77,7 @@ function keyOfRequest(
   pool: ResourceTracker,
 ): Key {
   const { length } = pathParameters(operation)
-  const isPlain = length === 1 && isOfWholeSegments(operation.path)
+  const isPlain = length === 1 && isOfWholeSegments(operation.path) && operation.path.endsWith('}')
   const key = isPlain ? targetOf(request) : namedBy(contract, request)
   return length <= pool.kind.depth ? pool.keyOfId(key) : key
 }

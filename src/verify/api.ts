@@ -8,16 +8,19 @@ import { bodyIn, validMembers } from './body.ts'
 import { violatingBody, withOtherValue } from './broken-body.ts'
 import {
   createEntry,
-  endedBody,
   requireAllowed,
   requireConstraints,
   updatedBody,
   withServerSet,
+  withShown,
 } from './change.ts'
 import { asDocumented, successOf, undocumentedStatus } from './documented.ts'
 import { requireCurrent, tagHeaders } from './entity-tag.ts'
+import { removedBy } from './json-patch.ts'
+import { Tasks } from './later/accepted.ts'
+import { requireStep, takeStep } from './later/before-deletion.ts'
 import { pageOf, type StubPage } from './list.ts'
-import { withMember } from './member.ts'
+import { withMember, without } from './member.ts'
 import type { Session, StubRequest, StubResponse } from './message.ts'
 import { type Mutation, sendsBroken } from './mutation.ts'
 import { requireParameters } from './parameters.ts'
@@ -40,6 +43,7 @@ export class Api {
   readonly #tokens: Tokens | null
   readonly #security: Security | null
   readonly #store: Store
+  readonly #tasks: Tasks
   readonly #ofResponses: readonly Mutation[]
   /** How often each could have broken a response. */
   readonly #turns = new Map<Mutation, number>()
@@ -55,6 +59,7 @@ export class Api {
     this.#tokens = tokens
     this.#security = security
     this.#store = new Store(contract)
+    this.#tasks = new Tasks(contract)
     this.#ofResponses = mutations.filter(({ breaks }) => breaks === sendsBroken)
     for (const resource of contract.resources.values())
       if (resource.singleton) this.#store.add(defaultEntry(resource, contract))
@@ -65,15 +70,22 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
+  /** What was accepted for later, by its address. */
+  task(id: string): StubResponse {
+    return this.#tasks.shown(id, null) ?? { status: 404 }
+  }
+
   async #answer(incoming: StubRequest): Promise<StubResponse> {
     const { operation, breaks } = incoming
     let entry: Entry | null = null
     try {
       const reason = await this.#refusalOf(incoming)
       if (reason !== null) throw new Refused(reason)
+      const task = this.#tasks.shown(incoming.named.id, operation)
+      if (task !== null) return task
       entry = this.#named(incoming)
       requireParameters(incoming)
-      const body = bodyIn(incoming, this.#contract, this.#mutations)
+      const body = bodyIn(incoming, entry, this.#contract, this.#mutations)
       const session = (await this.#security?.loginOf(incoming)) ?? null
       if (session === 'refused') throw new Refused('unauthenticated')
       this.#security?.logOut(incoming)
@@ -113,7 +125,8 @@ export class Api {
     })
     if (found !== undefined) return found
     if (this.#store.find(name, named, { gone: true }) !== undefined) throw new Refused('unknown', afterDelete)
-    if (breaks('unknown-id')) return { ...defaultEntry(resource, this.#contract), id: named.id }
+    if (breaks('unknown-id'))
+      return { ...defaultEntry(resource, this.#contract), id: named.id, deletable: true }
     throw new Refused('unknown')
   }
 
@@ -129,13 +142,19 @@ export class Api {
       this.#store.add(one)
       const isTold = resource.location || resource.idIn === 'location'
       const location = breaks('location') || !isTold ? {} : { location: this.#location(one) }
-      return { ...this.#written(incoming, one, body), ...location }
+      const made = { ...location, ...this.#written(incoming, one, body) }
+      if (breaks('accepted-takes-effect')) this.#store.remove(one)
+      return made
     }
+    if (breaks('safe-changes-nothing'))
+      for (const one of this.#store.live(resource.name)) one.body = this.#withOtherValue(incoming, one.body)
     if (entry === null) return this.#sent(incoming, drawn(operation.response ?? true))
     requireCurrent(incoming, entry)
+    takeStep(incoming, entry, body)
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
-      const next = updatedBody(incoming, entry, body, this.#shownOf(incoming))
+      const removed = operation.jsonPatch === null ? [] : removedBy(incoming, entry)
+      const next = removed.reduce(without, updatedBody(incoming, entry, body, this.#shownOf(incoming)))
       requireConstraints(
         incoming,
         body,
@@ -151,9 +170,10 @@ export class Api {
     }
     const shown = this.#bodyOf(incoming, entry)
     if (operation.act === 'delete') {
+      requireStep(incoming, entry)
       if (resource.ended.size > 0) {
-        if (!breaks('ended-after-delete')) entry.body = endedBody(entry.body, resource)
-      } else this.#store.remove(entry)
+        if (!breaks('ended-after-delete')) entry.body = withShown(entry.body, resource.ended)
+      } else if (!breaks('accepted-takes-effect')) this.#store.remove(entry)
       if (breaks('independent'))
         for (const other of this.#others(entry, named.above)) this.#store.remove(other)
     }
@@ -241,13 +261,17 @@ export class Api {
     const { success, act, response } = operation
     const headers = tagHeaders(entry, resource, this.#contract)
     const usual = act === 'create' ? 201 : response === null ? 204 : 200
-    const status = successOf(operation) ?? usual
+    const status = operation.accepted === null ? (successOf(operation) ?? usual) : 202
+    const task = entry === null ? null : this.#tasks.begin(incoming, entry)
+    const location = task?.location === undefined ? {} : { location: task.location }
     const undocumented = breaks('documented-status') ? undocumentedStatus(operation) : undefined
     const sent = undocumented ?? (breaks('accepts') ? otherSuccess(success) : status)
-    if (response === null || successSchema(operation, status) === null) return { status: sent, headers }
+    if (response === null || successSchema(operation, status) === null)
+      return { status: sent, headers, ...location }
     const mediaType = breaks('response-json') ? { mediaType: 'text/html' } : {}
-    const whole = inEnvelope(body, incoming, entry)
-    return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType }
+    const plain = inEnvelope(body, incoming, entry)
+    const whole = task === null ? plain : task.named(plain)
+    return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType, ...location }
   }
 
   /** Applies the next mutation that can break the body. */

@@ -3,37 +3,47 @@ import { formType } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
+import { patchOf, valuesIn } from './json-patch.ts'
 import { without } from './member.ts'
 import type { StubRequest } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
+import type { Entry } from './store.ts'
 
-/** @throws Refused */
+/** @param entry that the request names @throws Refused */
 export function bodyIn(
   incoming: StubRequest,
+  entry: Entry | null,
   contract: Contract,
   mutations: readonly Mutation[],
 ): JsonObject {
   const { operation, breaks, mediaType, text } = incoming
   if (operation.request === null) return {}
-  const known = [...contract.mediaTypes, operation.mediaType]
-  const refused = operation.refusals.mediaType != null && !breaks('media-type')
-  // An ignored body changes nothing, like a refused one.
-  const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
-  if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
+  const known = knownTypes(incoming, contract)
   const parsed = mediaType === formType && known.includes(formType) ? null : parseExact(text)
   if (parsed?.ok === false) {
     if (breaks('malformed-json')) return {}
     throw new Refused('malformed')
   }
   const whole = parsed === null ? formIn(incoming) : parsed.value
-  const value = at(whole, operation.envelope.request)
+  const isPatch = operation.jsonPatch !== null && entry !== null
+  const value = isPatch ? patchOf(incoming, entry).sent : at(whole, operation.envelope.request)
   if (value === undefined) throw new Refused('invalid')
   const judged = judgedPart(incoming, value)
   if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))
     throw new Refused('invalid')
   return isObject(value) ? value : {}
+}
+
+/** @throws Refused if the request's media type is another */
+function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
+  const known = [...contract.mediaTypes, operation.mediaType]
+  const refused = operation.refusals.mediaType != null && !breaks('media-type')
+  // An ignored body changes nothing, like a refused one.
+  const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
+  if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
+  return known
 }
 
 /** Values are strings if the schema allows, otherwise JSON. A repeated name is an array. */
@@ -90,9 +100,10 @@ export function isMerge({ act }: Operation, { patch }: Resource): boolean {
 }
 
 /** Members that are valid on their own. */
-export function validMembers({ request, envelope }: Operation, text: string): JsonObject {
+export function validMembers({ request, envelope, jsonPatch }: Operation, text: string): JsonObject {
   const parsed = parseExact(text)
-  const sent = parsed.ok ? at(parsed.value, envelope.request) : undefined
+  const whole = parsed.ok ? parsed.value : null
+  const sent = jsonPatch === null ? at(whole, envelope.request) : valuesIn(whole)
   if (!isObject(sent)) return {}
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => {

@@ -57,8 +57,8 @@ export function createEntry(
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  // A new one has not ended.
-  for (const [pointer, value] of resource.ended)
+  // A new one has not ended, and needs its step.
+  for (const [pointer, value] of [...resource.ended, ...(resource.beforeDelete?.until ?? [])])
     if (
       isObject(value) ? conforms(value, at(body, pointer) ?? null) : equal(at(body, pointer) ?? null, value)
     )
@@ -67,9 +67,9 @@ export function createEntry(
   return { resource: resource.name, id: String(ownId), above: named.above, body, first: body, gone: false }
 }
 
-/** As reads show it after its deletion. */
-export function endedBody(body: JsonObject, { ended }: Resource): JsonObject {
-  return [...ended].reduce(
+/** With these values, or values as the schemas say. */
+export function withShown(body: JsonObject, values: Resource['ended']): JsonObject {
+  return [...values].reduce(
     (one, [pointer, value]) => withMember(one, pointer, isObject(value) ? drawn(value) : value),
     body,
   )

@@ -11,6 +11,8 @@ export interface Entry {
   /** As created. */
   readonly first: JsonObject
   gone: boolean
+  /** After the step that its deletion needs. */
+  deletable?: boolean
 }
 
 /** The ids in a path. */

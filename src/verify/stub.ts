@@ -16,6 +16,7 @@ import {
   resourceOfOperation,
 } from '../contract/index.ts'
 import { Api, withSession } from './api.ts'
+import { tasksPath } from './later/accepted.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import type { Mutation } from './mutation.ts'
 import { makeSecurity } from './security.ts'
@@ -53,6 +54,7 @@ export async function startContractStub(contract: Contract, mutations: readonly 
       return responseOf(await api.answer(await incomingOf(context, own, operation, contract, mutations)))
     })
   }
+  app.get(`${base}${tasksPath}/:id`, ({ req }) => responseOf(api.task(req.param('id'))))
   for (const [scheme, login] of loginsBeside(contract))
     app.on(login.method, `${base}${login.path}`, async ({ req }) => {
       const mediaType = essenceOf(req.header('content-type'))

@@ -2,6 +2,12 @@
 
 export const formType = 'application/x-www-form-urlencoded'
 
+/** RFC 6902. */
+export const jsonPatchType = 'application/json-patch+json'
+
+/** RFC 7396. */
+export const mergePatchType = 'application/merge-patch+json'
+
 /** RFC 9457. */
 export const problemType = 'application/problem+json'
 

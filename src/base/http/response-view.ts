@@ -12,8 +12,12 @@ export interface ResponseView {
 /** The id is the last segment of the Location header. */
 export const location = Symbol('location')
 
-/** A pointer into the body, or the value that the request chose. */
-export type IdSource = string | typeof location | { readonly sent: Json }
+/** A pointer into the body, the value that the request chose, or one that was found later: then the body shows no resource. */
+export type IdSource =
+  | string
+  | typeof location
+  | { readonly sent: Json }
+  | { readonly found: Json | undefined }
 
 interface Response {
   readonly headers: Readonly<Record<string, string>>
@@ -37,6 +41,8 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   const view = views.get(response)
   if (view === undefined) return parsed
   const { envelope, id } = view
+  if (typeof id?.from === 'object' && 'found' in id.from)
+    return { ok: true, value: id.from.found === undefined ? {} : withId({}, id.to, id.from.found) }
   const found = id === null ? undefined : idIn(response, parsed, id.from)
   if (!parsed.ok)
     return id === null || found === undefined ? parsed : { ok: true, value: withId({}, id.to, found) }
@@ -49,7 +55,7 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
 }
 
 function idIn({ headers }: Response, parsed: Parsed, from: IdSource): Json | undefined {
-  if (typeof from === 'object') return from.sent
+  if (typeof from === 'object') return 'sent' in from ? from.sent : from.found
   if (from !== location) return parsed.ok ? at(parsed.value, from) : undefined
   const [path = ''] = (headers.location ?? '').split(/[?#]/, 1)
   const last = path.replace(/\/$/, '').split('/').at(-1) ?? ''

@@ -25,6 +25,8 @@ export function addImplied(
       const schema = side === 'request' ? operation.request : operation.wholeResponse
       // Without a specified refusal, keywords only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
+      // An action may be accepted only once.
+      if (side === 'request' && operation.acts) return null
       const judged =
         side === 'request' ? withoutOwnId(schema, facts.resources.get(operation.resource)) : schema
       const isForm = side === 'request' && operation.mediaType === formType

@@ -23,6 +23,12 @@ export const rulesOfChanges: readonly Rule[] = [
       'A change with an If-Match that is no longer current is refused with status 412 (RFC 9110, 13.1.1), and changes nothing.',
   },
   {
+    name: 'safe-changes-nothing',
+    level: 'MUST',
+    holdsFor: ({ safe }, resource) => safe && resource.life.create !== undefined && isRead(resource),
+    statement: () => 'It changes nothing (RFC 9110, 9.2.1).',
+  },
+  {
     name: 'rest-unchanged',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),

@@ -5,6 +5,7 @@ import { rulesOfLife } from './life.ts'
 import { rulesOfLists } from './lists.ts'
 import { rulesOfLogins } from './logins.ts'
 import { rulesOfParameters } from './parameters.ts'
+import { rulesOfPatches } from './patches.ts'
 import { rulesOfRequests } from './requests.ts'
 import { rulesOfResponses } from './responses.ts'
 import type { Rule } from './rule.ts'
@@ -16,6 +17,7 @@ export { referenceClause } from './constraints.ts'
 export { filterClause, sortingClause } from './lists.ts'
 export { readWithSession, schemeOfLogin, schemeOfLogout } from './logins.ts'
 export { parameterInWords } from './parameters.ts'
+export { removableIn } from './patches.ts'
 export type { Rule, RuleFacts } from './rule.ts'
 
 export const rules: readonly Rule[] = [
@@ -24,6 +26,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfValues,
   ...rulesOfConstraints,
   ...rulesOfChanges,
+  ...rulesOfPatches,
   ...rulesOfLife,
   ...rulesOfLists,
   ...rulesOfResponses,

@@ -13,6 +13,13 @@ const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
     ? true
     : resource.life.create !== undefined && isRead(resource))
 
+/** Whether the contract says how to follow what is accepted with 202. */
+const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
+  accepted !== null &&
+  (act === 'create' || act === 'delete') &&
+  life.create !== undefined &&
+  life.read !== undefined
+
 export const rulesOfLife: readonly Rule[] = [
   {
     name: 'other-id',
@@ -62,6 +69,34 @@ export const rulesOfLife: readonly Rule[] = [
       resource.life.read !== undefined,
     statement: (_operation, { ended }) =>
       `A read of one that was deleted shows ${[...ended].map(([pointer, value]) => `${pointer.slice(1).replaceAll('/', '.')} ${JSON.stringify(value)}`).join(' and ')}.`,
+  },
+  {
+    name: 'accepted-ends',
+    level: 'MUST',
+    holdsFor: isFollowed,
+    statement: ({ accepted }) =>
+      `What is accepted with 202 is done within ${accepted?.withinMs} ms, as its operation shows.`,
+  },
+  {
+    name: 'accepted-takes-effect',
+    level: 'MUST',
+    holdsFor: isFollowed,
+    statement: ({ act }) =>
+      act === 'create'
+        ? 'Once its operation is done, a read shows what was sent.'
+        : 'Once its operation is done, what was deleted is gone.',
+  },
+  {
+    name: 'early-delete-refused',
+    level: 'MUST',
+    holdsFor: ({ act }, { beforeDelete, life }) =>
+      act === 'delete' &&
+      beforeDelete !== null &&
+      beforeDelete.refusal !== null &&
+      life.create !== undefined &&
+      life.read !== undefined,
+    statement: (_operation, { beforeDelete }) =>
+      `A deletion without ${beforeDelete?.operation} before it is refused with ${statuses(beforeDelete?.refusal, refusal)}, and changes nothing.`,
   },
   {
     name: 'listed',

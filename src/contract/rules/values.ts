@@ -25,6 +25,10 @@ function normalisedIn(
   })
 }
 
+/** Whether a response shows an operation under way, and no resource. */
+const isDoneLater = ({ accepted, success }: Operation): boolean =>
+  accepted !== null || (success !== null && success.length > 0 && success.every((status) => status === 202))
+
 export const rulesOfValues: readonly Rule[] = [
   {
     name: 'as-sent',
@@ -33,6 +37,7 @@ export const rulesOfValues: readonly Rule[] = [
       (operation.act === 'create' || isChange(operation)) &&
       operation.request !== null &&
       operation.response !== null &&
+      !isDoneLater(operation) &&
       !showsNothingSent(operation, resource),
     statement: () => 'What was sent comes back as it was sent.',
   },

@@ -1,6 +1,8 @@
 // Makes an operation from its file.
 import { messageOf } from '../../base/error.ts'
+import { jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { acceptedOf } from '../accepted.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isSuccess, within } from '../documented-response.ts'
 import { dereference, SchemaError, type Side } from '../expansion/dereference.ts'
@@ -70,8 +72,10 @@ export function operationFrom(
   const envelopes = resources.get(resource)?.envelopes.get(source.name)
   const envelope = envelopes?.response ?? ''
   const request = resolved(source.request ?? null, '/request')
+  const mediaType = source.mediaType ?? 'application/json'
+  const isPatch = act === 'update' && mediaType === jsonPatchType
   // Unless it is named, requests have the envelope of responses, or none.
-  const usual = request !== null && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
+  const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   const requestEnvelope = envelopes?.request ?? usual
   return {
     name: source.name,
@@ -80,6 +84,8 @@ export function operationFrom(
     part: source.part ?? '',
     resource,
     act,
+    safe: source.safe ?? false,
+    acts: source.acts ?? false,
     method: source.method,
     path: filledPath(encodedPattern(source.path), filled),
     parameters,
@@ -87,13 +93,15 @@ export function operationFrom(
     chosenId: isChoice ? ownId : null,
     request: request === null ? null : within(request, requestEnvelope),
     wholeRequest: request,
-    mediaType: source.mediaType ?? 'application/json',
+    mediaType,
+    jsonPatch: isPatch ? [] : null,
     examples: source.examples ?? [],
     response: whole === null ? null : within(whole, envelope),
     wholeResponse: whole,
     envelope: { request: requestEnvelope, response: envelope },
     responses,
     success: source.success ?? null,
+    accepted: acceptedOf(source.accepted),
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },
     scopes: source.scopes ?? (security === null ? null : scopesIn(security)),

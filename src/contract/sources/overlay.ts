@@ -18,8 +18,9 @@ const removable: readonly string[] = [
     'compare',
     'references',
     'normalises',
+    'beforeDelete',
   ],
-  ...['request', 'response', 'responses', 'aliases'],
+  ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
 /** These replace what stands there, with all its members. */
@@ -31,6 +32,7 @@ const whole: readonly string[] = [
   'paging',
   'filters',
   'states',
+  'beforeDelete',
   'security',
   'problem',
   '$defs',
@@ -63,6 +65,7 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   idsNeverReused: ['ids-unique'],
   afterDelete: ['gone-after-delete'],
   ended: ['ended-after-delete'],
+  beforeDelete: ['early-delete-refused'],
   replaces: ['replaces'],
   patch: ['merges'],
   serverSet: ['constant', 'moves'],

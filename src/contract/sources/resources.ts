@@ -1,5 +1,6 @@
 // Makes resources from their files and operations.
 import { messageOf } from '../../base/error.ts'
+import { mergePatchType } from '../../base/http/media-type.ts'
 import { isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { dereference, SchemaError } from '../expansion/dereference.ts'
@@ -53,6 +54,7 @@ export function withDefaultsOfCreation(
   operations: ReadonlyMap<string, Operation>,
 ): ReadonlyMap<string, Resource> {
   const stated = new Map(files.map(({ file, content }) => [baseName(file), content.exclusive]))
+  const patches = new Map(files.map(({ file, content }) => [baseName(file), content.patch]))
   const normalising = new Map(files.map(({ file, content }) => [baseName(file), content.normalises ?? {}]))
   return new Map(
     [...resources].map(([name, resource]) => {
@@ -61,10 +63,15 @@ export function withDefaultsOfCreation(
       const exclusive = stated.get(name) ?? (resource.singleton || mayGiveIdsAgain(resource, create))
       const sent = create ?? operations.get(resource.life.replace ?? resource.life.update ?? '')
       const normalises = resolvedNormalisations(normalising.get(name) ?? {}, sent?.request ?? null)
-      return [name, { ...resource, nameAt, exclusive, normalises }]
+      const patch = patches.get(name) ?? patchOf(operations.get(resource.life.update ?? ''))
+      return [name, { ...resource, nameAt, exclusive, normalises, patch }]
     }),
   )
 }
+
+/** As the media type of its updates says. */
+const patchOf = (update: Operation | undefined): Resource['patch'] =>
+  update?.mediaType === mergePatchType ? 'merge' : 'members'
 
 // A new resource could reuse a deleted number, which would confuse other checks.
 function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {

@@ -6,6 +6,7 @@ import { readInput } from '../../base/files/input-file.ts'
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Level } from '../../base/verdict.ts'
+import type { AcceptedSource } from '../accepted.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
@@ -70,6 +71,9 @@ export interface OperationFile {
     readonly resource?: string
   }[]
   readonly success?: readonly number[] | null
+  readonly accepted?: AcceptedSource
+  readonly safe?: boolean
+  readonly acts?: boolean
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals
   readonly rules?: RuleLevels

@@ -70,6 +70,8 @@ export function checkOperation(
       '/name',
       `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
     )
+  checkAccepted(operation, contract, file, problems)
+  checkEffect(operation, contract, file, problems)
   checkSecurity(operation, contract, file, problems)
   if (operation.method === 'GET' && operation.request !== null)
     problems.add(file, '/request', 'a GET has no body: leave it out')
@@ -81,6 +83,46 @@ export function checkOperation(
         `/scopes/${index}`,
         `there is no scope "${scope}" in schemas/scopes.json: ${didYouMeanOrKnown(scope, [...contract.scopes])}`,
       )
+}
+
+function checkEffect(
+  { safe, acts, act, method, idParameter, resource }: Operation,
+  { resources }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  const wrong = (place: string, message: string): void => problems.add(file, place, message)
+  if (safe && act !== 'other') wrong('/safe', `it is the ${act} of ${resource}: leave one of the two out`)
+  if (safe && method === 'DELETE') wrong('/safe', 'a DELETE is not safe (RFC 9110, 9.2.1)')
+  if (!acts) return
+  if (safe || act !== 'other' || method === 'GET')
+    wrong('/acts', 'only what changes something, and has no place in a life, is an action: leave it out')
+  else if (idParameter === null || resources.get(resource)?.life.create === undefined)
+    wrong('/acts', `its path has to name one of ${resource}, and an operation has to make them`)
+}
+
+function checkAccepted(
+  { accepted, act, success }: Operation,
+  { operations }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  if (accepted === null) return
+  const named = accepted.operation
+  const polled = named === null ? undefined : operations.get(named)
+  const wrong =
+    act !== 'create' && act !== 'delete'
+      ? 'only a creation or a deletion is followed: leave it out'
+      : success !== null && !success.includes(202)
+        ? 'no response has status 202: name it in success'
+        : named === null
+          ? null
+          : polled === undefined
+            ? unknownName('operation', named, operations.keys())
+            : polled.method !== 'GET' || !/^[^{}]*\{[^{}]*\}[^{}]*$/.test(polled.path)
+              ? `${named} has to be a GET whose path has one parameter`
+              : null
+  if (wrong !== null) problems.add(file, '/accepted', wrong)
 }
 
 function checkSecurity(

@@ -72,7 +72,9 @@ export function checkMembers(
   if (!resource.singleton && resource.life.create !== undefined) {
     const create = own.find(({ act }) => act === 'create')
     const made = create?.response ?? null
-    const isElsewhere = resource.idIn !== null || resource.idsAt.has(create?.name ?? '')
+    // A later response shows what is accepted with 202.
+    const isLater = create?.success?.includes(202) === true
+    const isElsewhere = isLater || resource.idIn !== null || resource.idsAt.has(create?.name ?? '')
     const sent = create?.request ?? null
     if (resource.idIn === 'request' && sent !== null && !mayHold(sent, resource.id))
       problems.add(

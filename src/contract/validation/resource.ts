@@ -4,6 +4,7 @@ import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
+import { checkBeforeDelete } from './before-delete.ts'
 import { checkList } from './resource-list.ts'
 import { checkMembers, mayHold } from './resource-members.ts'
 
@@ -124,6 +125,7 @@ export function checkResource(
     if (request !== null && whole !== null && !mayHold(whole, request))
       problems.add(file, `/envelopes/${tokenOf(name)}`, `the request of ${name} has no member ${request}`)
   }
+  checkBeforeDelete(resource, contract, file, problems)
   checkMembers(resource, inLife, file, problems)
   checkList(
     resource,

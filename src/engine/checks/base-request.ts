@@ -2,6 +2,7 @@
 
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
+  type Contract,
   clausesOf,
   eachSchema,
   type Operation,
@@ -10,12 +11,15 @@ import {
   resolvedSchema,
   type Schema,
   schemaAt,
+  schemeOfLogin,
+  schemeOfLogout,
 } from '../../contract/index.ts'
 import { type Attempt, conforms, NotRun, notAccepted } from '../../oracle/index.ts'
 import { calibration, fixture, perOperation, using } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
+import { validRequestOf } from '../rules/index.ts'
 import type { TestContext } from '../test-context.ts'
 import { type ResourceUnderTest, set } from '../under-test/index.ts'
 
@@ -141,6 +145,8 @@ interface Target {
 
 async function targetFor(operation: Operation, resource: Resource, context: TestContext): Promise<Target> {
   const { subjects, contract } = context
+  if (operation.safe) return { key: (await validRequestOf(context, operation)).key, subject: null }
+  requireRole(operation, contract)
   if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
   // The first request that may change a singleton saves it.
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
@@ -148,6 +154,17 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   // Only calibrated members are known to be shown; adapters calibrate theirs.
   const subject = await (all?.hasAdapter ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
+}
+
+/** What an operation of a document does is not known without a role. @throws NotRun */
+function requireRole(operation: Operation, contract: Contract): void {
+  const { act, method, name } = operation
+  if (act !== 'other' || method === 'GET' || contract.openapi === null) return
+  if ([schemeOfLogin, schemeOfLogout].some((of) => of(operation, contract) !== null)) return
+  throw new NotRun(
+    `the contract does not say what ${name} does: say "safe": true or "acts": true in its file`,
+    'specification',
+  )
 }
 
 /** Throws NotRun if the clause is about a member of unknown name. */

@@ -84,8 +84,8 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
 
 /** The run can remove what it made, but not restore what others made. */
 export function effectOf(contract: Contract, operation: Operation): Effect {
-  const { act, method, resource } = operation
-  if (method === 'GET' || method === 'HEAD') return 'none'
+  const { act, method, resource, safe } = operation
+  if (method === 'GET' || method === 'HEAD' || safe) return 'none'
   // A session ends by itself, and a logout ends one of its own.
   if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
     return 'reversible'
@@ -136,6 +136,8 @@ export function operationRequest(
       : { envelope: operation.envelope.request, around: aroundOf(operation) }),
     ...viewOf(contract, operation, own, body),
     ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
+    ...(operation.safe ? { safe: true } : {}),
+    ...(operation.jsonPatch === null ? {} : { jsonPatch: operation.jsonPatch }),
   }
   return withParameters(request, operation)
 }

@@ -1,8 +1,8 @@
 // Requests as checks describe them, before they are sent.
 
-import { formType } from '../../base/http/media-type.ts'
+import { formType, jsonPatchType } from '../../base/http/media-type.ts'
 import type { ResponseView } from '../../base/http/response-view.ts'
-import { equal, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
@@ -31,10 +31,14 @@ export interface Request {
   readonly rawBody?: string
   /** By names in lower case; null leaves one out. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
+  /** It reads, whatever its method. */
+  readonly safe?: true
   /** Default: lower case. */
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
+  /** `body` has the members that a JSON Patch (RFC 6902) sets; these are always there. */
+  readonly jsonPatch?: readonly string[]
   /** Where the sent body holds `body`; default: it is the whole. */
   readonly envelope?: string
   /** What the whole needs beside it. */
@@ -55,9 +59,20 @@ export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.login !== undefined) return request.login.body
   if (request.body === undefined) return null
+  if (request.jsonPatch !== undefined && request.mediaType === jsonPatchType && isObject(request.body))
+    return jsonText(patchOf(request.body, request.jsonPatch))
   const body = enveloped(request.body, (request.envelope ?? '').split('/').slice(1), request.around)
   if (request.mediaType !== formType || !isObject(body)) return jsonText(body)
   return new URLSearchParams(formPairs(body)).toString()
+}
+
+/** A JSON Patch (RFC 6902) that gives members these values. To add replaces what is there, too (4.1). */
+function patchOf(body: JsonObject, always: readonly string[]): Json {
+  return Object.entries(body).map(([name, value]) => ({
+    op: always.includes(name) ? 'replace' : 'add',
+    path: `/${tokenOf(name)}`,
+    value,
+  }))
 }
 
 function enveloped(body: Json, [token, ...inner]: readonly string[], around: JsonObject = {}): Json {

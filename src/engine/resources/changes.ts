@@ -7,11 +7,14 @@ import { idOf, type Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import type { Arrivals } from './arrivals.ts'
+import { prepareDeletion } from './before-deletion.ts'
 import type { Capacity } from './capacity.ts'
 import { isListed, isReadable, type Kind, nameIn } from './kind.ts'
 import { Lag } from './lag.ts'
 import { list } from './listing.ts'
 import { isGone, type Proof } from './proof.ts'
+import type { Reader } from './reader.ts'
 import { describeId } from './recognition/ownership.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
@@ -26,6 +29,8 @@ interface ChangesParts {
   readonly holding: TrackedResources
   readonly proof: Proof
   readonly room: Capacity
+  readonly reader: Reader
+  readonly arrivals: Arrivals
 }
 
 export class Changes {
@@ -33,12 +38,16 @@ export class Changes {
   readonly #proof: Proof
   readonly #lag: Lag
   readonly #room: Capacity
+  readonly #reader: Reader
+  readonly #arrivals: Arrivals
   /** How often the run changed a resource by the id of a removed one. */
   readonly #mistaken = new LatestMap<string, number>(mistakenKeptMax)
   /** Ids that existed before the run tried an unknown id. */
   #listed: ReadonlySet<string> | null = null
 
-  constructor({ holding, proof, room }: ChangesParts) {
+  constructor({ holding, proof, room, reader, arrivals }: ChangesParts) {
+    this.#arrivals = arrivals
+    this.#reader = reader
     this.#holding = holding
     this.#proof = proof
     this.#lag = new Lag(holding)
@@ -65,16 +74,35 @@ export class Changes {
       throw new Inconclusive(
         `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
       )
-    const name = nameIn(this.kind, request.body)
+    const act = this.session.contract.operations.get(request.operation)?.act
+    // An action's members are its own.
+    const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
+    if (known !== undefined && act === 'delete' && request.intent !== 'invalid')
+      await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
     const hidden = this.#lag.hides(id, request, options, exchange)
     if (hidden) exchange = await this.#lag.overcome(request, options, exchange)
     if (known !== undefined) await this.#note(id, known, request, exchange)
+    if (known !== undefined && act === 'delete' && isAccepted(exchange))
+      await this.#deleted(id, request, exchange)
     if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
       this.#lag.tell(id, exchange)
     return exchange
+  }
+
+  /** @throws Inconclusive if it was accepted for later, and is still there */
+  async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
+    if (await this.#arrivals.ofDeletion(id, exchange, {})) return
+    throw new Inconclusive(
+      `the deletion was answered with 202, and the ${this.kind.title} is still there: say how it can be followed, "accepted" in operations/${operation}.json of the contract`,
+    )
+  }
+
+  /** Only what is the run's is changed. */
+  async prepareDeletion(id: Key): Promise<void> {
+    if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
 
   /** Whether a read before the first change does not show it as the run's. */
@@ -96,10 +124,11 @@ export class Changes {
   async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
     const { deleted } = this.#holding
     if (isAccepted(exchange)) {
-      if (isObject(body)) known.sent = { ...known.sent, ...body }
+      const act = this.session.contract.operations.get(operation)?.act
+      if (isObject(body) && act !== 'other') known.sent = { ...known.sent, ...body }
       known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
       known.found = true
-      if (this.session.contract.operations.get(operation)?.act === 'delete') deleted.set(id, true)
+      if (act === 'delete') deleted.set(id, true)
     } else if (isGone(exchange) && deleted.has(id)) {
       // The second answer confirms the deletion, unless a later read can.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)

@@ -16,6 +16,7 @@ import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import { type Key, keyOf, parentNamedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { Capacity } from './capacity.ts'
 import { aOf } from './grammar.ts'
 import { type Kind, nameIn } from './kind.ts'
@@ -40,6 +41,7 @@ interface CreationsParts {
   readonly proof: Proof
   readonly room: Capacity
   readonly retired: RetiredResources
+  readonly arrivals: Arrivals
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
@@ -53,10 +55,12 @@ export class Creations {
   readonly #proof: Proof
   readonly #room: Capacity
   readonly #retired: RetiredResources
+  readonly #arrivals: Arrivals
   readonly #remove: CreationsParts['remove']
   readonly #underWay = new Set<Promise<Attempt>>()
 
-  constructor({ holding, proof, room, retired, remove }: CreationsParts) {
+  constructor({ holding, proof, room, retired, arrivals, remove }: CreationsParts) {
+    this.#arrivals = arrivals
     this.#holding = holding
     this.#proof = proof
     this.#room = room
@@ -106,12 +110,13 @@ export class Creations {
     const unnamed = name === undefined && !jsonText(body).includes(this.session.marker)
     const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })
     this.#holding.reserve()
-    const exchange = await this.session.send(request, options).catch((error: unknown) => {
+    const sent = await this.session.send(request, options).catch((error: unknown) => {
       // After a fault of our own the outcome is unknown.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
     })
+    const exchange = await this.#arrivals.ofCreation(request, sent, body)
     const answer = bodyOf(exchange)
     const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
     const { resource, idLength, depth } = this.kind
@@ -177,6 +182,8 @@ export class Creations {
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
     const id = keyOf(parentNamedBy(this.session.contract, request), String(told), this.kind.depth)
+    if (statusOf(exchange) === 202 && told === undefined)
+      throw new Inconclusive(unfound(this.kind, request.operation))
     if (!this.#holding.isOpen(id))
       throw new Inconclusive(
         `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,
@@ -191,3 +198,6 @@ export class Creations {
     return this.#holding.isOpen(key) ? key : null
   }
 }
+
+const unfound = ({ title, resource }: Kind, operation: string): string =>
+  `the creation was answered with 202, and no later response shows the ${title}: say how it can be followed, "accepted" in operations/${operation}.json of the contract, or where ${resource.name} are listed`

@@ -7,6 +7,8 @@ import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
+import type { Arrivals } from './arrivals.ts'
+import { prepareDeletion, stepInWords } from './before-deletion.ts'
 import { aOf } from './grammar.ts'
 import { isReadable, lifeOf, removalOf } from './kind.ts'
 import { isGone, type Proof, provenAtOnceMin } from './proof.ts'
@@ -22,6 +24,8 @@ const verifiedEvery = 32
 // A deletion may take a moment to spread.
 const goneAfterMs = [250, 1_000] as const
 const beforeAgainMs = 100
+// What a tenant may answer while a resource can't be deleted yet.
+const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
 interface RemovalOptions {
   readonly again: boolean
@@ -33,6 +37,7 @@ export class Removal {
   readonly #holding: TrackedResources
   readonly #proof: Proof
   readonly #reader: Reader
+  readonly #arrivals: Arrivals
   /** Reasons by key. */
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
@@ -43,7 +48,8 @@ export class Removal {
   #removals = 0
   #works = false
 
-  constructor(holding: TrackedResources, proof: Proof, reader: Reader) {
+  constructor(holding: TrackedResources, proof: Proof, reader: Reader, arrivals: Arrivals) {
+    this.#arrivals = arrivals
     this.#holding = holding
     this.#proof = proof
     this.#reader = reader
@@ -127,12 +133,14 @@ export class Removal {
     const isGivenAgain = (): boolean => this.#holding.livesOf(id) !== lives
     this.#holding.leaving.add(id)
     try {
+      await prepareDeletion(session, kind, this.#reader, id, { cleaning: true })
       let exchange = await send()
       const again = statusOf(exchange) >= 500 || exchange.response === null
       if (again && !isGivenAgain()) {
         if (exchange.response !== null) await sleep(beforeAgainMs)
         exchange = await send()
       }
+      await this.#arrivals.ofDeletion(id, exchange, { cleaning: true })
       if (statusOf(exchange) >= 500) this.#failing.add(id)
       else this.#failing.delete(id)
       const gone =
@@ -191,7 +199,7 @@ export class Removal {
     this.#removals += 1
     const sampled =
       this.#removals <= firstVerified || this.#removals % verifiedEvery === 0 || this.#unremoved.size > 0
-    if (accepted && listedAfter && !sampled) {
+    if (accepted && status !== 202 && listedAfter && !sampled) {
       this.#unverified.add(id)
       return true
     }
@@ -228,9 +236,13 @@ export class Removal {
     const { method = '', path = '' } = fixture ?? lifeOf(session.contract, resource, 'delete') ?? {}
     const removal = fixture === undefined ? 'its removal' : `the fixture ${fixtures.remove}`
     const end = endIn(this.#stillShown.get(id) ?? {})
+    const isRefused =
+      refusingStatuses.includes(status) && fixture === undefined && resource.beforeDelete === null
     const remedy =
       end === null
-        ? 'correct it in the profile'
+        ? isRefused
+          ? `${stepInWords(session.contract, resource)}; otherwise correct it in the profile`
+          : 'correct it in the profile'
         : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
     this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
   }

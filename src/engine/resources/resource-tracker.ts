@@ -7,6 +7,7 @@ import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import { Arrivals } from './arrivals.ts'
 import { Capacity } from './capacity.ts'
 import { Changes, type Identity } from './changes.ts'
 import { Creations, type Made } from './creations.ts'
@@ -33,15 +34,17 @@ export class ResourceTracker {
     this.#holding = holding
     const proof = new Proof(holding, reader)
     this.#proof = proof
-    this.#removal = new Removal(holding, proof, reader)
+    const arrivals = new Arrivals(holding, proof, reader)
+    this.#removal = new Removal(holding, proof, reader, arrivals)
     this.#room = new Capacity({
       holding,
       remove: (ids) => this.#removal.remove(ids, isListed(session, kind)),
     })
     this.#retired = new RetiredResources(holding, this.#removal)
     const remove = (ids: readonly string[]): Promise<void> => this.remove(ids)
-    this.#creations = new Creations({ holding, proof, room: this.#room, retired: this.#retired, remove })
-    this.#changes = new Changes({ holding, proof, room: this.#room })
+    const [room, retired] = [this.#room, this.#retired]
+    this.#creations = new Creations({ holding, proof, room, retired, arrivals, remove })
+    this.#changes = new Changes({ holding, proof, room, reader, arrivals })
   }
 
   get kind(): Kind {
@@ -91,6 +94,11 @@ export class ResourceTracker {
   /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#changes.update(id, request, options)
+  }
+
+  /** Sends what the resource needs before its deletion, so that a deletion would be carried out. */
+  prepareDeletion(id: Key): Promise<void> {
+    return this.#changes.prepareDeletion(id)
   }
 
   /** See `Changes`. */

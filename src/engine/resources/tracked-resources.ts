@@ -166,12 +166,17 @@ export class TrackedResources {
     }
   }
 
+  /** A step before the deletion costs as much as a removal. */
+  get #removals(): number {
+    return this.kind.resource.beforeDelete === null ? 1 : 2
+  }
+
   reserve(): void {
-    if (this.removable) this.session.reserve(1)
+    if (this.removable) this.session.reserve(this.#removals)
   }
 
   release(): void {
-    if (this.removable) this.session.reserve(-1)
+    if (this.removable) this.session.reserve(-this.#removals)
   }
 
   #forget(id: string): boolean {

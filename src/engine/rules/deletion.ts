@@ -10,8 +10,8 @@ import { isEnded } from '../resources/recognition/ended.ts'
 import type { Check } from '../suite.ts'
 import type { TestContext } from '../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts'
-import { mustRefuse, mustShow, statusesOf } from './fixtures/assertions.ts'
-import { permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { mustBeRefusedWith, mustRefuse, mustShow, statusesOf } from './fixtures/assertions.ts'
+import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
 
 interface Deleted {
   readonly subject: ResourceUnderTest
@@ -85,6 +85,37 @@ export const endedAfterDelete: Check = async (context) => {
     control: before.exchange,
     steps: [deleted.exchange],
   })
+}
+
+/** Without the step that it needs, a resource stays. */
+export const earlyDeleteRefused: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const { beforeDelete } = resource
+  permitChange(context, operation)
+  if (context.attempt === 1) context.subjects.unblock(resource)
+  const subject = await context.subjects.make(resource)
+  const other = await context.subjects.make(resource, undefined, subject.parent)
+  const control = await other.send('delete')
+  context.must.assume(
+    control.accepted,
+    `one could not be deleted after ${beforeDelete?.operation}: ${describeResponse(control.exchange)}`,
+    originOf(control.exchange),
+  )
+  const before = await subject.read()
+  // No step precedes what is meant to be refused.
+  const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
+  mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
+  const after = await subject.look()
+  const steps = [exchange]
+  context.must.that(!isDenied(after), 'A deletion that was refused was carried out.', {
+    expected: 'it still exists',
+    received: describeResponse(after.exchange),
+    exchange: after.exchange,
+    control: before.exchange,
+    steps,
+  })
+  if (after.accepted)
+    mustShow(context, resource, before.body, after, 'A deletion that was refused changed it:', { steps })
 }
 
 /** With a status that the contract names for deleted or unknown resources, or any 4xx. */

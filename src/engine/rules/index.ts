@@ -5,10 +5,17 @@ import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
 import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
+import { acceptedEnds, acceptedTakesEffect } from './accepted/index.ts'
 import { constraintKept, referenceExists } from './constraints.ts'
 import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import * as credentials from './credentials.ts'
-import { endedAfterDelete, goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
+import {
+  earlyDeleteRefused,
+  endedAfterDelete,
+  goneAfterDelete,
+  goneWithParent,
+  wrongParent,
+} from './deletion.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 import { parameterFilters } from './lists/filters.ts'
 import { listedRule, total } from './lists/lists.ts'
@@ -20,7 +27,7 @@ import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { parameterAccepted, parameterRequired } from './parameters.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './partial-updates.ts'
 import { constant, moves, serverSet } from './server-set.ts'
-import { independent, mediaTypeIgnored, refusedChangesNothing } from './side-effects.ts'
+import { independent, mediaTypeIgnored, refusedChangesNothing, safeChangesNothing } from './side-effects.ts'
 import * as requests from './single-requests.ts'
 import { staleRefused } from './stale-changes.ts'
 import { transitions, transitionsRefused } from './state-transitions.ts'
@@ -99,7 +106,14 @@ export const ruleChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'transitions-refused': transitionsRefused,
   'gone-after-delete': preProvisioned(suppliedGone, goneAfterDelete),
   'ended-after-delete': endedAfterDelete,
+  'early-delete-refused': earlyDeleteRefused,
+  'accepted-ends': acceptedEnds,
+  'accepted-takes-effect': acceptedTakesEffect,
   'stale-refused': staleRefused,
+  'safe-changes-nothing': safeChangesNothing,
+  'patch-refused': updates.patchRefused,
+  'patch-atomic': updates.patchAtomic,
+  'patch-removes': updates.patchRemoves,
   listed: listedRule,
   total: total,
   'page-size': pageSize,

@@ -118,6 +118,7 @@ async function sendOtherIds(
   permitChange(context, operation)
   const one = await subjects.make(resource)
   const other = await subjects.make(resource, undefined, one.parent)
+  if (operation.act === 'delete') for (const each of [one, other]) await each.prepareDeletion()
   const ids = [one.id, other.id]
   const { minLength = 0, maxLength } = (operation.idParameter?.schema ?? {}) as {
     readonly minLength?: number

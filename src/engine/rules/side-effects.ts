@@ -4,12 +4,12 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { violations } from '../../generate/index.ts'
-import { notAccepted } from '../../oracle/index.ts'
+import { notAccepted, originOf } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { withFreshValues } from '../requests/request.ts'
 import type { Check } from '../suite.ts'
 import { mustShow } from './fixtures/assertions.ts'
-import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
+import { isDenied, permitChange, subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
 const refusedMax = 8
 
@@ -78,6 +78,24 @@ export const mediaTypeIgnored: Check = async (context) => {
     'A request whose body is of another media type changed something:',
     { control: before.exchange, steps: [attempt] },
   )
+}
+
+export const safeChangesNothing: Check = async (context) => {
+  const { operation, resource } = subjectOf(context)
+  const subject = await context.subjects.make(resource)
+  const before = await subject.read()
+  const { request } = await validRequestOf(context, operation, subject)
+  const exchange = await context.call(request)
+  context.must.assume(
+    exchange.accepted,
+    `the request was not accepted: ${describeResponse(exchange)}`,
+    originOf(exchange),
+  )
+  const message = 'A request that is to read only changed something:'
+  mustShow(context, resource, before.body, await subject.read(), message, {
+    control: before.exchange,
+    steps: [exchange],
+  })
 }
 
 export const independent: Check = async (context) => {

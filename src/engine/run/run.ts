@@ -135,7 +135,9 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       [...contract.operations.values()]
         // What an operation without a role does is not known in any mode.
         .filter(
-          (operation) => operation.act !== 'other' && !session.limits.allows(effectOf(contract, operation)),
+          (operation) =>
+            (operation.act !== 'other' || operation.acts) &&
+            !session.limits.allows(effectOf(contract, operation)),
         )
         .map(({ name }) => name),
     ),

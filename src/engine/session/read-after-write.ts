@@ -6,6 +6,19 @@ const usualWaitsMs = [1_000] as const
 // After this many vain waits in a row the run stops waiting.
 const inVainMax = 2
 
+const firstWaitMs = 100
+const waitMsMax = 2_000
+
+/** Ever longer waits that end after so many milliseconds. */
+export function waitsWithin(durationMs: number): readonly number[] {
+  const waits: number[] = []
+  for (let left = durationMs, next = firstWaitMs; left > 0; next = Math.min(next * 2, waitMsMax)) {
+    waits.push(Math.min(next, left))
+    left -= next
+  }
+  return waits
+}
+
 export interface RepeatedRead<T> {
   /** Vain waits are counted by this text. */
   readonly what: string

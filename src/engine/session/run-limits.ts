@@ -11,7 +11,7 @@ const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 
 const isServed = (principal: Principal): boolean => isIssued(principal) || principal === 'scheme-case'
 
-const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+const isRead = ({ method, safe }: Request): boolean => method === 'GET' || method === 'HEAD' || safe === true
 
 // Then the operation hangs.
 const timeoutsInARowMax = 2

@@ -1,7 +1,7 @@
 // Transmits a request, and repeats it with a fresh token if an ended one may explain its refusal.
 import { sleep } from '../../base/clock.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
-import { noteView } from '../../base/http/response-view.ts'
+import { location, noteView, type ResponseView } from '../../base/http/response-view.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Acceptance, type Attempt, acceptanceOf, attemptOf, Inconclusive } from '../../oracle/index.ts'
@@ -175,12 +175,16 @@ export class Transmitter {
     const { operation, view } = request
     // An error shows no resource.
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
-      noteView(exchange.response, view)
+      // What is accepted for later has no address of its own yet.
+      noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))
     return attemptOf(exchange, this.#accepts)
   }
 }
+
+const withoutLocation = (view: ResponseView): ResponseView =>
+  view.id?.from === location ? { ...view, id: null } : view
 
 function sentHeaders({ headers, mediaType }: Request, body: string | null): Readonly<Record<string, string>> {
   const all: Record<string, string> = { accept: 'application/json' }

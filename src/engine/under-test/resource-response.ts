@@ -1,5 +1,5 @@
 // A response about a resource: the members that the contract names, and how to compare them.
-import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type JsonObject } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Canonical, canonicalOf, namedMembers } from '../../oracle/index.ts'
@@ -36,7 +36,7 @@ export function seenIn(
     exchange,
     accepted: exchange.accepted,
     // Members outside the contract may differ each time.
-    body: withOwnId(namedMembers(schema, body) as JsonObject, body, resource),
+    body: withOwnId(namedMembers(schema, body) as JsonObject, body, resource, statusOf(exchange) === 202),
     set,
     telling,
     canonical: canonicalOf(schema ?? {}, resource),
@@ -44,8 +44,13 @@ export function seenIn(
 }
 
 // The schema of a response that shows the id elsewhere does not name it.
-function withOwnId(named: JsonObject, body: JsonObject, { id, idsAt, idIn }: Resource): JsonObject {
-  const own = idsAt.size > 0 || idIn !== null ? at(body, id) : undefined
+function withOwnId(
+  named: JsonObject,
+  body: JsonObject,
+  { id, idsAt, idIn }: Resource,
+  isFound: boolean,
+): JsonObject {
+  const own = isFound || idsAt.size > 0 || idIn !== null ? at(body, id) : undefined
   return own === undefined || at(named, id) !== undefined ? named : set(named, id, own)
 }
 

@@ -153,6 +153,11 @@ export class ResourceUnderTest implements Current {
     return this.send('update', body, options)
   }
 
+  /** So that only the request decides whether it is deleted. */
+  async prepareDeletion(): Promise<void> {
+    await this.#parts.pool?.prepareDeletion(this.key)
+  }
+
   /** Records accepted values. */
   async send(act: Act, body?: JsonObject, options: RequestOptions = {}): Promise<ResourceResponse> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
@@ -171,7 +176,8 @@ export class ResourceUnderTest implements Current {
     if (attempt.accepted && !isOpen) await this.#parts.pool?.mistake(this.key)
     this.#assumeItself()
     if (!attempt.accepted) return this.#seen(attempt)
-    if (body !== undefined) {
+    // An action's members are its own.
+    if (body !== undefined && operation.act !== 'other') {
       const sent = this.#settable(body)
       const onto = (set: JsonObject): JsonObject =>
         operation.act === 'replace' ? sent : updated(set, sent, this.resource.patch)

@@ -1,4 +1,5 @@
 // The media type of a body that the tool sends or reads, with its schema.
+import { essenceOf, jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
 export interface JsonContent {
@@ -18,7 +19,8 @@ export function contentOf(body: Json | undefined, pointer: string): JsonContent 
   if (!isObject(body) || !isObject(body.content)) return null
   const { content } = body
   const names = Object.keys(content)
-  const json = names.find((name) => isJson(name))
+  // Some generators name the type of JSON Patches for all bodies.
+  const json = names.find((name) => isJson(name) && !isJsonPatch(name)) ?? names.find(isJsonPatch)
   const chosen = json ?? names.find((name) => name.startsWith(form))
   const media = chosen === undefined ? undefined : content[chosen]
   if (chosen === undefined || !isObject(media)) return null
@@ -39,6 +41,8 @@ function examplesIn({ examples, schema }: JsonObject): readonly Json[] {
   const own = isObject(schema) && Array.isArray(schema.examples) ? schema.examples : []
   return [...shown, ...own]
 }
+
+export const isJsonPatch = (mediaType: string): boolean => essenceOf(mediaType) === jsonPatchType
 
 function isJson(mediaType: string): boolean {
   const [type = ''] = mediaType.toLowerCase().split(';')

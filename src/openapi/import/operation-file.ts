@@ -3,7 +3,7 @@ import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { needsCredentials, type OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
-import { contentOf } from './content.ts'
+import { contentOf, isJsonPatch } from './content.ts'
 import { parametersOf } from './parameters.ts'
 import { refusalsOf } from './refusals.ts'
 import { responsesIn } from './responses.ts'
@@ -33,6 +33,7 @@ export function operationFile(
   const security = securityOf(node.security ?? root.security, schemes) ?? []
   // Most servers ignore the body of a GET (RFC 9110, 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
+  const isPatch = method === 'PATCH' && request !== null && isJsonPatch(request.mediaType)
   return {
     name,
     title: titleOf(node, name),
@@ -47,9 +48,10 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          request: schemaIn(request.schema, request.pointer, document),
+          // The schema of a JSON Patch says nothing of the members that it may change.
+          ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
-          ...(request.examples.length === 0 ? {} : { examples: request.examples }),
+          ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),
         }),
     responses: responsesIn(responses, `${pointer}/responses`, document),
   }

@@ -7,6 +7,10 @@ const stated: readonly string[] = [
   'auth-missing',
   'alternative-accepted',
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
+  // By the media type of the request (RFC 6902).
+  ...['patch-refused', 'patch-atomic'],
+  // Only a folder says what they need.
+  ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
 ]
 
 /** What no document says, and practice does not expect everywhere. */

@@ -1,11 +1,16 @@
-// Resources that a deletion ends, and that stay readable.
+// Resources whose reads show that a deletion ended them, or that a step before it has taken effect.
 import { at, equal, isObject, type Json } from '../../../base/json.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { conforms } from '../../../oracle/index.ts'
 
 /** Whether it shows one that a deletion ended. */
 export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {
-  const holds = (value: Json, wanted: Json): boolean =>
-    isObject(wanted) ? conforms(wanted, value) : equal(value, wanted)
-  return ended.size > 0 && [...ended].every(([pointer, wanted]) => holds(at(shown, pointer) ?? null, wanted))
+  return ended.size > 0 && showsAll(shown, ended)
+}
+
+/** @param wanted values, or schemas of them */
+export function showsAll(shown: Json, wanted: Resource['ended']): boolean {
+  const holds = (value: Json, one: Json): boolean =>
+    isObject(one) ? conforms(one, value) : equal(value, one)
+  return [...wanted].every(([pointer, one]) => holds(at(shown, pointer) ?? null, one))
 }

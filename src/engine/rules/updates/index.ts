@@ -1,7 +1,8 @@
-// Rules of updates for resources that have an adapter; rules/ covers the others. Other folders import this file only.
+// Rules of JSON Patches, and of updates for resources that have an adapter; rules/ covers the others. Other folders import this file only.
 export { updatesAtOnce } from './concurrent-updates.ts'
 export { formBody } from './form-bodies.ts'
 export { independent } from './independence.ts'
+export { patchAtomic, patchRefused, patchRemoves } from './json-patch.ts'
 export { refusedChangesNothing } from './refused-updates.ts'
 export { removed } from './removed-resources.ts'
 export { severalMembers } from './several-members.ts'

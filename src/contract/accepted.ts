@@ -1,0 +1,38 @@
+// What an operation accepts with 202, and carries out later.
+import type { Json } from '../base/json.ts'
+import type { Pointer } from './schema.ts'
+
+export interface Accepted {
+  /** What names the operation under way: the Location header, or a member of the body. */
+  readonly poll: 'location' | Pointer
+  /** Whose path takes what `poll` names; null if that is an address. */
+  readonly operation: string | null
+  /** What it shows once done, as values or schemas; empty: any success but 202. */
+  readonly done: ReadonlyMap<Pointer, Json>
+  /** What it shows once it has failed; empty if it never shows that. */
+  readonly failed: ReadonlyMap<Pointer, Json>
+  /** Where it then shows the id of what was made; null: the response with 202 does, or the list. */
+  readonly id: 'location' | Pointer | null
+  readonly withinMs: number
+}
+
+export interface AcceptedSource {
+  readonly poll: 'location' | Pointer
+  readonly operation?: string
+  readonly done?: Readonly<Record<Pointer, Json>>
+  readonly failed?: Readonly<Record<Pointer, Json>>
+  readonly id?: 'location' | Pointer
+  readonly within?: number
+}
+
+const usualMs = 10_000
+
+export function acceptedOf(source: AcceptedSource | undefined): Accepted | null {
+  if (source === undefined) return null
+  const { poll, operation = null, done = {}, failed = {}, id = null, within = usualMs } = source
+  return {
+    ...{ poll, operation, id, withinMs: within },
+    done: new Map(Object.entries(done)),
+    failed: new Map(Object.entries(failed)),
+  }
+}

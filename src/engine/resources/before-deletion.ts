@@ -1,0 +1,61 @@
+// The step that a resource of the run needs before it can be deleted.
+import type { Contract, Resource } from '../../contract/index.ts'
+import { fixtureOf } from '../requests/fixture.ts'
+import { type Key, operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import { waitsWithin } from '../session/read-after-write.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import type { Kind } from './kind.ts'
+import type { Reader } from './reader.ts'
+import { showsAll } from './recognition/ended.ts'
+
+/** Sends the step, if there is one, and waits until a read shows its effect. Call it only for what is proven the run's. */
+export async function prepareDeletion(
+  session: Session,
+  kind: Kind,
+  reader: Reader,
+  key: Key,
+  options: SendOptions,
+): Promise<void> {
+  const request = stepOf(session, kind, key)
+  if (request === null) return
+  // A refusal may say that it was sent before.
+  await session.send(request, options)
+  const { beforeDelete } = kind.resource
+  if (beforeDelete === null || beforeDelete.until.size === 0) return
+  const look = () => reader.read(key, options)
+  await session.readAfterWrite.until(await look(), {
+    what: `${kind.title} before its deletion`,
+    look,
+    isThere: (read) => read.is !== 'there' || showsAll(read.shown, beforeDelete.until),
+    waitsMs: waitsWithin(beforeDelete.withinMs),
+  })
+}
+
+function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
+  const { contract } = session
+  const { beforeDelete } = resource
+  const operation = contract.operations.get(beforeDelete?.operation ?? '')
+  // A fixture removes in its own way.
+  if (beforeDelete === null || operation === undefined || fixtureOf(session, fixtures.remove) !== undefined)
+    return null
+  return {
+    ...operationRequest(contract, operation, key, beforeDelete.body ?? undefined),
+    operation: 'clean-up',
+    effect: 'reversible',
+    intent: 'probe',
+  }
+}
+
+// Words of requests that end what a resource does.
+const ending =
+  /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
+
+/** What a contract can say if a deletion is refused until another request was sent. */
+export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
+  const own = [...operations.values()].filter(
+    (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,
+  )
+  const likely = own.find((one) => ending.test(one.name.slice(name.length))) ?? own[0]
+  return `if one can be deleted only after another request, say "beforeDelete": "${likely?.name ?? 'OPERATION'}" in resources/${name}.json of the contract`
+}

@@ -1,0 +1,23 @@
+// The step that a deletion needs, as the stub demands it.
+
+import type { JsonObject } from '../../base/json.ts'
+import { equal } from '../../base/json.ts'
+import { withShown } from '../change.ts'
+import type { StubRequest } from '../message.ts'
+import { Refused } from '../refusal.ts'
+import type { Entry } from '../store.ts'
+
+export function takeStep({ operation, resource }: StubRequest, entry: Entry, sent: JsonObject): void {
+  const { beforeDelete } = resource
+  if (beforeDelete === null || beforeDelete.operation !== operation.name) return
+  if (beforeDelete.body !== null && !equal(beforeDelete.body, sent)) return
+  entry.deletable = true
+  entry.body = withShown(entry.body, beforeDelete.until)
+}
+
+/** @throws Refused */
+export function requireStep({ resource, breaks }: StubRequest, entry: Entry): void {
+  const { beforeDelete } = resource
+  if (beforeDelete === null || beforeDelete.refusal === null || entry.deletable === true) return
+  if (!breaks('early-delete-refused')) throw new Refused('transition', beforeDelete.refusal)
+}
