@@ -135,6 +135,10 @@ export function isServerFailure({ response, failure }: Pick<Exchange, 'response'
     : response.status >= 500
 }
 
+export function isSuccessful(exchange: Exchange): boolean {
+  return Math.floor(statusOf(exchange) / 100) === 2
+}
+
 /** Status 4xx blames the request (RFC 9110, 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500

@@ -72,6 +72,7 @@ export {
   clausesOf,
   eachSchema,
   judgedPart,
+  memberSchemas,
   openPropertyOf,
   type Pointer,
   type Schema,

@@ -76,7 +76,6 @@ export function contractOf(
   for (const { file, content } of sources.operations) checkRuleLevels(content.rules, file, problems)
   for (const { file, content } of sources.resources)
     checkConstraintKinds(content.constraints ?? [], file, problems)
-  const declared = withUndeclared(resourcesFrom(sources.resources), sources)
   const documents = new Map(
     [...sources.resources.map(({ content }) => content), ...(sources.definitions ?? [])].flatMap(
       (content) => {
@@ -85,6 +84,7 @@ export function contractOf(
       },
     ),
   )
+  const declared = withUndeclared(resourcesFrom(sources.resources, documents, problems), sources)
   const read = new Map<string, Operation>()
   for (const { file, content } of sources.operations) {
     if (baseName(file) !== content.name)

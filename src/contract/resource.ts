@@ -2,6 +2,7 @@
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 import { type Constraint, type ConstraintSource, constraintOf } from './values/constraint.ts'
+import { type Envelope, type EnvelopesSource, envelopesFrom } from './values/envelope.ts'
 import { type NormalisationSource, type Normalises, resolvedNormalisations } from './values/normalisation.ts'
 
 /** Effect of an operation on its resource. */
@@ -90,7 +91,7 @@ export interface Resource {
   /** What names the id of a new one instead of the response's body; null if that does. */
   readonly idIn: 'location' | 'request' | 'path' | null
   /** Where bodies hold the resource, by operation. */
-  readonly envelopes: ReadonlyMap<string, Pointer>
+  readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
   readonly total: Pointer | null
   readonly next: Pointer | null
@@ -171,7 +172,7 @@ export interface ResourceSource
   /** One pointer, or one for each operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
-  readonly envelopes?: Readonly<Record<string, Pointer>>
+  readonly envelopes?: EnvelopesSource
   readonly recognise?: { readonly all?: readonly Pointer[]; readonly any?: readonly Pointer[] }
   readonly serverSet?: Readonly<Record<Pointer, ServerSet>>
   readonly serverSetSent?: 'ignored' | 'refused' | ServerSetSent
@@ -206,7 +207,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     id,
     idsAt: new Map(Object.entries(idsAt)),
     idIn: source.idIn ?? null,
-    envelopes: new Map(Object.entries(source.envelopes ?? {})),
+    envelopes: envelopesFrom(source.envelopes ?? {}),
     items: source.items ?? '',
     total: source.total ?? null,
     next: source.next ?? null,

@@ -10,22 +10,38 @@ export type Pointer = string
 /** Clause ids by keyword, from `x-clauses`. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
-  return isObject(clauses) ? (clauses as Record<string, string>) : {}
+  if (!isObject(clauses)) return {}
+  return Object.fromEntries(
+    Object.entries(clauses).filter((one): one is [string, string] => typeof one[1] === 'string'),
+  )
 }
 
 /** Keeps keywords with clauses; nothing requires the refusal of other violations. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
-  const { properties, items } = schema
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
-  const inner = isObject(properties)
-    ? Object.entries(properties).map(([name, member]) => [name, judgedPart(member)] as const)
-    : []
-  return {
-    ...Object.fromEntries(judged),
-    ...(inner.length === 0 ? {} : { properties: Object.fromEntries(inner) }),
-    ...(items === undefined ? {} : { items: judgedPart(items) }),
-  }
+  const single = ['items', 'additionalProperties'].flatMap((key) => {
+    const inner = schema[key]
+    return isObject(inner) ? [[key, judgedPart(inner)] as const] : []
+  })
+  const maps = ['properties', 'patternProperties'].flatMap((key) => {
+    const inner = schema[key]
+    if (!isObject(inner) || Object.keys(inner).length === 0) return []
+    const parts = Object.entries(inner).map(([name, member]) => [name, judgedPart(member)] as const)
+    return [[key, Object.fromEntries(parts)] as const]
+  })
+  return Object.fromEntries([...judged, ...maps, ...single])
+}
+
+/** The schemas of a member, by its name or as one of a map's values. */
+export function memberSchemas(schema: JsonObject, name: string): readonly Json[] {
+  const { properties, patternProperties, additionalProperties = true } = schema
+  const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] ?? true] : []
+  const matching = Object.entries(isObject(patternProperties) ? patternProperties : {}).flatMap(
+    ([pattern, one]) => (new RegExp(pattern, 'u').test(name) ? [one] : []),
+  )
+  const known = [...own, ...matching]
+  return known.length > 0 ? known : [additionalProperties]
 }
 
 /** A property whose name an open point answers, given by `x-open-property`. */

@@ -33,6 +33,11 @@ export interface DiagnosisOptions extends ConformanceOptions {
 
 const configuration = question('configuration', 'Is what is configured right?')
 
+const untried = question('try', 'Is one made, read and removed as the contract says?').unknown(
+  'nothing was made',
+  'Run doctor with --try where the tenant is meant for tests: it makes one of each resource, says which words of the contract fit, and removes it again.',
+)
+
 /** Reports every problem as a finding, never as an exception. */
 export async function diagnose(options: DiagnosisOptions, given: GivenEnvironment): Promise<Diagnosis> {
   const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
@@ -58,7 +63,10 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
     }
   const away = await diagnoseTenant(config, given)
   const diagnosis = { ...away, findings: [...here, ...away.findings] }
-  return options.try === true ? withFixtureTrial(diagnosis, config, options.signal) : diagnosis
+  if (options.try === true) return withFixtureTrial(diagnosis, config, options.signal)
+  return options.contract === undefined
+    ? diagnosis
+    : { ...diagnosis, findings: [...diagnosis.findings, untried] }
 }
 
 /**

@@ -1,9 +1,30 @@
 // Adds to a diagnosis whether the fixtures work.
 import { ConfigurationError } from '../base/error.ts'
-import { dryRunFixtures, type RunConfig } from '../engine/index.ts'
+import { type Advice, type CreationTrial, dryRunFixtures, type RunConfig } from '../engine/index.ts'
 import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './finding.ts'
 
 const about = question('try', 'Do the fixtures do what they are for?')
+
+/** What a creation showed, and each word that the contract lacks. */
+function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
+  const own = question(`try.${resource}`, 'Is one made, read and removed as the contract says?')
+  const [first, ...others] = advice
+  const says = (one: Advice): string => `${found}${found.includes(one.found) ? '' : `; ${one.found}`}`
+  const whole = works
+    ? own.ok(`${found}; it was removed again`)
+    : own.problem(
+        'configuration',
+        first === undefined ? found : says(first),
+        first?.remedy ?? 'See what the service expects, and say so in the contract.',
+      )
+  const words = (works ? advice : others).map((one) =>
+    question(`try.${resource}.${one.word}`, 'Which word of the contract fits?').warning(
+      one.found,
+      one.remedy,
+    ),
+  )
+  return [whole, ...words]
+}
 
 /** Tries nothing if the diagnosis found problems. */
 export async function withFixtureTrial(
@@ -12,6 +33,17 @@ export async function withFixtureTrial(
   signal?: AbortSignal,
 ): Promise<Diagnosis> {
   const { findings } = diagnosis
+  if (config.writes === 'none')
+    return {
+      ...diagnosis,
+      findings: [
+        ...findings,
+        about.unknown(
+          'nothing was tried, as the write mode is none',
+          'Leave --writes out, or say reversible.',
+        ),
+      ],
+    }
   if (exitOf(findings) !== 0)
     return {
       ...diagnosis,
@@ -47,7 +79,7 @@ export async function withFixtureTrial(
       ),
     )
     const done = about.ok(`one of each kind that can be made was made, and removed again`)
-    const all = [...obstacles, ...left]
+    const all = [...obstacles, ...trial.creations.flatMap(creationFindings), ...left]
     return {
       ...diagnosis,
       findings: config.mask.maskDeep([...tested, ...(all.length === 0 ? [done] : all)]),

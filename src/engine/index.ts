@@ -101,7 +101,6 @@ export {
   unknown as unknownIdRefused,
 } from './rules/index.ts'
 export * as updates from './rules/updates/index.ts'
-export { dryRunFixtures } from './run/fixture-dry-run.ts'
 export { measureRun } from './run/measure.ts'
 export { type Responder, responderOf } from './run/preflight.ts'
 export { runChecks } from './run/run.ts'
@@ -123,6 +122,9 @@ export {
   suite,
 } from './suite.ts'
 export type { Fixture, TestContext } from './test-context.ts'
+export type { Advice } from './trial/advice.ts'
+export type { CreationTrial } from './trial/creation-trial.ts'
+export { dryRunFixtures } from './trial/fixture-dry-run.ts'
 export {
   type AdapterParts,
   type Creation,

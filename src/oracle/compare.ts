@@ -3,6 +3,7 @@ import { nowMs } from '../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { isNormalForm, normalForm, type Operation, type Resource } from '../contract/index.ts'
 import { formOf } from './canonical.ts'
+import { namedMembers } from './named-members.ts'
 
 export interface MemberDifference {
   readonly pointer: string
@@ -61,7 +62,7 @@ function compared(
   return held(expected, returned, '')
 }
 
-/** Members that the response must repeat: neither secret nor set by the service. */
+/** Members that the response must repeat, at every level: named by its schema, neither secret nor set by the service. */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
@@ -76,7 +77,8 @@ export function echoed(operation: Operation, resource: Resource, body: JsonObjec
       !(isObject(back) && back.writeOnly === true)
     )
   }
-  return Object.fromEntries(Object.entries(body).filter(([member]) => own(member)))
+  const left = Object.fromEntries(Object.entries(body).filter(([member]) => own(member)))
+  return namedMembers(response, left) as JsonObject
 }
 
 /** Members that the service may change. */

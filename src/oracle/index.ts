@@ -43,6 +43,7 @@ export {
   Unserved,
 } from './judgement.ts'
 export type { Must, MustParts } from './must.ts'
+export { namedMembers } from './named-members.ts'
 export {
   judgedTooLongMax,
   judgingMsMax,
@@ -52,4 +53,4 @@ export {
 export { isOfApi, judgeRateLimited } from './rate-limited-response.ts'
 export { repeatedName } from './repeated-name.ts'
 export { conforms, firstProblem, type ShapeJudge, shapeJudge } from './shape.ts'
-export { timestampNs } from './timestamp.ts'
+export { instantOf, timestampNs } from './timestamp.ts'

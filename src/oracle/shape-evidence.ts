@@ -1,6 +1,6 @@
 // Finds the clauses of which a response's shape is evidence.
 import { isObject, type Json, tokenOf } from '../base/json.ts'
-import { clausesOf, eachSchema } from '../contract/index.ts'
+import { clausesOf, eachSchema, memberSchemas } from '../contract/index.ts'
 
 /** Clauses with an applicable keyword, and their locations. */
 export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<string>> {
@@ -37,11 +37,17 @@ function* occasions(
   if (!isObject(schema)) return
   for (const [keyword, clause] of Object.entries(clausesOf(schema)))
     if (applies(keyword, value)) yield [clause, pointer]
-  if (isObject(schema.properties) && isObject(value))
-    for (const [name, member] of Object.entries(schema.properties))
-      if (Object.hasOwn(value, name))
-        yield* occasions(member, value[name] ?? null, `${pointer}/${tokenOf(name)}`)
-  if (Array.isArray(value)) for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
+  if (isObject(value))
+    for (const [name, member] of Object.entries(value)) {
+      if (isObject(schema.propertyNames)) yield* occasions(schema.propertyNames, name, pointer)
+      for (const one of memberSchemas(schema, name))
+        yield* occasions(one, member, `${pointer}/${tokenOf(name)}`)
+    }
+  if (Array.isArray(value)) {
+    const first: readonly Json[] = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
+    for (const [index, item] of value.entries())
+      yield* occasions(first[index] ?? schema.items, item as Json, `${pointer}/*`)
+  }
   if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* occasions(branch, value, pointer)
 }
 

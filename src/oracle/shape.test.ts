@@ -240,8 +240,14 @@ describe('a clause', () => {
   })
 
   test('of a subschema that is not walked is blamed, and never satisfied', () => {
-    const schema = { propertyNames: { maxLength: 1, 'x-clauses': { maxLength: 'c' } } }
-    expect(judge(schema, { ab: 1 })).toEqual([
+    const schema = { dependentSchemas: { a: { maxProperties: 1, 'x-clauses': { maxProperties: 'c' } } } }
+    expect(judge(schema, { a: 1, b: 1 })).toMatchObject([{ clause: 'c', problem: { pointers: [''] } }])
+    expect(judge(schema, { a: 1 })).toEqual([])
+  })
+
+  test('of the names and the values of a map is blamed, and satisfied where the map has any', () => {
+    const names = { propertyNames: { maxLength: 1, 'x-clauses': { maxLength: 'c' } } }
+    expect(judge(names, { ab: 1 })).toEqual([
       {
         clause: 'c',
         problem: {
@@ -252,7 +258,16 @@ describe('a clause', () => {
         },
       },
     ])
-    expect(judge(schema, { a: 1 })).toEqual([])
+    expect(judge(names, { a: 1 })).toEqual([satisfied('c', '')])
+    const integer = { type: 'integer', 'x-clauses': { type: 'c' } }
+    const some = { properties: { a: {} }, patternProperties: { '^x-': {} }, additionalProperties: integer }
+    expect(judge(some, { a: 'a', 'x-b': 'b' })).toEqual([])
+    expect(judge(some, { a: 'a', b: 1 })).toEqual([satisfied('c', '/b')])
+    expect(judge(some, { b: 'b' })).toMatchObject([{ clause: 'c', problem: { pointers: ['/b'] } }])
+    expect(judge({ patternProperties: { '^b': integer } }, { a: 'a', b: 1 })).toEqual([satisfied('c', '/b')])
+    const pair = { prefixItems: [{}, integer], items: {} }
+    expect(judge(pair, ['a', 1, 'b'])).toEqual([satisfied('c', '/*')])
+    expect(judge(pair, ['a'])).toEqual([])
   })
 
   test('a judge keeps nothing from one body to the next', () => {

@@ -1,4 +1,4 @@
-// Parses time stamps in UTC (ISO 8601) with all decimals.
+// Parses time stamps with all decimals.
 import { isoTime } from '../base/clock.ts'
 
 /**
@@ -16,4 +16,24 @@ export function timestampNs(text: unknown): bigint | null {
   // Date.parse reads 31 February as 3 March.
   if (Number.isNaN(epochMs) || !isoTime(epochMs).startsWith(named)) return null
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
+}
+
+// Also the other spellings of ISO 8601: services without seconds or with offsets such as "+00" and "+0000" show the same instants.
+const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
+
+/**
+ * The instant of a date-time (RFC 3339) as a text: seconds since the epoch and all decimals. Equal for equal instants, whatever their offset and
+ * digits; null if it is none.
+ */
+export function instantOf(text: unknown): string | null {
+  if (typeof text !== 'string') return null
+  const [, date, clock, second = '00', decimals = '', hours = '+00', minutes = '00'] =
+    dateTime.exec(text) ?? []
+  const leap = second === '60'
+  const ns = timestampNs(`${date}T${clock}:${leap ? '59' : second}Z`)
+  if (ns === null || Math.abs(Number(hours)) > 23 || Number(minutes) > 59) return null
+  const offset = Number(`${hours[0]}1`) * (Math.abs(Number(hours)) * 60 + Number(minutes)) * 60
+  const seconds = Number(ns / 1_000_000_000n) - offset + (leap ? 1 : 0)
+  // A leap second ends a day of UTC.
+  return leap && seconds % 86_400 !== 0 ? null : `${seconds}.${decimals.replace(/0+$/, '')}`
 }

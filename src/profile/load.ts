@@ -71,6 +71,7 @@ export function loadProfile(
  * @throws ConfigurationError that names the first wrong location
  */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
+  if (value === (blankProfile as unknown as Json)) return blankProfile
   const validate = profileValidator(contract)
   if (!validate(value))
     throw new ConfigurationError(`The profile ${place} ${problemOf(validate.errors ?? [], value)}`)

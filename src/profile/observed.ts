@@ -12,7 +12,6 @@ export function observedProfile(
   answers: readonly OpenPointAnswer[],
   contract: Contract,
 ): Profile {
-  const validate = profileValidator(contract)
   // Its path depends on the file's location.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
@@ -26,7 +25,7 @@ export function observedProfile(
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
-    if (validate(next)) observed = next
+    if (profileValidator(contract)(next)) observed = next
   }
   return observed
 }

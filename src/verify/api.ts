@@ -1,7 +1,7 @@
 // The stub's API, which follows the contract except for its mutations.
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
-import type { Contract, Operation, Resource } from '../contract/index.ts'
+import type { Contract, Operation, Resource, Schema } from '../contract/index.ts'
 import { operationOf, successSchema } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
 import { bodyIn, validMembers } from './body.ts'
@@ -154,7 +154,7 @@ export class Api {
     if (operation.act === 'update' || operation.act === 'replace') {
       requireAllowed(incoming, entry, body, this.#store)
       const removed = operation.jsonPatch === null ? [] : removedBy(incoming, entry)
-      const next = removed.reduce(without, updatedBody(incoming, entry, body))
+      const next = removed.reduce(without, updatedBody(incoming, entry, body, this.#shownOf(incoming)))
       requireConstraints(
         incoming,
         body,
@@ -227,6 +227,11 @@ export class Api {
     return withOtherValue(body, members, read?.response ?? {}, resource)
   }
 
+  /** A change may be answered without a body. */
+  #shownOf({ operation, resource }: StubRequest): Schema {
+    return operation.response ?? this.#contract.operations.get(resource.life.read ?? '')?.response ?? {}
+  }
+
   // Excludes states and members that the service sets.
   #own({ serverSet, states }: Resource, body: JsonObject): JsonObject {
     return Object.fromEntries(
@@ -235,8 +240,18 @@ export class Api {
   }
 
   #location({ resource, above, id }: Entry): string {
-    const life = this.#contract.resources.get(resource)?.life
-    const { path } = operationOf(this.#contract, life?.read ?? '')
+    const {
+      create,
+      read,
+      update,
+      replace,
+      delete: removal,
+    } = this.#contract.resources.get(resource)?.life ?? {}
+    const atItem = read ?? update ?? replace ?? removal
+    const path =
+      atItem === undefined
+        ? `${operationOf(this.#contract, create ?? '').path}/{id}`
+        : operationOf(this.#contract, atItem).path
     const ids = [...above, id].slice(-(path.match(/\{/g) ?? []).length)
     return `${this.#contract.basePath ?? ''}${path.replace(/\{[^{}]*\}/g, () => uriEncoded(ids.shift() ?? ''))}`
   }

@@ -12,6 +12,7 @@ import {
   type Resource,
   referenceClause,
   referencesIn,
+  type Schema,
   schemaAt,
   withNormalDefaults,
 } from '../contract/index.ts'
@@ -151,10 +152,12 @@ export function requireConstraints(
   }
 }
 
+/** @param shown the schema of what shows the result */
 export function updatedBody(
   incoming: StubRequest,
   { body: before, first }: Entry,
   all: JsonObject,
+  shown: Schema,
 ): JsonObject {
   const { operation, resource, breaks } = incoming
   const some = breaks('several-members') ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all
@@ -174,11 +177,11 @@ export function updatedBody(
   if (breaks('any-sequence') || breaks('updates-at-once'))
     next = { ...next, ...undone(incoming, first, next, sent) }
   if (breaks('idempotent') && Object.entries(sent).every(([name, value]) => equal(value, before[name])))
-    return withOtherValue(next, Object.keys(sent), operation.response ?? {}, resource)
+    return withOtherValue(next, Object.keys(sent), shown, resource)
   const empty = Object.keys(sent).length === 0
   if (!breaks(empty ? 'empty-update' : 'rest-unchanged')) return next
   const others = Object.keys(next).filter((name) => !(name in sent))
-  return withOtherValue(next, others, operation.response ?? {}, resource)
+  return withOtherValue(next, others, shown, resource)
 }
 
 function updated(incoming: StubRequest, before: JsonObject, sent: JsonObject): JsonObject {

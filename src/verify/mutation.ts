@@ -132,26 +132,46 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 // More broken responses would hold up the run.
 const sharedResponsesMax = 8
 
-/** Groups mutations for one stub: requests, or responses, of an operation. All others run alone. */
+// Each shows in refusals, in invalid requests, or in the number of a success: what valid requests do stays as it is.
+const sharedByAll: ReadonlySet<string> = new Set([
+  ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
+  ...[
+    'documented-status',
+    'malformed-json',
+    'media-type',
+    'unknown-id',
+    'other-id',
+    'id-as-written',
+    'response-',
+  ],
+])
+
+/** Groups mutations that one stub can have without hiding one another. All others run alone. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []
   for (const mutation of mutations) {
-    const { breaks, operation } = mutation
-    if (breaks !== acceptsBroken && breaks !== sendsBroken) {
+    const key = groupOf(mutation)
+    if (key === null) {
       full.push([mutation])
       continue
     }
-    const key = `${breaks} ${operation}`
     const group = groups.get(key) ?? []
     groups.set(key, group)
     group.push(mutation)
-    if (breaks === sendsBroken && group.length === sharedResponsesMax) {
+    if (mutation.breaks === sendsBroken && group.length === sharedResponsesMax) {
       full.push(group)
       groups.delete(key)
     }
   }
   return [...full, ...groups.values()]
+}
+
+function groupOf({ breaks, operation }: Mutation): string | null {
+  if (breaks === acceptsBroken || breaks === sendsBroken) return `${breaks} ${operation}`
+  const kind = breaks.replace(/^response-(\dxx|\d+|default)$/, 'response-')
+  if (sharedByAll.has(kind)) return kind
+  return kind.startsWith('query-') && !/-(accepted|filters)$/.test(kind) ? 'query' : null
 }
 
 function carries(schema: Schema | null, clause: string): boolean {

@@ -38,7 +38,7 @@ export interface VerifyOptions {
 }
 
 // Runs mostly wait for time stamps to move.
-const atATime = 10
+const atATime = 20
 
 /** In the order of clause ids. */
 export async function verifyContract(
@@ -68,6 +68,7 @@ export async function verifyContract(
     .flatMap((clause) => mutationsOf(clause, contract))
   // Outcomes of mutations that were tried alone or caught.
   const outcomes = new Map<Mutation, Judged | undefined>()
+  const waiting = [...mutationGroups(mutations)]
   const tryOut = async (group: readonly Mutation[]): Promise<void> => {
     if (signal?.aborted) return
     const judged = await run(group)
@@ -76,14 +77,13 @@ export async function verifyContract(
       const caught = one?.verdict === 'fail'
       // Another mutation of the group may have hidden it.
       if (!caught && group.length > 1) {
-        await tryOut([mutation])
+        waiting.push([mutation])
         continue
       }
       outcomes.set(mutation, one)
       onProgress?.(outcomes.size, mutations.length)
     }
   }
-  const waiting = [...mutationGroups(mutations)]
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await tryOut(group)
   }

@@ -64,7 +64,7 @@ const served = async (fault: Fault | null = null) => {
     sent.push(`${method} ${id ?? ''}/${action ?? ''}`)
     const { title, text } = (body ?? {}) as JsonObject
     if (id === 'search') {
-      const isLong = typeof text === 'string' && text.length > 20 && fault !== 'search-takes-long'
+      const isLong = typeof text === 'string' && [...text].length > 20 && fault !== 'search-takes-long'
       if (typeof text !== 'string' || isLong) return { status: 400 }
       if (fault === 'search-changes')
         for (const [key, one] of books) books.set(key, { ...one, title: 'found' })

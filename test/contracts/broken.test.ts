@@ -50,6 +50,84 @@ const set =
 const title = ['$defs', 'sent', 'properties', 'title'] as const
 
 const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
+  ...(
+    [
+      [
+        'ended',
+        { '/state': { $ref: '#/$defs/gone' } },
+        '/ended/~1state/$ref',
+        /there is nothing at #\/\$defs\/gone/,
+      ],
+      ['ended', { '/state': { type: 'strin' } }, '/ended/~1state/type', /one of array, boolean.*not "strin"/],
+      ['ended', { '/state': 'gone' }, '/ended/~1state', /"gone", which the schema does not allow/],
+      ['ended', { state: 'lost' }, '/ended/state', /must be a JSON pointer, as "\/name"/],
+      ['id', 'id', '/id', /it must be a JSON pointer/],
+      ['id', '/ID', '/id', /did you mean "\/id"/],
+      ['normalises', { '/titel': 'trim' }, '/normalises/~1titel', /did you mean "\/title"/],
+      [
+        'normalises',
+        { '/title': 'trimmed' },
+        '/normalises/~1title',
+        /one of trim, lower-case.*not "trimmed"/,
+      ],
+      ['normalises', { '/title': { sufix: '.' } }, '/normalises/~1title/sufix', /did you mean "suffix"/],
+      ['constraints', [{ before: ['/pages', '/title'] }], '/constraints/0', /one of which is a text/],
+      ['compare', { '/title': 'set' }, '/compare/~1title', /the type array, and \/title is string/],
+      ['total', '/amount', '/total', /did you mean "\/count"/],
+      ['paging', { size: 'limit' }, '/paging/size', /add it to its parameters/],
+      [
+        'filters',
+        { q: { member: '/title', match: 'contain' } },
+        '/filters/q/match',
+        /one of equal, contains/,
+      ],
+      ['sorting', [{ query: {}, by: '/titel' }], '/sorting/0/by', /did you mean "\/title"/],
+      ['name', '/pages', '/name', /a text as the name, and \/pages is integer/],
+    ] as const
+  ).map(
+    ([key, value, place, message]) =>
+      [
+        `a wrong ${key}: ${JSON.stringify(value)}`,
+        set(books, [], key, value),
+        `schemas/resources/books.json at ${place}`,
+        message,
+      ] as const,
+  ),
+  [
+    'an idIn whose request has no such member',
+    (files) => Object.assign(at(books)(files), { idIn: 'request', id: '/key' }),
+    'schemas/resources/books.json at /id',
+    /the request of books\.create has no member \/key/,
+  ],
+  [
+    'an example that is not valid',
+    set(create, [], 'examples', [{ titel: 'A' }]),
+    'schemas/operations/books.create.json at /examples/0',
+    /which the schema does not allow/,
+  ],
+  [
+    'a resource of another name than its operations',
+    (files) => {
+      files['schemas/resources/book.json'] = { title: 'book' }
+    },
+    'schemas/resources/book.json',
+    /no operation is one of the resource "book": did you mean "books"\?/,
+  ],
+  [
+    'refusals that are no list',
+    set('schemas/contract.json', ['refusals'], 'invalid', 400),
+    'schemas/contract.json at /refusals/invalid',
+    /it must be null or an array, not a number/,
+  ],
+  [
+    'a form of refusals that leads to nothing in the file of a resource',
+    set('schemas/contract.json', [], 'problem', {
+      mediaType: 'application/json',
+      schema: { $ref: 'books#/$defs/no' },
+    }),
+    'schemas/contract.json at /problem/schema/$ref',
+    /there is nothing at books#\/\$defs\/no/,
+  ],
   [
     'an unknown key',
     set('schemas/contract.json', [], 'titel', 'x'),
@@ -159,7 +237,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a response with a status that is none',
     set(create, [], 'responses', { '4xx': {} }),
     `${create} at /responses`,
-    /\[1-5\]XX/,
+    /a status, as 404, 4XX or default/,
   ],
   [
     'a documented response whose schema is none',

@@ -2,7 +2,7 @@
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
-import { type ShelfFault, type ShelfServer, startShelves } from './shelf-server.ts'
+import { type ShelfFault, type ShelfServer, type ShelfTwin, startShelves } from './shelf-server.ts'
 
 export const contract = loadContract(contractIn(contractFolder(shelfContract)))
 
@@ -13,7 +13,7 @@ export interface CheckedShelves {
 }
 
 export async function checkShelves(
-  fault?: ShelfFault,
+  fault?: ShelfFault | ShelfTwin,
   only: readonly string[] = [],
   examples = 2,
 ): Promise<CheckedShelves> {

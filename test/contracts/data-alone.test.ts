@@ -4,7 +4,7 @@ import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'
 import { checkShelves, idsWith } from './check-shelves.ts'
 import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
-import { startShelves } from './shelf-server.ts'
+import { shelfFaults, startShelves } from './shelf-server.ts'
 
 test('a conforming API fails nothing, nothing is left behind, and what there is one of is put back', async () => {
   const { report, held } = await checkShelves()
@@ -30,6 +30,28 @@ test.each([
   const { report } = await checkShelves(fault, [clause])
   expect(idsWith(report, 'fail')).toEqual([clause])
 })
+
+test.each(['title-in-utf16-units', 'note-in-utf16-units', 'isbn-without-end', 'isbn-without-start'] as const)(
+  '%s fails alone',
+  async (fault) => {
+    const { report } = await checkShelves(fault, [
+      `books.*-${fault.startsWith('isbn') ? 'pattern' : 'length'}`,
+    ])
+    const member = fault.slice(0, fault.indexOf('-'))
+    const failed = idsWith(report, 'fail')
+    expect(failed).toContain(shelfFaults[fault])
+    expect(failed.filter((id) => !id.includes(`.${member}-`))).toEqual([])
+  },
+)
+
+test.each(['no-emoji', 'emoji-shown-as-question-marks'] as const)(
+  'a length is not at fault where the characters are: %s',
+  async (twin) => {
+    const { report } = await checkShelves(twin, ['books.*-length'])
+    expect(idsWith(report, 'fail')).toEqual([])
+    expect(idsWith(report, 'pass')).toContain('books.create.title-max-length')
+  },
+)
 
 /** The contract without a word on the statuses of what is unknown or deleted. */
 function withoutStatuses(): ContractFiles {

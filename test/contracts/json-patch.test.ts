@@ -52,7 +52,7 @@ type Fault = 'partly' | 'ignores-unknown' | 'keeps-removed' | 'ignores-test' | '
 const isValid = (body: JsonObject): boolean =>
   Object.keys(body).every((name) => ['id', ...Object.keys(sent.properties)].includes(name)) &&
   [body.title, body.colour ?? 'none'].every(
-    (one) => typeof one === 'string' && one !== '' && one.length <= 100,
+    (one) => typeof one === 'string' && one !== '' && [...one].length <= 100,
   ) &&
   Number.isInteger(body.size) &&
   Number(body.size) >= 0 &&

@@ -8,6 +8,10 @@ import { uriDecoded } from '../../src/base/uri.ts'
 export const shelfFaults = {
   'title-long-accepted': 'books.create.title-max-length',
   'title-cut': 'books.create.as-sent',
+  'title-in-utf16-units': 'books.create.title-max-length',
+  'note-in-utf16-units': 'books.update.note-max-length',
+  'isbn-without-end': 'books.create.isbn-pattern',
+  'isbn-without-start': 'books.replace.isbn-pattern',
   'pages-zero-accepted': 'books.create.pages-minimum',
   'genre-unchecked': 'books.create.genre-enum',
   'read-without-pages': 'books.get.returned',
@@ -31,6 +35,9 @@ export const shelfFaults = {
 } as const satisfies Record<string, string>
 
 export type ShelfFault = keyof typeof shelfFaults
+
+/** Differs, but breaks no bound of a length. */
+export type ShelfTwin = 'no-emoji' | 'emoji-shown-as-question-marks'
 
 interface Book {
   readonly id: string
@@ -57,12 +64,18 @@ export interface ShelfServer {
   close(): Promise<void>
 }
 
-export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
+export async function startShelves(fault?: ShelfFault | ShelfTwin): Promise<ShelfServer> {
   const shelves = new Map<string, unknown>([['theirs', { id: 'theirs', label: 'of somebody else' }]])
   const removed = new Set<string>()
   const books = new Map<string, Book>()
   let sign: unknown = { text: 'Please be quiet', light: true }
-  const faulty = (name: ShelfFault): boolean => fault === name
+  const faulty = (name: ShelfFault | ShelfTwin): boolean => fault === name
+
+  const isbnForm = faulty('isbn-without-end')
+    ? /^[0-9]{10}/
+    : faulty('isbn-without-start')
+      ? /[0-9]{10}$/
+      : /^[0-9]{10}$/
 
   const bookProblem = (body: Record<string, unknown>, partial: boolean): string | null => {
     const known = ['title', 'pages', 'genre', 'isbn', 'note', ...(partial ? ['state'] : [])]
@@ -70,7 +83,10 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
       if (!known.includes(name)) return name === 'id' && faulty('id-adopted') ? null : name
     for (const name of ['title', 'pages', 'isbn']) if (!partial && !(name in body)) return name
     const { title, pages, genre, isbn, note, state } = body
-    const length = typeof title === 'string' ? [...title].length : 0
+    if (faulty('no-emoji') && /\p{Emoji_Presentation}/u.test(`${title} ${note}`)) return 'emoji'
+    const lengthOf = (text: unknown, inUnits: ShelfFault): number =>
+      typeof text !== 'string' ? 0 : faulty(inUnits) ? text.length : [...text].length
+    const length = lengthOf(title, 'title-in-utf16-units')
     if ('title' in body && (length < 1 || (length > 60 && !faulty('title-long-accepted')))) return 'title'
     const least = faulty('pages-zero-accepted') ? 0 : 1
     if ('pages' in body && !(Number.isInteger(pages) && Number(pages) >= least && Number(pages) <= 5_000))
@@ -80,8 +96,9 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
       !(genres.includes(String(genre)) || (faulty('genre-unchecked') && typeof genre === 'string'))
     )
       return 'genre'
-    if ('isbn' in body && !(typeof isbn === 'string' && /^[0-9]{10}$/.test(isbn))) return 'isbn'
-    if ('note' in body && !(typeof note === 'string' && [...note].length <= 200)) return 'note'
+    if ('isbn' in body && !(typeof isbn === 'string' && isbnForm.test(isbn))) return 'isbn'
+    if ('note' in body && !(typeof note === 'string' && lengthOf(note, 'note-in-utf16-units') <= 200))
+      return 'note'
     if ('state' in body && !(String(state) in states)) return 'state'
     return null
   }
@@ -112,7 +129,11 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
     if (root === 'sign') {
       if (method === 'GET') return end(200, sign)
       const { text: words, light } = body
-      if (typeof words !== 'string' || words.length > 80 || !['boolean', 'undefined'].includes(typeof light))
+      if (
+        typeof words !== 'string' ||
+        [...words].length > 80 ||
+        !['boolean', 'undefined'].includes(typeof light)
+      )
         return end(400, { message: 'text' })
       if (Object.keys(body).some((name) => !['text', 'light'].includes(name)))
         return end(400, { message: 'unknown' })
@@ -126,7 +147,7 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
         if (
           typeof label !== 'string' ||
           label.length < 1 ||
-          label.length > 80 ||
+          [...label].length > 80 ||
           Object.keys(body).length > 1
         )
           return end(400, { message: 'label' })
@@ -154,6 +175,9 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
         return end(409, { message: 'isbn' })
       const made = {
         ...body,
+        ...(faulty('emoji-shown-as-question-marks') && typeof body.note === 'string'
+          ? { note: body.note.replace(/\p{Emoji_Presentation}/gu, '?') }
+          : {}),
         title: faulty('title-cut') ? String(body.title).slice(0, 20) : body.title,
         id: faulty('id-adopted') && typeof body.id === 'string' ? body.id : randomUUID(),
         shelf,

@@ -22,12 +22,13 @@ test('only changes that take If-Match have the clause', () => {
   expect(contractOf(library).clauses.has(clause)).toBe(false)
 })
 
-test.each([true, false])(
-  'it is proven, and no other clause is lost, the header required: %s',
-  async (required) => {
-    const unproven = async (contract: Contract) =>
-      (await verifyContract(contract)).clauses.filter(({ proven }) => !proven).map(({ clause }) => clause)
-    expect(await unproven(contractWith(required))).toEqual(await unproven(contractOf(library)))
-  },
-  120_000,
-)
+const unproven = async (contract: Contract): Promise<readonly string[]> =>
+  (await verifyContract(contract)).clauses.filter(({ proven }) => !proven).map(({ clause }) => clause)
+
+test('it is proven, and no other clause is lost, whether the header is required or not', async () => {
+  const [required, optional, without] = await Promise.all(
+    [contractWith(true), contractWith(false), contractOf(library)].map(unproven),
+  )
+  expect(required).toEqual(without)
+  expect(optional).toEqual(without)
+}, 120_000)

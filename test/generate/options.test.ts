@@ -96,6 +96,8 @@ test('violations and boundaries lead to the schema that carries the keyword', ()
     ['at', 20],
     ['inside', 19],
     ['outside', 21],
+    // Of 20 characters beyond the BMP.
+    ['at', 40],
   ])
 })
 
@@ -148,4 +150,33 @@ test('a recursive schema stays small', () => {
   }
   const sizes = fc.sample(valid(tree), { numRuns: 200, seed: 1 }).map((value) => JSON.stringify(value).length)
   expect(Math.max(...sizes)).toBeLessThan(20_000)
+})
+
+test('a pattern is broken by a valid text with more behind or before it, and a length counts characters', () => {
+  const schema = {
+    type: 'object',
+    required: ['code', 'name', 'free'],
+    properties: {
+      code: { type: 'string', pattern: '^[A-Z]{3}$' },
+      name: { type: 'string', minLength: 3 },
+      free: { type: 'string', pattern: 'x\\$' },
+    },
+  }
+  const items = boundary(schema, { base: { code: 'ABC', name: 'abc', free: 'x$' } })
+  const outside = (member: string): string[] =>
+    items.flatMap(({ pointer, side, keyword, value }) =>
+      pointer === `/${member}` && side === 'outside' && keyword !== 'type'
+        ? [String(at(value, pointer))]
+        : [],
+    )
+  expect(outside('code')).toEqual(['AAAa', 'AAAA', ''])
+  expect(outside('name')).toEqual(['aa', '🙂🙂'])
+  expect(outside('free')).toEqual([''])
+  const classes = violations(schema).filter(
+    ({ keyword, pointer }) => keyword === 'pattern' && pointer === '/code',
+  )
+  const drawn = classes.flatMap(({ arbitrary }) => fc.sample(arbitrary, { seed: 1, numRuns: 60 }))
+  const texts = drawn.map((value) => String(at(value, '/code')))
+  expect(texts.some((text) => /^[A-Z]{3}[!-~]+$/.test(text))).toBe(true)
+  expect(texts.some((text) => /^[!-~]+[A-Z]{3}$/.test(text))).toBe(true)
 })

@@ -39,6 +39,8 @@ export function faultInWords(error: ErrorObject, value?: Json): string {
     case 'format':
       return `it must be ${formats[String(params.format)] ?? `of the format ${String(params.format)}`}${not(shown())}`
     case 'pattern':
+      if (error.propertyName !== undefined)
+        return `the name "${error.propertyName}" must ${patternInWords(String(params.pattern))}`
       return `it must ${patternInWords(String(params.pattern))}${not(shown())}`
     case 'minimum':
     case 'maximum':
@@ -92,6 +94,8 @@ function plain(value: Json): string {
 
 const patterns: Readonly<Record<string, string>> = {
   '\\S': 'say something',
+  '^(?:/(?:[^~/]|~[01])*)*$': 'be a JSON pointer, as "/name" or "/owner/name"',
+  '^(?:[1-5][0-9][0-9]|[1-5]XX|default)$': 'be a status, as 404, 4XX or default',
   '^(?:/|$)': 'begin with "/", or be empty',
   '\\.$': 'end with a full stop',
   '\\?$': 'end with a question mark',

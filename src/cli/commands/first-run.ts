@@ -26,7 +26,10 @@ export function firstRunCommands(
     'find problems that would stop a run, with a remedy for each; sends reads only',
   )
   addOptions(doctor, ['writes'], { writes: 'what a run may change (TENANT_WRITES)' })
-    .option('--try', 'also make one resource of each kind and remove it again, to try the fixtures')
+    .option(
+      '--try',
+      'also make one resource of each kind and remove it again, to try the fixtures and the contract',
+    )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option('--quiet', 'only problems and warnings')
     .action(async (flags: DoctorFlags) =>

@@ -165,7 +165,12 @@ function expanded(
   }
 
   const ids = (clauses: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(clauses).map(([name, clause]) => [name, `${operation}.${clause}`]))
+    Object.fromEntries(
+      Object.entries(clauses).map(([name, clause]) => [
+        name,
+        clause === null ? null : `${operation}.${clause}`,
+      ]),
+    )
 
   const openProperty = (value: JsonObject, location: Location): Json => {
     const schema = resolve(value.schema ?? {}, forcedIf(false, childOf(location, 'schema')))

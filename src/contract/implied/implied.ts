@@ -1,12 +1,14 @@
 // Derives unstated clauses from schemas and resources.
 
 import { formType } from '../../base/http/media-type.ts'
+import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import type { Level } from '../../base/verdict.ts'
 import { type Clause, clauseOf } from '../clause.ts'
 import type { Operation } from '../contract.ts'
 import { isSuccess, within } from '../documented-response.ts'
 import type { Resource } from '../resource.ts'
 import { type Rule, type RuleFacts, rules } from '../rules/index.ts'
+import type { Schema } from '../schema.ts'
 import { withClauses } from './keywords.ts'
 import { withParameterClauses } from './parameters.ts'
 import { isVisibleAsText } from './text-keywords.ts'
@@ -25,8 +27,10 @@ export function addImplied(
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       // An action may be accepted only once.
       if (side === 'request' && operation.acts) return null
+      const judged =
+        side === 'request' ? withoutOwnId(schema, facts.resources.get(operation.resource)) : schema
       const isForm = side === 'request' && operation.mediaType === formType
-      return withClauses(schema, operation, side, isForm ? { isJudged: isVisibleAsText } : undefined)
+      return withClauses(judged, operation, side, isForm ? { isJudged: isVisibleAsText } : undefined)
     })
     const documented = operation.responses.map((one) => {
       if (!isSuccess(one) || one.schema === null) return { response: one, clauses: [] }
@@ -53,6 +57,20 @@ export function addImplied(
       ...(resource === undefined ? [] : impliedByRules(operation, resource, facts, stated)),
     ]
     for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
+  }
+}
+
+/** An id that the service gives is never sent: it could name somebody else's. */
+function withoutOwnId(schema: Schema, resource: Resource | undefined): Schema {
+  const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
+  const { required = [], properties } = schema
+  if (member === undefined || !isObject(properties) || (required as readonly Json[]).includes(member))
+    return schema
+  if (resource?.serverSet.has(resource.id) !== true || Object.keys(resource.serverSetSent).length > 0)
+    return schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => name !== member)),
   }
 }
 

@@ -31,6 +31,9 @@ const constraining: readonly string[] = [
 
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
+/** Of elements, and of the values of maps. */
+const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
+
 /** What carries the schema, if not a body of JSON. */
 interface Subject {
   /** Of the names of its clauses. */
@@ -79,7 +82,7 @@ export function withClauses(
     if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
     return clause.id
   }
-  const visit = (node: Json, pointer: string, outer: string): Json => {
+  const visit = (node: Json, pointer: string, outer: string, shared?: string): Json => {
     if (!isObject(node)) return node
     const source = sourceOf(node) ?? outer
     const own = isObject(node['x-clauses']) ? (node['x-clauses'] as JsonObject) : {}
@@ -89,31 +92,35 @@ export function withClauses(
         .filter((keyword) => keyword in node && !(keyword in own) && !(keyword in open))
         .filter((keyword) => !(keyword === 'additionalProperties' && node[keyword] !== false))
         .filter((keyword) => subject?.isJudged(keyword, node) ?? true)
-        .map((keyword) => [keyword, named(keyword, pointer, node, source)]),
+        .map((keyword) => [keyword, shared ?? named(keyword, pointer, node, source)]),
     )
+    // Null: a keyword that only says what the run sends.
+    const kept = Object.fromEntries(Object.entries(own).filter(([, id]) => id !== null))
+    const all = { ...kept, ...added }
     const inner = Object.entries(node).map(([key, value]): [string, Json] => {
-      if (key === 'properties' && isObject(value))
-        return [
-          key,
-          Object.fromEntries(
-            Object.entries(value).map(([name, member]) => [
-              name,
-              visit(member, `${pointer}/${name}`, within(source, 'properties', name)),
-            ]),
-          ),
-        ]
-      if (key === 'items' || key === 'contains')
-        return [key, visit(value, `${pointer}/*`, within(source, key))]
+      const deeper = (schema: Json, at: string, ...tokens: readonly string[]): Json =>
+        visit(schema, at, within(source, key, ...tokens), shared)
+      // The names of a map have one clause.
+      if (key === 'propertyNames')
+        return [key, visit(value, pointer, within(source, key), String(all[key] ?? shared))]
+      if (valued.includes(key)) return [key, deeper(value, `${pointer}/*`)]
+      if ((key === 'properties' || key === 'patternProperties') && isObject(value)) {
+        const members = Object.entries(value).map(([name, member]): [string, Json] => [
+          name,
+          deeper(member, `${pointer}/${key === 'properties' ? name : '*'}`, name),
+        ])
+        return [key, Object.fromEntries(members)]
+      }
       // One branch of a response's choice may violate another.
-      if ((key === 'allOf' || (side === 'request' && branching.includes(key))) && Array.isArray(value))
-        return [
-          key,
-          value.map((branch: Json, index) => visit(branch, pointer, within(source, key, String(index)))),
-        ]
+      const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
+      if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
+        const at = key === 'prefixItems' ? `${pointer}/*` : pointer
+        return [key, value.map((branch: Json, index) => deeper(branch, at, String(index)))]
+      }
       return [key, value]
     })
-    const all = { ...own, ...added }
-    return { ...Object.fromEntries(inner), ...(Object.keys(all).length === 0 ? {} : { 'x-clauses': all }) }
+    const { 'x-clauses': _, ...left } = Object.fromEntries(inner)
+    return { ...left, ...(Object.keys(all).length === 0 ? {} : { 'x-clauses': all }) }
   }
   return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
 }

@@ -1,6 +1,6 @@
 // Rules about sent and returned values.
 
-import { isObject } from '../../base/json.ts'
+import { isObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import { type Resource, serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
@@ -8,10 +8,10 @@ import { type Normalisation, normalisationInWords } from '../values/normalisatio
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Some creations show nothing but the id, at a place of its own. */
-const showsOnlyId = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
-  idsAt.has(name) &&
-  !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${member}`))
+/** Some responses show the id alone, or something else than what was sent. */
+const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
+  (idsAt.has(name) || isObject(response?.properties)) &&
+  !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))
 
 /** Only creations and replacements leave members out. */
 function normalisedIn(
@@ -38,7 +38,7 @@ export const rulesOfValues: readonly Rule[] = [
       operation.request !== null &&
       operation.response !== null &&
       !isDoneLater(operation) &&
-      !showsOnlyId(operation, resource),
+      !showsNothingSent(operation, resource),
     statement: () => 'What was sent comes back as it was sent.',
   },
   {

@@ -5,6 +5,7 @@ import { type Json, tokenOf } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import type { ErrorObject, ValidateFunction } from '../../base/schemas/ajv.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
+import { tellingErrors } from '../../base/schemas/telling-errors.ts'
 import { type Compilation, validatorOf } from '../../base/schemas/validator.ts'
 import type { Problems } from '../problems.ts'
 
@@ -51,16 +52,14 @@ export class MetaSchemas {
     const validate = this.#validators.get(name) ?? validatorOf(this.compilation(name))
     this.#validators.set(name, validate)
     if (validate(value)) return
-    for (const error of validate.errors ?? []) {
-      // The pattern or branch reports the cause.
-      if (['propertyNames', 'if'].includes(error.keyword)) continue
+    for (const error of tellingErrors(validate.errors ?? []))
       problems.add(file, `${error.instancePath}${memberOf(error)}`, faultInWords(error, value))
-    }
   }
 }
 
-// The missing or additional member.
-function memberOf({ keyword, params }: ErrorObject): string {
+// The missing or additional member, or the wrong name.
+function memberOf({ keyword, params, propertyName }: ErrorObject): string {
+  if (propertyName !== undefined) return `/${tokenOf(propertyName)}`
   const { additionalProperty, missingProperty } = params as Readonly<Record<string, string | undefined>>
   const name =
     keyword === 'required'

@@ -69,13 +69,14 @@ export function operationFrom(
   const act = acts.find((one: Act) => life[one] === source.name) ?? 'other'
   const ownId = parameters.find((one) => one.in === 'path' && one.resource === resource) ?? null
   const isChoice = act === 'create' && resources.get(resource)?.idIn === 'path'
-  const envelope = resources.get(resource)?.envelopes.get(source.name) ?? ''
+  const envelopes = resources.get(resource)?.envelopes.get(source.name)
+  const envelope = envelopes?.response ?? ''
   const request = resolved(source.request ?? null, '/request')
   const mediaType = source.mediaType ?? 'application/json'
   const isPatch = act === 'update' && mediaType === jsonPatchType
-  // Requests have the envelope of responses, or none.
-  const requestEnvelope =
-    request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
+  // Unless it is named, requests have the envelope of responses, or none.
+  const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
+  const requestEnvelope = envelopes?.request ?? usual
   return {
     name: source.name,
     aliases: source.aliases ?? [],

@@ -1,18 +1,48 @@
 // Makes resources from their files and operations.
+import { messageOf } from '../../base/error.ts'
 import { mergePatchType } from '../../base/http/media-type.ts'
-import { isObject, tokenOf } from '../../base/json.ts'
+import { isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
+import { dereference, SchemaError } from '../expansion/dereference.ts'
+import type { Problems } from '../problems.ts'
 import { type Resource, type ResourceSource, resourceOf } from '../resource.ts'
 import { type Pointer, schemaAt } from '../schema.ts'
 import { isChoice } from '../values/constraint.ts'
 import { resolvedNormalisations } from '../values/normalisation.ts'
 import { baseName, type SourceFile } from './source-files.ts'
 
-export function resourcesFrom(files: readonly SourceFile<ResourceSource>[]): ReadonlyMap<string, Resource> {
+export function resourcesFrom(
+  files: readonly SourceFile<ResourceSource>[],
+  documents: ReadonlyMap<string, JsonObject>,
+  problems: Problems,
+): ReadonlyMap<string, Resource> {
   return new Map(
-    files.map(({ file, content }) => {
-      const name = baseName(file)
-      return [name, resourceOf(name, content)]
+    files.map((source) => {
+      const name = baseName(source.file)
+      const resource = resourceOf(name, source.content)
+      return [name, { ...resource, ended: endedFrom(source, resource, documents, problems) }]
+    }),
+  )
+}
+
+/** With resolved schemas. */
+function endedFrom(
+  { file, content }: SourceFile<ResourceSource>,
+  { ended }: Resource,
+  documents: ReadonlyMap<string, JsonObject>,
+  problems: Problems,
+): Resource['ended'] {
+  const base = content as unknown as JsonObject
+  return new Map(
+    [...ended].map(([member, value]) => {
+      if (!isObject(value)) return [member, value]
+      try {
+        return [member, dereference(value, 'any', documents, base, 'response')]
+      } catch (error) {
+        const pointer = error instanceof SchemaError ? error.pointer : ''
+        problems.add(file, `/ended/${tokenOf(member)}${pointer}`, messageOf(error))
+        return [member, true]
+      }
     }),
   )
 }

@@ -66,6 +66,13 @@ export function checkConstraints(
         if (requests.length > 0 && requests.every((schema) => isRequired(schema, member)))
           add(`the schema requires ${member}, so that none of the others may be sent`)
     }
+    const kindsOfMembers = members.map((member) =>
+      requests
+        .flatMap((schema) => [schemaAt(schema, member)?.type ?? []].flat())
+        .map((type) => (type === 'string' ? 'text' : 'number')),
+    )
+    if ((kind === 'before' || kind === 'notAfter') && new Set(kindsOfMembers.flat()).size > 1)
+      add(`"${kind}" compares ${members.join(' with ')}, one of which is a text and the other a number`)
     const stems = members.map((one) => (one.includes('/*') ? one.slice(0, one.indexOf('/*')) : ''))
     if (kind !== 'sum' && new Set(stems).size > 1)
       add('all members have to be within elements of the same array, or none of them')

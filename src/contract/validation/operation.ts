@@ -53,6 +53,9 @@ export function checkOperation(
       schemas?.checkValue(parameter.schema, parameter.value, file, `${pointer}/value`, problems)
   }
   if (operation.request !== null) schemas?.check(operation.request, file, '/request', problems)
+  if (operation.request !== null && operation.envelope.request === '')
+    for (const [index, example] of operation.examples.entries())
+      schemas?.checkValue(operation.request, example, file, `/examples/${index}`, problems)
   if (operation.response !== null) schemas?.check(operation.response, file, '/response', problems)
   for (const { status, schema, headers } of operation.responses) {
     const pointer = `/responses/${status}`

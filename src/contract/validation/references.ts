@@ -1,7 +1,8 @@
 // Checks references between a contract's files.
-import { isObject } from '../../base/json.ts'
+import { isObject, tokenOf } from '../../base/json.ts'
 import type { Contract } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
+import { schemaAt } from '../schema.ts'
 import { checkClauses } from './clauses.ts'
 import { checkOpenPoints } from './open-points.ts'
 import { checkOperation } from './operation.ts'
@@ -38,8 +39,18 @@ export function checkReferences(
     routes.set(route, name)
   }
   checkAliases(contract, fileOf, problems)
-  for (const resource of contract.resources.values())
-    checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
+  for (const resource of contract.resources.values()) {
+    const file = fileOf(`resources/${resource.name}.json`)
+    checkResource(resource, contract, file, problems)
+    for (const [pointer, value] of resource.ended)
+      if (isObject(value)) schemas?.check(value, file, `/ended/${tokenOf(pointer)}`, problems)
+      else {
+        const shown = contract.operations.get(resource.life.read ?? '')?.response ?? null
+        const member = shown === null ? undefined : schemaAt(shown, pointer)
+        if (member !== undefined)
+          schemas?.checkValue(member, value, file, `/ended/${tokenOf(pointer)}`, problems)
+      }
+  }
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)

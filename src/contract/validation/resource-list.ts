@@ -1,14 +1,15 @@
 // Checks that the operation that lists a resource has the parameters and members that its paging, filters and sorting name.
 import { tokenOf } from '../../base/json.ts'
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'
-import { type Problems, unknownName } from '../problems.ts'
+import type { Problems } from '../problems.ts'
 import type { Resource } from '../resource.ts'
-import type { Pointer } from '../schema.ts'
-import { mayHold } from './resource-members.ts'
+import { type Pointer, schemaAt } from '../schema.ts'
+import { mayHold, pointersIn } from './resource-members.ts'
 
 /** @param list undefined if no operation lists the resource */
 export function checkList(
-  { paging, filters, sorting, next, items }: Resource,
+  { paging, filters, sorting, next, total, items }: Resource,
   list: Operation | undefined,
   file: string,
   problems: Problems,
@@ -22,12 +23,30 @@ export function checkList(
   if (list === undefined) return
   const names = list.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   const needParameter = (name: string, pointer: string): void => {
-    if (!names.includes(name)) problems.add(file, pointer, unknownName('query parameter', name, names))
+    if (names.includes(name)) return
+    const known =
+      names.length === 0 ? `${list.name} has none: add it to its parameters` : didYouMeanOrKnown(name, names)
+    problems.add(file, pointer, `there is no query parameter "${name}": ${known}`)
   }
   const needMember = (member: Pointer, pointer: string): void => {
-    if (list.response !== null && !mayHold(list.response, `${items}/*${member}`))
-      problems.add(file, pointer, `no item in the response of ${list.name} has a member ${member}`)
+    if (list.response === null || mayHold(list.response, `${items}/*${member}`)) return
+    const item = schemaAt(list.response, `${items}/*`) ?? {}
+    problems.add(
+      file,
+      pointer,
+      `no item in the response of ${list.name} has a member ${member}: ${didYouMeanOrKnown(member, pointersIn([item]))}`,
+    )
   }
+  for (const [key, member] of [
+    ['total', total],
+    ['next', next],
+  ] as const)
+    if (member !== null && list.response !== null && !mayHold(list.response, member))
+      problems.add(
+        file,
+        `/${key}`,
+        `the response of ${list.name} has no member ${member}: ${didYouMeanOrKnown(member, pointersIn([list.response]))}`,
+      )
   for (const key of ['parameter', 'size'] as const) {
     const name = paging?.[key]
     if (name !== undefined) needParameter(name, `/paging/${key}`)

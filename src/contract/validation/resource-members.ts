@@ -3,7 +3,7 @@ import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'
 import type { Problems } from '../problems.ts'
-import type { Resource } from '../resource.ts'
+import type { Comparison, Resource } from '../resource.ts'
 import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 import { checkConstraints, checkNormalisations } from './constraints.ts'
 
@@ -20,7 +20,11 @@ export function checkMembers(
     schemas.length === 0 || schemas.some((schema) => mayHold(schema, pointer))
   const need = (schemas: readonly Schema[], member: Pointer, pointer: string, side: string): void => {
     if (!within(schemas, member))
-      problems.add(file, pointer, `no ${side} of its operations has a member ${member}`)
+      problems.add(
+        file,
+        pointer,
+        `no ${side} of its operations has a member ${member}: ${didYouMeanOrKnown(member, pointersIn(schemas))}`,
+      )
   }
   const listed = inLife.find(({ act }) => act === 'list')?.response ?? null
   const items = listed === null ? null : typeAt(listed, resource.items)
@@ -44,6 +48,7 @@ export function checkMembers(
     need(requests, member, `/normalises/${tokenOf(member)}`, 'request')
   for (const [index, { members }] of resource.constraints.entries())
     for (const member of members) need(requests, member, `/constraints/${index}`, 'request')
+  checkTypes(resource, [...requests, ...responses], file, problems)
   checkNormalisations(resource, requests, file, problems)
   checkConstraints(resource, requests, file, problems)
   for (const member of resource.compare.keys())
@@ -70,9 +75,51 @@ export function checkMembers(
     // A later response shows what is accepted with 202.
     const isLater = create?.success?.includes(202) === true
     const isElsewhere = isLater || resource.idIn !== null || resource.idsAt.has(create?.name ?? '')
+    const sent = create?.request ?? null
+    if (resource.idIn === 'request' && sent !== null && !mayHold(sent, resource.id))
+      problems.add(
+        file,
+        '/id',
+        `the request of ${resource.life.create} has no member ${resource.id}: ${didYouMeanOrKnown(resource.id, pointersIn([sent]))}`,
+      )
     if (made !== null && !isElsewhere && !mayHold(made, resource.id))
-      problems.add(file, '/id', `the response of ${resource.life.create} has no member ${resource.id}`)
+      problems.add(
+        file,
+        '/id',
+        `the response of ${resource.life.create} has no member ${resource.id}: ${didYouMeanOrKnown(resource.id, pointersIn([made]))}`,
+      )
   }
+}
+
+const comparedTypes: Readonly<Partial<Record<Comparison, string>>> = {
+  set: 'array',
+  url: 'string',
+  instant: 'string',
+  second: 'string',
+  'ignore-case': 'string',
+}
+
+/** Of members that have one type only. */
+function checkTypes(
+  { compare, nameAt }: Resource,
+  schemas: readonly Schema[],
+  file: string,
+  problems: Problems,
+): void {
+  const typesOf = (member: Pointer): readonly string[] =>
+    schemas.flatMap((schema) => [schemaAt(schema, member)?.type ?? []].flat().map(String))
+  for (const [member, how] of compare) {
+    const [wanted, types] = [comparedTypes[how], typesOf(member)]
+    if (wanted !== undefined && types.length > 0 && !types.includes(wanted))
+      problems.add(
+        file,
+        `/compare/${tokenOf(member)}`,
+        `"${how}" compares values of the type ${wanted}, and ${member} is ${types[0]}`,
+      )
+  }
+  const types = nameAt === null ? [] : typesOf(nameAt)
+  if (types.length > 0 && !types.includes('string'))
+    problems.add(file, '/name', `the run chooses a text as the name, and ${nameAt} is ${types[0]}`)
 }
 
 /** "nothing" if missing, null if the schema leaves the type open. */
@@ -80,6 +127,19 @@ function typeAt(schema: Schema, pointer: Pointer): string | null {
   const there = pointer === '' ? schema : schemaAt(schema, pointer)
   if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
   return typeof there.type === 'string' ? there.type : null
+}
+
+/** Of members, without those of elements. */
+export function pointersIn(schemas: readonly Json[], above: Pointer = ''): readonly Pointer[] {
+  const all = schemas.flatMap((schema) => {
+    const properties =
+      isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : []
+    return properties.flatMap(([name, member]) => {
+      const own = `${above}/${tokenOf(name)}`
+      return [own, ...pointersIn([member], own)]
+    })
+  })
+  return [...new Set(all)]
 }
 
 /** Returns whether the schema allows the member. */

@@ -1,5 +1,6 @@
 // Checks the references of a resource.
 import { tokenOf } from '../../base/json.ts'
+import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract, Operation } from '../contract.ts'
 import { type Problems, unknownName } from '../problems.ts'
 import { acts, type Resource } from '../resource.ts'
@@ -24,6 +25,13 @@ export function checkResource(
 ): void {
   const { life, singleton, supplied } = resource
   const inLife: Operation[] = []
+  const owners = [...contract.operations.values()].map((one) => one.resource)
+  if (!owners.includes(resource.name))
+    problems.add(
+      file,
+      '',
+      `no operation is one of the resource "${resource.name}": ${didYouMeanOrKnown(resource.name, [...new Set(owners)])} An operation names its resource before the dot, as ${resource.name}.create`,
+    )
   for (const act of acts) {
     const name = life[act]
     if (name === undefined) continue
@@ -93,7 +101,7 @@ export function checkResource(
     )
   for (const [key, pointers] of [
     ['id', resource.idsAt],
-    ['envelopes', resource.envelopes],
+    ['envelopes', new Map([...resource.envelopes].map(([name, { response }]) => [name, response]))],
   ] as const)
     for (const [name, member] of pointers) {
       const own = [...contract.operations.values()].filter((one) => one.resource === resource.name)
@@ -112,6 +120,11 @@ export function checkResource(
       else if (operation.wholeResponse !== null && !mayHold(operation.wholeResponse, member))
         problems.add(file, pointer, `the response of ${name} has no member ${member}`)
     }
+  for (const [name, { request }] of resource.envelopes) {
+    const whole = contract.operations.get(name)?.wholeRequest ?? null
+    if (request !== null && whole !== null && !mayHold(whole, request))
+      problems.add(file, `/envelopes/${tokenOf(name)}`, `the request of ${name} has no member ${request}`)
+  }
   checkBeforeDelete(resource, contract, file, problems)
   checkMembers(resource, inLife, file, problems)
   checkList(

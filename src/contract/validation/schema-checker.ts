@@ -51,7 +51,14 @@ export class SchemaChecker {
   /** @returns whether it is a JSON Schema */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
-    for (const error of this.#ajv.errors ?? [])
+    const errors = this.#ajv.errors ?? []
+    // One mistake fails each of the forms that a keyword may have: the words that are known say most.
+    const worded = new Set(
+      errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
+    )
+    for (const error of errors.filter(
+      ({ keyword, instancePath }) => keyword === 'enum' || !worded.has(instancePath),
+    ))
       problems.add(
         file,
         `${pointer}${error.instancePath}`,

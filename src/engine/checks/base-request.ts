@@ -40,6 +40,9 @@ export interface BaseRequest {
   named(body: Json): Json
 }
 
+/** A tenant may take some of the values that a schema allows. */
+const drawsMax = 3
+
 const validBodies = fixture(
   'valid body of *',
   perOperation,
@@ -57,7 +60,7 @@ const setUp = using(
     const adapter = adapters.named(resource.name)
     const plain = adapter.body === undefined
     const schema = resolvedSchema(operation.request ?? {}, knowledge.schemaAnswers, 'request')
-    const valid = await context.use(validBodies, operation)
+    let valid = await context.use(validBodies, operation)
     const { key, subject } = await targetFor(operation, resource, context)
     // Names mark the run's resources; unique members cannot be sent twice.
     const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
@@ -86,10 +89,17 @@ const setUp = using(
       const name = isObject(body) ? nameIn({ resource }, body) : undefined
       if (!isObject(body) || nameAt === null || name === undefined || equal(at(valid, nameAt), name))
         return body
-      const other = requests.nameOfLength([...name].length)
+      const last = [...name].at(-1) ?? ''
+      const plain = requests.nameOfLength([...name].length)
+      // Keeps a character of two UTF-16 units.
+      const other = last.length > 1 ? plain.slice(0, -1) + last : plain
       return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
     }
-    const control = await context.call(request(valid))
+    let control = await context.call(request(valid))
+    for (let draws = 1; draws < drawsMax && plain && isOfBody(control); draws += 1) {
+      valid = subjects.bodies.of(operation, resource)
+      control = await context.call(request(valid))
+    }
     if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
     return { operation, resource, schema, plain, valid, control, subject, request, named }
   },
@@ -121,6 +131,11 @@ async function known(
   const base = await context.use(shared, operation)
   context.coverage.inside(operation.name)
   return base
+}
+
+/** Whether another body may be accepted. */
+function isOfBody({ accepted, response }: Attempt): boolean {
+  return !accepted && (response?.status === 400 || response?.status === 422)
 }
 
 interface Target {

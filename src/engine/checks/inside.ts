@@ -1,15 +1,17 @@
 // Checks values just inside bounds: several members in one request, each alone if that fails.
 
+import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
-import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, isChoice, touches } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
-import { conforms, differencesFromSent, echoed } from '../../oracle/index.ts'
+import { type Attempt, conforms } from '../../oracle/index.ts'
 import { calibration, fixture, perOperation, using } from '../fixture.ts'
 import { isNullMeant } from '../requests/meant-null.ts'
 import type { TestContext } from '../test-context.ts'
-import type { ResourceResponse, StateMember } from '../under-test/index.ts'
+import type { StateMember } from '../under-test/index.ts'
 import type { BaseRequest } from './base-request.ts'
+import { placed } from './coercible.ts'
+import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
 // Only these promise acceptance: a tenant need not accept every string as an address.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
@@ -48,11 +50,6 @@ export const acceptInside = using(
   },
 )
 
-interface Taken {
-  readonly seen: ResourceResponse
-  readonly sent: JsonObject
-}
-
 interface Row {
   readonly items: readonly BoundaryItem[]
   /** Null if the tenant refused them together. */
@@ -75,6 +72,9 @@ function insideOf(
     if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
     // The document may forbid it.
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
+      return false
+    // Nobody could say whether it is refused for its length or because it exists.
+    if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
     // Transitions are another clause's matter.
     if (plain && resource.states.has(item.place)) return false
@@ -155,55 +155,56 @@ async function sentTogether(
   return { items, taken: { seen: context.subjects.seen(resource, exchange), sent: request.body } }
 }
 
-/** If not, each member is sent alone to find the cause. */
-function comesBack({ must }: TestContext, base: BaseRequest, { seen }: Taken, varied: JsonObject): boolean {
-  if (hasNoBody(seen)) return true
-  return base.plain
-    ? differencesFromSent(base.resource, echo(base, varied), seen.body).length === 0
-    : must.showsAsSent(seen, varied)
-}
-
-const hasNoBody = ({ exchange }: ResourceResponse): boolean => exchange.response?.body === ''
-
-const echo = ({ operation, resource }: BaseRequest, sent: JsonObject): JsonObject =>
-  echoed(operation, resource, sent)
-
-/** A truncated or replaced value is not accepted. */
-function mustTake({ must }: TestContext, base: BaseRequest, { seen }: Taken, varied: JsonObject): void {
-  const { control, plain, resource } = base
-  const { exchange } = seen
-  must.accept(exchange, { control })
-  if (hasNoBody(seen)) return
-  if (!plain) {
-    must.beAsSent(seen, varied, { control })
-    return
-  }
-  const [first] = differencesFromSent(resource, echo(base, varied), seen.body)
-  must.that(first === undefined, 'What was sent does not come back as it was sent.', {
-    expected: `${first?.pointer} ${jsonText(first?.expected)}`,
-    received: first?.returned === undefined ? 'nothing' : jsonText(first.returned),
-    ...(first === undefined ? {} : { pointers: [first.pointer] }),
-    exchange,
-    control,
-  })
-}
-
-async function acceptAlone(
-  context: TestContext,
-  base: BaseRequest,
-  { place, value }: BoundaryItem,
-): Promise<void> {
-  const { operation, resource, valid } = base
+async function acceptAlone(context: TestContext, base: BaseRequest, item: BoundaryItem): Promise<void> {
+  const { place, value } = item
+  const { operation, resource } = base
   const state = context.subjects.stateOf(resource)
   const isState = state !== null && place === `/${state.member}` && isObject(value)
   if (isState && !base.plain && operation.act === 'update')
     return acceptState(context, base, state, value[state.member] ?? null)
-  const request = base.request(base.named(value))
-  const seen = context.subjects.seen(resource, await context.call(request))
-  const sent = isObject(request.body) ? request.body : {}
-  // Unvaried members belong to other clauses.
-  const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, valid[member]))
-  mustTake(context, base, { seen, sent }, Object.fromEntries(varied))
+  const { taken, varied } = await sentAlone(context, base, value)
+  const isTaken = taken.seen.accepted && comesBack(context, base, taken, varied)
+  if (isTaken || !isWide(item)) return mustTake(context, base, taken, varied)
+  const shorter = await shorterTaken(context, base, item)
+  if (shorter === null) return
+  const { exchange } = taken.seen
+  const status = statusOf(exchange)
+  if (!exchange.accepted && (status < 400 || status >= 500 || status === 429))
+    return mustTake(context, base, taken, varied)
+  const counts =
+    'Lengths count characters (JSON Schema, validation 6.3), whatever UTF-16 or UTF-8 needs for them.'
+  context.must.that(
+    false,
+    `${counts} The longest text of such characters is not taken, and a shorter one is.`,
+    {
+      expected: `${item.pointer.slice(1)} of ${String(item.schema.maxLength)} characters is kept`,
+      received: exchange.accepted ? 'another value' : describeResponse(exchange),
+      pointers: [item.place],
+      exchange,
+      control: shorter,
+    },
+  )
+}
+
+/** Null if the tenant does not take a shorter text of such characters: they are at fault, and not their number. */
+async function shorterTaken(
+  context: TestContext,
+  base: BaseRequest,
+  { value, pointer }: BoundaryItem,
+): Promise<Attempt | null> {
+  const characters = [...String(at(value, pointer))]
+  const half = characters.slice(0, Math.floor(characters.length / 2)).join('')
+  const shorter = placed(value, pointer.split('/').slice(1), half)
+  if (!conforms(base.schema, shorter)) return null
+  const { taken, varied } = await sentAlone(context, base, shorter)
+  const isTaken = taken.seen.accepted && comesBack(context, base, taken, varied)
+  return isTaken ? taken.seen.exchange : null
+}
+
+/** Whether UTF-16 needs two units for each character. */
+function isWide({ keyword, value, pointer }: BoundaryItem): boolean {
+  const text = at(value, pointer)
+  return keyword === 'maxLength' && typeof text === 'string' && text.length === 2 * [...text].length
 }
 
 async function acceptState(

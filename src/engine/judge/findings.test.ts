@@ -121,6 +121,11 @@ test('an operation is tried when it is answered, and accepted when it did once w
   expect(findings.tried('event-streams.create')).toBe(true)
   expect(findings.accepted('event-streams.create')).toBe(false)
   expect(findings.accepted('any')).toBe(false)
+  findings.served('event-streams.create', false, '422 {"error":"no owner"}')
+  expect(findings.lastRefusal('event-streams.create')).toBe(
+    ': the last valid one was answered with 422 {"error":"no owner"}',
+  )
+  expect(findings.lastRefusal('event-streams.update')).toBe('')
   findings.served('event-streams.create', true)
   findings.served('event-streams.create', false)
   expect(findings.accepted('event-streams.create')).toBe(true)

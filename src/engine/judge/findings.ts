@@ -71,6 +71,7 @@ export class Findings {
   readonly #entries = new Map<string, Entry>()
   readonly #tried = new Set<string>()
   readonly #accepted = new Set<string>()
+  readonly #refusals = new Map<string, string>()
 
   readonly #onFirst: OnFirst
 
@@ -115,10 +116,17 @@ export class Findings {
     this.#entry(clause).open.clear()
   }
 
-  /** Notes a response. */
-  served(operation: string, accepted: boolean): void {
+  /** Notes a response. @param refusal of a valid request, in words */
+  served(operation: string, accepted: boolean, refusal: string | null = null): void {
     this.#tried.add(operation)
     if (accepted) this.#accepted.add(operation)
+    else if (refusal !== null) this.#refusals.set(operation, refusal)
+  }
+
+  /** The response to the last refused one, to be added to a sentence; "" if there is none. */
+  lastRefusal(operation: string): string {
+    const refusal = this.#refusals.get(operation)
+    return refusal === undefined ? '' : `: the last valid one was answered with ${refusal}`
   }
 
   tried(operation: string): boolean {

@@ -149,7 +149,11 @@ function unobserved(clause: Clause, findings: Findings, { interrupted }: Circums
       origin: findings.whyUntried(clause.operation) ?? 'user',
     }
   if (!findings.accepted(clause.operation))
-    return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request`, origin: 'tenant' }
+    return {
+      verdict: 'inconclusive',
+      reason: `${clause.operation} accepted no request${findings.lastRefusal(clause.operation)}`,
+      origin: 'tenant',
+    }
   // The tenant shows nothing that can violate the clause.
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
   return nothing

@@ -10,6 +10,8 @@ export interface OtherId {
   readonly segment: string
   /** Servers and proxies may answer it. */
   readonly answeredBefore?: true
+  /** A word that owes nothing to the ids of the run, so that somebody may have chosen it. */
+  readonly isWord?: true
   /** Each operation has its own database query. */
   readonly everywhere?: true
 }
@@ -52,8 +54,8 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     idOf('in single quotes', `'${id}'`),
     idOf('with a letter beyond ASCII behind it', `${id}é`),
     // A property of all objects in JavaScript, and a number.
-    idOf('that is constructor', 'constructor'),
-    idOf('that is a number', '42'),
+    { ...idOf('that is constructor', 'constructor'), isWord: true },
+    { ...idOf('that is a number', '42'), isWord: true },
     {
       how: 'with a broken escape behind it (RFC 3986, 2.1)',
       segment: `${uriEncoded(id)}%zz`,

@@ -45,6 +45,11 @@ interface CreationsParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
+function triesAfter(status: number): number {
+  if (status >= 500) return 2
+  return status === 400 || status === 422 ? 3 : 1
+}
+
 export class Creations {
   readonly #holding: TrackedResources
   readonly #proof: Proof
@@ -165,13 +170,13 @@ export class Creations {
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // Other clauses get a second try, with another body, as the first may have been carried out.
-    if (statusOf(exchange) >= 500) {
-      const second = creation()
-      if (!equal(second.body ?? null, request.body ?? null)) {
-        request = second
-        exchange = await this.send(request, options, owned)
-      }
+    // Other clauses get further tries, each with another body: one that failed may have been carried out, and a tenant may
+    // take some of the values that a schema allows.
+    for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
+      const other = creation()
+      if (equal(other.body ?? null, request.body ?? null)) break
+      request = other
+      exchange = await this.send(request, options, owned)
     }
     if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
     const body = acceptedBody(exchange)

@@ -48,6 +48,7 @@ export async function list(
   return { exchange, items: shown.filter(({ item }) => !isEnded(resource, item)), whole }
 }
 
+/** Lists the children of `within`; null if nothing lists them. @throws Inconclusive without the id of a parent that a path needs */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
   return fixture === undefined

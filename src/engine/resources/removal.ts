@@ -1,6 +1,6 @@
 // Removes resources of one kind, and verifies it, as responses may be wrong.
 import { sleep } from '../../base/clock.ts'
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
@@ -191,7 +191,8 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = status >= 200 && status < 300
     const deleted = accepted || this.#holding.deleted.has(id)
-    if (!accepted && !isGone(exchange)) return false
+    // A second removal of what is gone may be refused in any way.
+    if (!accepted && !isGone(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
       // A first 404 may come from a wrong path.
       return accepted ? isGone(await session.send(request, { cleaning: true })) : again || deleted
@@ -242,7 +243,7 @@ export class Removal {
         ? isRefused
           ? `${stepInWords(session.contract, resource)}; otherwise correct it in the profile`
           : 'correct it in the profile'
-        : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')} ${jsonText(end.value)}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
+        : `if one that was deleted shows ${end.pointer.slice(1).replaceAll('/', '.')}${isObject(end.value) ? '' : ` ${jsonText(end.value)}`}, say "ended": ${jsonText({ [end.pointer]: end.value })} in resources/${resource.name}.json of the contract; otherwise correct the removal in the profile`
     this.#holding.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${came}, and it is still there: ${remedy}`
   }
 }
@@ -256,6 +257,11 @@ function endIn(shown: JsonObject, above = ''): { readonly pointer: string; reado
       if (inner !== null) return inner
     } else if (/^(?:state|status|deleted|is_?deleted|active|archived|phase)$/i.test(name) && value !== null)
       return { pointer, value }
+    else if (
+      /^(?:deleted|removed|archived|ended|expired|cancell?ed)_?at$/i.test(name) &&
+      typeof value === 'string'
+    )
+      return { pointer, value: { type: 'string' } }
   }
   return null
 }

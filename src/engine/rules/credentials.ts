@@ -102,7 +102,10 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
   if (security === null || others.length === 0)
     throw new NotRun('the variables allow one alternative only: set those of another one', 'user')
   const { control } = await sentRequestOf(context, operation)
-  must.assume(control.accepted, 'no request of the operation was accepted with the first alternative')
+  must.assume(
+    control.accepted,
+    `no request of the operation was accepted with the first alternative: ${describeResponse(control)}`,
+  )
   for (const { principal, schemes } of others) {
     const { request } = await requestToSpoil(context, operation)
     const exchange = await context.call(request, { as: principal })

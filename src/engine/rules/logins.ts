@@ -1,5 +1,11 @@
 // Rules of logins: wrong users get no credential, and an ended session is over.
-import { describeResponse, type Exchange, isServerFailure, statusOf } from '../../base/exchange.ts'
+import {
+  describeResponse,
+  type Exchange,
+  isServerFailure,
+  isSuccessful,
+  statusOf,
+} from '../../base/exchange.ts'
 import { credentialOf } from '../../client/index.ts'
 import { type Operation, readWithSession, schemeOfLogin, schemeOfLogout } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -38,7 +44,7 @@ export const loginRefuses: Check = async (context) => {
   for (const wrong of ['password', 'username'] as const) {
     const exchange = await send(logins.call(scheme, wrong), 'unauthorised')
     must.assume(!isServerFailure(exchange), `a login ${userIn[wrong]} got ${describeResponse(exchange)}`)
-    const isServed = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+    const isServed = isSuccessful(exchange)
     must.that(
       !isServed || credentialOf(exchange, right) === null,
       `A login ${userIn[wrong]} gave a credential.`,

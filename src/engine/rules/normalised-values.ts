@@ -1,6 +1,8 @@
 // Checks that values are kept in their normal form, and that sending back what is shown changes nothing.
+
 import { nowMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import {
   type Normalisation,
@@ -206,7 +208,7 @@ export const idempotent: Check = async (context) => {
   if (!conforms(operation.request ?? {}, body))
     return context.inapplicable('what a read shows is no valid body of the request')
   const answer = await subject.sendTo(operation, body)
-  context.must.assume(answer.accepted, 'what a read shows was refused')
+  context.must.assume(answer.accepted, `what a read shows was refused: ${describeResponse(answer.exchange)}`)
   mustShow(
     context,
     resource,

@@ -1,5 +1,5 @@
 // Checks the members that a change does not name: kept, merged or removed.
-import { statusOf } from '../../base/exchange.ts'
+import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
 import { moving } from '../../oracle/index.ts'
@@ -105,11 +105,17 @@ export const replaces: Check = async (context) => {
   const subject = await context.subjects.make(resource)
   const full = bodies.of(operation, resource)
   const filled = await subject.sendTo(operation, full)
-  context.must.assume(filled.accepted, 'a replacement with every member was not accepted')
+  context.must.assume(
+    filled.accepted,
+    `a replacement with every member was not accepted: ${describeResponse(filled.exchange)}`,
+  )
   const before = await subject.read()
   const minimal = bodies.of(operation, resource, { minimal: true })
   const answer = await subject.sendTo(operation, minimal)
-  context.must.assume(answer.accepted, 'a replacement with the required members alone was not accepted')
+  context.must.assume(
+    answer.accepted,
+    `a replacement with the required members alone was not accepted: ${describeResponse(answer.exchange)}`,
+  )
   const read = await subject.read()
   for (const member of Object.keys(full)) {
     if (member in minimal || (before.body[member] ?? null) === null) continue

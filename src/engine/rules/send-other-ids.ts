@@ -1,11 +1,13 @@
 // Sends requests with ids that differ from existing ones.
-import type { Exchange } from '../../base/exchange.ts'
-import { at, type Json } from '../../base/json.ts'
-import type { Operation } from '../../contract/index.ts'
-import { NotOurs } from '../../oracle/index.ts'
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { at, equal, type Json } from '../../base/json.ts'
+import { uriDecoded } from '../../base/uri.ts'
+import type { Operation, Resource } from '../../contract/index.ts'
+import { isUndecided, NotOurs } from '../../oracle/index.ts'
 import { depthOf, keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { OtherId } from '../requests/other-ids.ts'
 import type { Request } from '../requests/request.ts'
+import { lifeOf } from '../resources/kind.ts'
 import type { TestContext } from '../test-context.ts'
 
 export interface OtherSent {
@@ -25,6 +27,8 @@ export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchang
   }
 }
 
+type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
+
 const placeholder = 'placeholder'
 
 // With dense ids, few others are unknown: each operation needs them all.
@@ -42,15 +46,19 @@ export function shareOf<T extends string | OtherId>(
 
 /** Skips ids that may belong to others. */
 export async function sendOthers(
-  { call, contract, subjects }: Pick<TestContext, 'call' | 'contract' | 'subjects'>,
+  context: Parts,
   operation: Operation,
   parent: string,
   ids: readonly OtherId[],
 ): Promise<readonly OtherSent[]> {
+  const { call, contract, subjects } = context
   const resource = subjects.resourceOf(operation)
   const depth = depthOf(contract, resource.name)
+  const isChange = operation.act === 'replace' || operation.act === 'update' || operation.act === 'delete'
+  const listed = isChange && ids.some(({ isWord }) => isWord) ? await listedIds(context, resource) : null
   const sent: OtherSent[] = []
   for (const id of ids) {
+    if (id.isWord === true && listed?.has(uriDecoded(id.segment)) === true) continue
     const body = operation.request === null ? undefined : subjects.bodies.of(operation, resource)
     const request = operationRequest(contract, operation, keyOf(parent, placeholder, depth), body)
     const named: Request = {
@@ -60,7 +68,42 @@ export async function sendOthers(
     }
     const name = body === undefined || resource.nameAt === null ? undefined : at(body, resource.nameAt)
     const exchange = await sentIfUnowned(call(named))
-    if (exchange !== null) sent.push({ id, exchange, name })
+    if (exchange === null) continue
+    sent.push({ id, exchange, name })
+    const mayHaveMade = operation.act === 'replace' && id.isWord === true && listed !== null
+    if (mayHaveMade && Math.floor(statusOf(exchange) / 100) === 2 && name !== undefined)
+      await takeOver(context, resource, uriDecoded(id.segment), name)
   }
   return sent
+}
+
+/** Null where no list shows all of them. */
+async function listedIds(
+  { contract, resource: clientOf }: Parts,
+  { name, id, life }: Resource,
+): Promise<ReadonlySet<string> | null> {
+  if (life.list === undefined || depthOf(contract, name) > 0) return null
+  try {
+    const { items } = await clientOf(name).list()
+    return new Set(items.map((item) => String(at(item, id))))
+  } catch (error) {
+    if (isUndecided(error)) return null
+    throw error
+  }
+}
+
+/**
+ * A replacement that was served although the list had shown no such id may have made one. It is the run's if it shows the id, and
+ * the name that no other request sent.
+ */
+async function takeOver(
+  { call, contract, subjects }: Parts,
+  resource: Resource,
+  id: string,
+  name: Json,
+): Promise<void> {
+  if (lifeOf(contract, resource, 'read') === null || resource.nameAt === null) return
+  const { body } = subjects.shown(await call(subjects.reading(resource, id)))
+  if (equal(at(body, resource.nameAt) ?? null, name) && at(body, resource.id) === id)
+    subjects.adopt(resource, id)
 }

@@ -53,7 +53,10 @@ export const mediaTypeIgnored: Check = async (context) => {
   const subject = await context.subjects.make(resource)
   // So that any change shows.
   const filled = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
-  context.must.assume(filled.accepted, 'the same request of the right media type was not accepted')
+  context.must.assume(
+    filled.accepted,
+    `the same request of the right media type was not accepted: ${describeResponse(filled.exchange)}`,
+  )
   const before = await subject.read()
   const { body, ...request } = operationRequest(
     context.contract,
@@ -104,7 +107,10 @@ export const independent: Check = async (context) => {
   const before = [await first.read(), await last.read()]
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   const answer = await other.sendTo(operation, body)
-  context.must.assume(answer.accepted, 'the request that should change the other one was not accepted')
+  context.must.assume(
+    answer.accepted,
+    `the request that should change the other one was not accepted: ${describeResponse(answer.exchange)}`,
+  )
   for (const [index, subject] of [first, last].entries()) {
     const was = before[index]
     const seen = await subject.look()

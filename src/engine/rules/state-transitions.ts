@@ -52,7 +52,10 @@ export const transitionsRefused: Check = async (context) => {
       for (const state of [undefined, ...path]) {
         if (state !== undefined) {
           const answer = await sendState(context, operation, subject, pointer, state)
-          context.must.assume(answer.accepted, 'an allowed transition was not taken: see transitions')
+          context.must.assume(
+            answer.accepted,
+            `an allowed transition was not taken (${describeResponse(answer.exchange)}): see transitions`,
+          )
         }
         const before = await subject.read()
         const from = at(before.body, pointer)

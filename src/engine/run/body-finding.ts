@@ -10,6 +10,7 @@ import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
 import {
   type BodyFacts,
+  exampleOf,
   formOnly,
   greatValues,
   nameForms,
@@ -150,8 +151,11 @@ async function acceptedBase(
   const examples = operation.examples
     .filter(isObject)
     .map((example) => bodies.own(example, operation, resource))
-  const words = [full, minimal].map((body) => bodies.own(withPlainValues(body, schema), operation, resource))
-  const plain = [...examples, minimal, ...words]
+  const words = [full, minimal].map((body) => withPlainValues(body, schema))
+  const example = exampleOf(schema)
+  const shown = isObject(example) ? [{ ...words[1], ...example }] : []
+  const varied = [...shown, ...words].map((body) => bodies.own(body, operation, resource))
+  const plain = [...examples, minimal, ...varied]
   const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
   const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)

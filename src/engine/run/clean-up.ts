@@ -6,7 +6,7 @@ import { isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { isUnavailable } from '../../oracle/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { isListed, type Kind, nameIn } from '../resources/kind.ts'
+import { isListed, type Kind, lifeOf, nameIn } from '../resources/kind.ts'
 import { type ListedItem, type Listing, list, listRequestOf } from '../resources/listing.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
 import type { Resources } from '../resources.ts'
@@ -187,7 +187,10 @@ function adoptUnconfirmed(
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
-  const request = listRequestOf(session, kind, '')
+  // No id of a parent stands in the path of a nested list.
+  const request = isListed(session, kind)
+    ? listRequestOf(session, kind, '')
+    : lifeOf(session.contract, kind.resource, 'list')
   return request === null
     ? `look in the administration of the tenant for ${by}, or declare fixtures.${kind.fixtures.list} in the profile and sweep`
     : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`

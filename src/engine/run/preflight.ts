@@ -143,7 +143,8 @@ export function responderOf(exchange: Exchange): Responder {
   if (isUnavailable(exchange)) return 'gateway'
   const body = bodyOf(exchange)
   const empty = exchange.response?.body === ''
-  if (status < 300) return empty || (body.ok && isObject(body.value)) ? 'api' : 'page'
+  if (status < 300)
+    return empty || (body.ok && (isObject(body.value) || Array.isArray(body.value))) ? 'api' : 'page'
   if (status === 401 || status === 403) return 'refused'
   if (status === 404 || status === 405 || status === 410) return 'missing'
   const { headers = {} } = exchange.response ?? {}

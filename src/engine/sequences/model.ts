@@ -18,6 +18,8 @@ export interface ModelParts {
   readonly merges?: boolean
   /** Whether the service may add members to objects. */
   readonly open?: boolean
+  /** Members that a read may lack: absent and null are the same. Other responses may show less. */
+  readonly optional?: ReadonlySet<string>
 }
 
 export class Model implements Current {
@@ -65,9 +67,9 @@ export class Model implements Current {
   }
 
   /** Returns the first unexpected member; learns unknown members from the response. */
-  compare(shown: JsonObject): Difference | null {
+  compare(shown: JsonObject, isRead = false): Difference | null {
     for (const member of this.#parts.compared) {
-      const [expected, received] = [this.#members.get(member), this.#form(member, shown)]
+      const [expected, received] = [this.#members.get(member), this.#form(member, shown, isRead)]
       if (received === undefined) continue
       if (expected === undefined) this.#members.set(member, received)
       else if (!this.#same(expected, received)) return { member, expected, received }
@@ -75,18 +77,30 @@ export class Model implements Current {
     return null
   }
 
-  readable(shown: JsonObject): { readonly read: readonly string[]; readonly unread: readonly string[] } {
-    const isRead = (member: string): boolean => this.#form(member, shown) !== undefined
+  readable(
+    shown: JsonObject,
+    isRead = false,
+  ): { readonly read: readonly string[]; readonly unread: readonly string[] } {
+    const isReadable = (member: string): boolean => this.#form(member, shown, isRead) !== undefined
     const { compared } = this.#parts
-    return { read: compared.filter(isRead), unread: compared.filter((member) => !isRead(member)) }
+    return { read: compared.filter(isReadable), unread: compared.filter((member) => !isReadable(member)) }
+  }
+
+  /** Whether only a read can say what became of a member. */
+  isSilent(shown: JsonObject): boolean {
+    const { compared, optional } = this.#parts
+    const isAbsent = (member: string): boolean => (shown[member] ?? null) === null
+    return compared.every(isAbsent) || compared.some((member) => optional?.has(member) && isAbsent(member))
   }
 
   #same(expected: Json, received: Json): boolean {
     return this.#parts.open === true ? shows(received, expected) : equal(expected, received)
   }
 
-  #form(member: string, body: JsonObject): Json | undefined {
-    return this.#parts.canonical(member, body[member])
+  #form(member: string, body: JsonObject, isRead = false): Json | undefined {
+    const value = body[member]
+    if (isRead && (value ?? null) === null && this.#parts.optional?.has(member)) return null
+    return this.#parts.canonical(member, value)
   }
 }
 

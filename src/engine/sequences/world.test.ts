@@ -273,7 +273,7 @@ test('what can not be read, or is not shown as it is set, is doubted and no evid
   await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
     'created_at is missing or not of its specified form',
-    'a member is not shown as it is set, so that it tells nothing',
+    'name: not shown as set, so that nothing can be told from it',
   ])
   const [{ compared = [] } = {}] = evidence
   expect(compared).toContain('event-streams.update /status')

@@ -6,6 +6,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
+import { lifeOf } from '../resources/kind.ts'
 import type { TestContext } from '../test-context.ts'
 import { membersCompared, type ResourceClient, type ResourceUnderTest } from '../under-test/index.ts'
 import type { Sent } from './model.ts'
@@ -55,6 +56,7 @@ export class World {
       state,
       merges: resource.patch === 'merge',
       open: !this.#collection.hasAdapter,
+      optional: this.#collection.hasAdapter ? new Set() : this.#optional(subject),
     })
     const member = { number: slot + 1, subject, model }
     this.#members.set(slot, member)
@@ -76,7 +78,7 @@ export class World {
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && exchange.accepted) {
       member.model.take(sent.body)
-      this.#hold(member, exchange, before)
+      await this.#judge(member, exchange, before, Object.keys(sent.body).length === 0)
     } else if (status < 300 || status >= 500) member.model.forget()
     else if (sent.as === 'valid' && refusals.includes(status))
       await this.#weigh(member, sent, exchange, before)
@@ -127,18 +129,36 @@ export class World {
     }
   }
 
-  #hold({ number, model, subject }: Member, exchange: Attempt, before: number): void {
+  async #judge(member: Member, exchange: Attempt, before: number, isRead: boolean): Promise<void> {
+    if (isRead || !member.model.isSilent(this.#collection.seen(exchange).body))
+      return this.#hold(member, exchange, before, isRead)
+    const reading = await this.#send(member.subject, { body: {}, as: 'valid' })
+    this.#history.push(reading)
+    this.#context.must.assume(reading.accepted, `it could not be read: ${describeResponse(reading)}`)
+    this.#hold(member, reading, before + 1, true)
+  }
+
+  /** Members that reads show wherever they are set, and need not have. */
+  #optional({ telling }: ResourceUnderTest): ReadonlySet<string> {
+    const { settable, resource } = this.#collection
+    const { required } = lifeOf(this.#context.contract, resource, 'read')?.response ?? {}
+    const isRequired = (member: string): boolean => Array.isArray(required) && required.includes(member)
+    return new Set(settable.filter((member) => telling.has(member) && !isRequired(member)))
+  }
+
+  #hold({ number, model, subject }: Member, exchange: Attempt, before: number, isRead: boolean): void {
     const { must } = this.#context
     const seen = this.#collection.seen(exchange)
-    const { read, unread } = model.readable(seen.body)
+    const { read, unread } = model.readable(seen.body, isRead)
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
     // Without an adapter, a service-set member may be constant, which hides no update.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
-    if (read.some((member) => !telling.includes(member) && !mayBeConstant(member)))
-      must.doubt('a member is not shown as it is set, so that it tells nothing')
-    const difference = model.compare(seen.body)
+    const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
+    if (silent.length > 0)
+      must.doubt(`${silent.join(', ')}: not shown as set, so that nothing can be told from it`)
+    const difference = model.compare(seen.body, isRead)
     // PlainResponse only if there is a difference.
     must.that(
       difference === null,

@@ -1,6 +1,6 @@
 // Counts the requests of each check and fixture, from which plans derive their limits.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 
 export interface Count {
   requests: number
@@ -52,7 +52,7 @@ export class RequestCount {
     const scope = this.#scope.getStore() ?? 'other'
     const count = this.counts.get(scope) ?? { ...noCount }
     this.counts.set(scope, count)
-    const accepted = statusOf(exchange) >= 200 && statusOf(exchange) < 300 ? 1 : 0
+    const accepted = isSuccessful(exchange) ? 1 : 0
     count.requests += 1
     const { request } = exchange
     if (creates) {

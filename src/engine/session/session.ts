@@ -3,7 +3,7 @@
 import { nowMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
-import { isServerFailure, statusOf } from '../../base/exchange.ts'
+import { describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { type Attempt, isUndecided, NotRun } from '../../oracle/index.ts'
@@ -147,8 +147,14 @@ export class Session {
       throw new NotRun(this.limits.unsentReason(exchange.failure.message), 'run')
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0)
       throw new NotRun('the run was interrupted', 'run')
-    if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
-      this.findings.served(exchange.operation, exchange.accepted)
+    if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange))) {
+      const isRefused = !exchange.accepted && request.intent === 'valid'
+      this.findings.served(
+        exchange.operation,
+        exchange.accepted,
+        isRefused ? describeResponse(exchange) : null,
+      )
+    }
     this.responses.see(exchange)
     this.droppedRequests.see(exchange, request.intent)
     if (isServerFailure(exchange)) this.unserved.set(exchange.id, [request, options])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asAccepted, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
+import { asAccepted, exampleOf, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
 
 const time = { type: 'string', format: 'date-time' }
 const schema = {
@@ -44,4 +44,13 @@ test('members that are refused are left out, unless the schema requires them', (
   const facts = { without: new Set(['text', 'kind']), fixed: { list: [1] }, future: false, nameForm: 0 }
   expect(asAccepted({ kind: 'ä', text: 'a', list: [2] }, schema, facts)).toEqual({ kind: 'ä', list: [1] })
   expect(asAccepted({ text: 'a' }, schema, undefined)).toEqual({ text: 'a' })
+})
+
+test('the examples of members make an example of the whole, also in lists', () => {
+  const type = { type: 'string', example: 'INTEGER' }
+  const fields = { type: 'array', items: { type: 'object', properties: { type, size: { type: 'integer' } } } }
+  const name = { type: 'string', examples: [7, 'users'] }
+  const all = { type: 'object', properties: { fields, name, more: {} } }
+  expect(exampleOf(all)).toEqual({ fields: [{ type: 'INTEGER' }], name: 'users' })
+  expect(exampleOf({ type: 'object', properties: { more: {} } })).toBeUndefined()
 })

@@ -71,6 +71,22 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
+/** A value made of the examples that the schema gives for its parts; undefined if it gives none. */
+export function exampleOf(schema: Json | undefined): Json | undefined {
+  if (!isObject(schema)) return undefined
+  const { example, examples, properties, items } = schema
+  const own = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
+  const given = own.find((one) => one !== undefined && conforms(schema, one))
+  if (given !== undefined) return given
+  const item = exampleOf(items)
+  if (item !== undefined) return [item]
+  const members = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, member]) => {
+    const value = exampleOf(member)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
 /** The greatest numbers that the schema allows: services often hold them in 32 bits. */
 export function greatValues(schema: Json): readonly number[] {
   return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(

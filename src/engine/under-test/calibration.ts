@@ -35,7 +35,7 @@ export async function observableMembers({
   // One by one: several members may not change together.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
-  const accepted = [...shown, last].filter((seen) => seen.accepted)
+  const accepted = [...shown, last].filter((seen) => seen.accepted && Object.keys(seen.body).length > 0)
 
   const constant = serverSetOf(subject.resource, ['constant'])
   const moving = serverSetOf(subject.resource, ['monotonic', 'moves'])

@@ -1,7 +1,14 @@
 // ResourceFactory: resources that checks make, read, change and compare. Only adapters know a particular resource. Other
 // folders import this file only.
 
-export { type BodyFacts, formOnly, greatValues, withFutureTimes, withPlainValues } from './accepted-bodies.ts'
+export {
+  type BodyFacts,
+  exampleOf,
+  formOnly,
+  greatValues,
+  withFutureTimes,
+  withPlainValues,
+} from './accepted-bodies.ts'
 export { clockSkewNs, coarseTickMs, noneObservable, observableMembers } from './calibration.ts'
 export { alternativesOf, breachesOf } from './constrained-bodies.ts'
 export { nameForms } from './name-forms.ts'

@@ -24,6 +24,7 @@ import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import { asAccepted, type BodyFacts } from './accepted-bodies.ts'
 import { type Parts as ConstraintParts, keepingConstraints, keepsAll } from './constrained-bodies.ts'
+import { demandedOf } from './demanded.ts'
 import { nameForms } from './name-forms.ts'
 import type { ResourceAdapters } from './resource-adapter.ts'
 
@@ -183,7 +184,7 @@ export class Bodies {
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
       // Where no plain word is valid.
       const [word = ''] = words
-      const further = ['a.example.com', 'a@example.com'].flatMap((one) =>
+      const further = ['a.example.com', 'a.example.com.', 'a@example.com'].flatMap((one) =>
         nameForms.flatMap((form) => form(word, one) ?? []),
       )
       for (const name of [usual, ...words, ...further]) {
@@ -294,21 +295,6 @@ function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
   return made
 }
 
-interface Demanded {
-  readonly every: Json
-  readonly least: Json
-}
-
-const demanded = new WeakMap<object, Demanded>()
-
-function demandedOf(schema: Schema): Demanded {
-  const known = demanded.get(schema)
-  if (known !== undefined) return known
-  const made = { every: demanding(schema, true), least: demanding(schema, false) }
-  demanded.set(schema, made)
-  return made
-}
-
 export function set(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [, head = '', ...rest] = pointer.split('/')
   const name = nameOf(head)
@@ -335,30 +321,4 @@ export function withoutOwn(
       ([member]) => required.has(member) || !(serverSet.has(`/${member}`) || states.has(`/${member}`)),
     ),
   )
-}
-
-/** Requires every named member, or keeps only the required ones. */
-function demanding(schema: Json, every: boolean): Json {
-  if (!isObject(schema)) return schema
-  const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
-    if (key === 'properties' && isObject(value))
-      return [
-        key,
-        Object.fromEntries(Object.entries(value).map(([name, member]) => [name, demanding(member, every)])),
-      ]
-    if (key === 'items') return [key, demanding(value, every)]
-    return [key, value]
-  })
-  if (!isObject(schema.properties)) return Object.fromEntries(entries)
-  // A schema of members alone leaves the type open.
-  const demanded: JsonObject = { type: 'object', ...Object.fromEntries(entries) }
-  const names = Object.keys(schema.properties)
-  if (every) return { ...demanded, required: names }
-  const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
-  return {
-    ...demanded,
-    properties: Object.fromEntries(
-      Object.entries(demanded.properties as JsonObject).filter(([name]) => required.includes(name)),
-    ),
-  }
 }

@@ -29,6 +29,9 @@ export interface ResourceClientParts<D extends ResourceAdapter> {
   readonly telling: () => Promise<ReadonlySet<string>>
 }
 
+const shownPicks = 2
+const drawsMax = 20
+
 export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   readonly resource: Resource
   readonly values: D
@@ -83,7 +86,10 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
         )
         return other === undefined ? [] : [{ [member]: other }]
       }
-      const { [member]: value } = bodies.of(operation, this.resource)
+      const draw = (): Json | undefined => bodies.of(operation, this.resource)[member]
+      let value = draw()
+      // The first two show a value. Under a merge patch, null removes the member.
+      for (let turn = 0; value === null && pick < shownPicks && turn < drawsMax; turn++) value = draw()
       if (value === undefined) return []
       return [bodies.kept({ [member]: value }, operation, this.resource, `/${tokenOf(member)}`)]
     })

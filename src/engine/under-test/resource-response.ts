@@ -1,8 +1,8 @@
 // A response about a resource: the members that the contract names, and how to compare them.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
-import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, type JsonObject } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
-import { type Attempt, acceptedBody, type Canonical, canonicalOf } from '../../oracle/index.ts'
+import { type Attempt, acceptedBody, type Canonical, canonicalOf, namedMembers } from '../../oracle/index.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
 import { set } from './request-bodies.ts'
@@ -36,7 +36,7 @@ export function seenIn(
     exchange,
     accepted: exchange.accepted,
     // Members outside the contract may differ each time.
-    body: withOwnId(named(schema, body) as JsonObject, body, resource, statusOf(exchange) === 202),
+    body: withOwnId(namedMembers(schema, body) as JsonObject, body, resource, statusOf(exchange) === 202),
     set,
     telling,
     canonical: canonicalOf(schema ?? {}, resource),
@@ -67,26 +67,4 @@ function responseSchemaOf(
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')
-}
-
-/** Keeps only members that the schema names, at every level that names some. */
-function named(schema: Json | null, value: Json): Json {
-  if (!isObject(schema)) return value
-  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
-    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
-  )
-  if (branches.length > 0) {
-    const [first = null] = branches.filter(
-      (one) => isObject(one) && (one.properties ?? one.items) !== undefined,
-    )
-    return named(first, value)
-  }
-  if (Array.isArray(value)) return value.map((item: Json) => named(schema.items ?? null, item))
-  const { properties } = schema
-  if (!isObject(value) || !isObject(properties)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      name in properties ? [[name, named(properties[name] ?? null, member)]] : [],
-    ),
-  )
 }

@@ -81,10 +81,11 @@ function isOfFront(status: number): boolean {
 }
 
 function statusProblem(operation: Operation, exchange: Attempt, status: number): Problem | null {
-  if (isDocumented(operation, status)) return null
+  const named = operation.success ?? []
+  if (named.includes(status) || isDocumented(operation, status)) return null
   return {
     says: `A valid request got ${status}, which is not documented.`,
-    expected: `a documented status: ${operation.responses.map((one) => one.status).join(', ')}`,
+    expected: `a documented status: ${[...new Set([...named.map(String), ...operation.responses.map((one) => one.status)])].join(', ')}`,
     received: describeResponse(exchange),
   }
 }

@@ -1,7 +1,7 @@
 // Checks whether a creation returned the id of another creation, existing or removed.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, isSuccessful, kept } from '../../base/exchange.ts'
 import { at, equal, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -43,9 +43,11 @@ export class IdWatch {
 
   see(exchange: Attempt, request: Request): readonly Finding[] {
     if (request.method === 'DELETE') this.#leaving.delete(request.path)
+    // Its body need not show what was removed.
+    if (request.method === 'DELETE' && isSuccessful(exchange))
+      this.#remove(exchange, this.#addressesIn(request))
     if (!exchange.accepted) return []
     const operation = this.#contract.operations.get(exchange.operation)
-    if (request.method === 'DELETE') this.#remove(exchange, this.#addressesIn(request))
     if (operation?.act !== 'create' || !['valid', 'probe'].includes(request.intent)) return []
     const resource = this.#contract.resources.get(operation.resource)
     const body = bodyOf(exchange)

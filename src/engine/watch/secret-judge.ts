@@ -14,7 +14,7 @@ export function secretsSeen(
   if (resource === undefined || resource.secret.length === 0 || !exchange.accepted) return []
   const shown = resourcesIn(exchange, operation, resource.items)
   if (shown.length === 0) return []
-  const pointer = resource.secret.find((secret) => shown.some((one) => at(one, secret) !== undefined))
+  const pointer = resource.secret.find((secret) => shown.some((one) => (at(one, secret) ?? null) !== null))
   return observationsOf(
     contract,
     exchange,

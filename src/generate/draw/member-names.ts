@@ -10,9 +10,12 @@ import type { NameSource } from '../conjunction/negate.ts'
 import { constant, filtered, type Leaf } from '../leaf/leaf.ts'
 import type { TextFactory } from '../leaf/text.ts'
 import { kinds } from '../value/kind.ts'
+import { matches } from '../value/pattern.ts'
 import type { Leaves } from './leaves.ts'
 import type { NameService } from './object-layout.ts'
 import type { Satisfaction } from './satisfaction.ts'
+
+const ordinaryNames: readonly string[] = ['key', 'other', 'a', 'x-key']
 
 export class MemberNames implements NameSource, NameService {
   readonly #texts: TextFactory
@@ -41,7 +44,15 @@ export class MemberNames implements NameSource, NameService {
       const drawn = this.#draw(wish)
       const seeds = [1, 2, 3, 4, 5]
       names =
-        drawn === null ? [] : [...new Set([simplest(drawn), ...seeds.map((seed) => simplest(drawn, seed))])]
+        drawn === null
+          ? []
+          : [
+              ...new Set([
+                ...this.#ordinary(wish),
+                simplest(drawn),
+                ...seeds.map((seed) => simplest(drawn, seed)),
+              ]),
+            ]
       this.#found.set(key, names)
     }
     return names
@@ -80,6 +91,17 @@ export class MemberNames implements NameSource, NameService {
 
   excludes(name: string): boolean {
     return this.#texts.excludes(name)
+  }
+
+  // Services refuse an empty name for reasons of their own.
+  #ordinary({ demands, patterns, notPatterns, excluded }: NameWish): readonly string[] {
+    if (demands.length > 0) return []
+    const fits = (name: string): boolean =>
+      patterns.every((source) => matches(source, name)) &&
+      !notPatterns.some((source) => matches(source, name)) &&
+      !excluded.includes(name) &&
+      !this.excludes(name)
+    return ordinaryNames.filter(fits).slice(0, 1)
   }
 
   #leaf(branch: Branch): Leaf | null {

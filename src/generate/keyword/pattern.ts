@@ -1,9 +1,10 @@
 // `pattern`, not anchored.
+import type { Effect } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { stringOf } from '../schema/schema.ts'
 import { kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
-import { bothSides, does, type Rule } from './rule.ts'
+import { bothSides, does, type Probe, type Rule } from './rule.ts'
 
 export const pattern: Rule = {
   keyword: 'pattern',
@@ -18,7 +19,30 @@ export const pattern: Rule = {
   },
   failing(schema) {
     const source = stringOf(schema, 'pattern')
-    return source === undefined ? [] : [does(effect.only(kinds.string), effect.add('notPatterns', source))]
+    if (source === undefined) return []
+    return [[], ...around(source)].map((near) => does(...broken(source), ...near))
   },
-  probes: () => bothSides(effect.only(kinds.string | numberKinds)),
+  probes(schema) {
+    const [inside, anywhere] = bothSides(effect.only(kinds.string | numberKinds)) as [Probe, Probe]
+    const source = stringOf(schema, 'pattern') ?? ''
+    const near = around(source).map(
+      (one): Probe => ({ ...anywhere, attempts: [[...broken(source), ...one]] }),
+    )
+    return [inside, ...near, anywhere]
+  },
+}
+
+const broken = (source: string): readonly Effect[] => [
+  effect.only(kinds.string),
+  effect.add('notPatterns', source),
+]
+
+/** A valid text with more behind it, and with more before it: code without the anchors accepts them. */
+function around(source: string): readonly (readonly Effect[])[] {
+  const start = source.startsWith('^')
+  const end = /(?<!\\)(?:\\\\)*\$$/.test(source)
+  const inner = source.slice(start ? 1 : 0, end ? -1 : undefined)
+  return [...(end ? [`^(?:${inner})[!-~]+$`] : []), ...(start ? [`^[!-~]+(?:${inner})$`] : [])].map(
+    (near) => [effect.add('patterns', near)],
+  )
 }

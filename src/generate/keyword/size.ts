@@ -5,7 +5,10 @@ import * as effect from '../branch/effect.ts'
 import { numberOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
-import { does, type Probe, type Rule, sizeProbes } from './rule.ts'
+import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
+
+/** Characters of two UTF-16 units: code that counts units finds twice the length. */
+const wide = effect.add('patterns', '^\\u{1F642}*$')
 
 /** Null for other kinds. */
 type Measure = (value: Json) => number | null
@@ -40,7 +43,12 @@ export const sizes: readonly Rule[] = measured.flatMap(([low, high, kind, measur
       const bound = numberOf(schema, low) ?? 0
       return bound > 0 ? [does(effect.only(kind), effect.lowerMaximum(high, Math.ceil(bound) - 1))] : []
     },
-    probes: (schema) => probed(numberOf(schema, low), 1, exactly),
+    probes(schema) {
+      const bound = numberOf(schema, low)
+      const all = probed(bound, 1, exactly)
+      if (kind !== kinds.string || bound === undefined || bound < 2) return all
+      return [...all, { ...outside, attempts: [[...exactly(bound - 1), wide]] }]
+    },
   }
   const most: Rule = {
     keyword: high,
@@ -50,7 +58,12 @@ export const sizes: readonly Rule[] = measured.flatMap(([low, high, kind, measur
       const bound = numberOf(schema, high)
       return bound === undefined ? [] : [does(effect.only(kind), effect.raise(low, Math.floor(bound) + 1))]
     },
-    probes: (schema) => probed(numberOf(schema, high), -1, exactly),
+    probes(schema) {
+      const bound = numberOf(schema, high)
+      const all = probed(bound, -1, exactly)
+      if (kind !== kinds.string || bound === undefined || bound < 2) return all
+      return [...all, { side: 'at', valid: true, attempts: [[...exactly(bound), wide]] }]
+    },
   }
   return [least, most]
 })

@@ -18,6 +18,19 @@ export function membersOf(schema: JsonObject, root: JsonObject): readonly (reado
   ]
 }
 
+/** Pointers of the required members. */
+export function requiredIn({ required, allOf }: JsonObject, root: JsonObject): readonly string[] {
+  const own = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  const inner = Array.isArray(allOf) ? allOf : []
+  return [
+    ...own.map((name) => `/${tokenOf(name)}`),
+    ...inner.flatMap((branch: Json) => {
+      const target = followed(branch, root)
+      return isObject(target) ? requiredIn(target, root) : []
+    }),
+  ]
+}
+
 /** The target of a reference, or the schema itself. */
 export function followed(schema: Json, root: JsonObject): Json | undefined {
   return isObject(schema) && typeof schema.$ref === 'string' ? at(root, schema.$ref.slice(1)) : schema

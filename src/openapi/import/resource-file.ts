@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../read/index.ts'
 import { contentOf } from './content.ts'
 import { isChosenInPath, sentId } from './life.ts'
 import { queriesOf } from './list-queries.ts'
-import { followed, membersOf } from './members.ts'
+import { followed, membersOf, requiredIn } from './members.ts'
 import { type ListOfDocument, pagesOf } from './paging.ts'
 import { referencesIn } from './references.ts'
 import {
@@ -101,7 +101,7 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/** An id that no creation chooses is the service's, also where updates repeat it. */
+/** An id that no creation has to choose is the service's: one that is sent could name somebody else's. */
 function ownId(
   id: string | undefined,
   shown: JsonObject,
@@ -109,7 +109,8 @@ function ownId(
   root: JsonObject,
 ): readonly string[] {
   const has = (schema: JsonObject): boolean => membersOf(schema, root).some(([pointer]) => pointer === id)
-  return id !== undefined && has(shown) && (sent === null || !has(sent)) ? [id] : []
+  const isRequired = sent !== null && requiredIn(sent, root).includes(id ?? '')
+  return id !== undefined && has(shown) && !isRequired ? [id] : []
 }
 
 interface Ids {

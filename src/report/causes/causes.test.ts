@@ -168,6 +168,18 @@ test('what had to be refused is the same only by the same fault of the request',
   ).toEqual(['length characters', 'type', 'media'])
 })
 
+test('values of other types that one operation takes', () => {
+  const number = accepted({ body: { name: 1 } })
+  const text = accepted({ body: { count: 'a' } })
+  expect(
+    groupsOf(
+      clause('loans.update.name-type', number),
+      clause('loans.update.count-type', text),
+      clause('loans.update.count-minimum', accepted({ body: { count: -1 } })),
+    ),
+  ).toEqual(['name-type count-type', 'count-minimum'])
+})
+
 test('a token that is wrong in more than its signature follows from one whose signature alone is wrong', () => {
   const token = (principal: string): Failure => accepted({ body: { name: 'a' }, principal })
   const signature = clause('loans.update.signature', token('altered-signature'))

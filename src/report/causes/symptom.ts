@@ -1,6 +1,6 @@
 // The symptom of a failure, and whether one symptom explains another; when in doubt, it does not.
 import type { Failure } from '../../base/event.ts'
-import { type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
+import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
 import { type MemberFailure, showSameMember } from './same-member.ts'
 
@@ -44,18 +44,24 @@ export function explains(one: Symptom, other: Symptom): boolean {
   if (a.pointers !== undefined || b.pointers !== undefined) return showSameMember(one, other)
   if (one.answer !== other.answer) return false
   // A successful response can be wrong in many ways.
-  if (isServed(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
+  if (isSuccessful(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
-  if (isGeneral(one)) return !isServed(a.exchange) || isGeneral(other)
-  if (isServed(a.exchange) && one.special === null && other.special === null) return false
+  if (takesAnyType(one) && takesAnyType(other)) return true
+  if (isGeneral(one)) return !isSuccessful(a.exchange) || isGeneral(other)
+  if (isSuccessful(a.exchange) && one.special === null && other.special === null) return false
   return sharesRequest(one, other)
 }
 
 /** A plain valid request failed by its status, so every request fails. */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
-  return isPlain && (kind === 'accepted' || (kind === 'status' && isServed(exchange)))
+  return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
+}
+
+/** Servers that convert values convert those of each member. */
+function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
+  return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isSuccessful(exchange)
 }
 
 /** Whether the other request has the feature that makes the first fail. */
@@ -64,10 +70,6 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   if (one.special !== null) return carries(other.features, one.special)
   if (other.special !== null) return carries(one.features, other.special)
   return differenceOf(one.features, other.features).size === 0
-}
-
-function isServed(exchange: Exchange): boolean {
-  return statusOf(exchange) >= 200 && statusOf(exchange) < 300
 }
 
 /** Without variable parts; only the status if successful. */

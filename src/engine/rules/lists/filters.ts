@@ -1,7 +1,7 @@
 // Checks that a query parameter leaves the items that match it, and no others.
 import { at, isObject, type Json } from '../../../base/json.ts'
 import { type Filter, filterClause, type Parameter } from '../../../contract/index.ts'
-import { conforms, Inconclusive, timestampNs } from '../../../oracle/index.ts'
+import { conforms, Inconclusive, instantOf } from '../../../oracle/index.ts'
 import { using } from '../../fixture.ts'
 import { isWritable } from '../../requests/parameters.ts'
 import type { PhasedCheck } from '../../suite.ts'
@@ -100,6 +100,6 @@ function matches(shown: Json | undefined, value: Json, filter: Filter): boolean 
   const [one, other] = [shown, value].map((each) => String(each).toLowerCase())
   if (one === undefined || other === undefined) return undefined
   if (filter.match === 'contains') return one.includes(other)
-  const instants = [shown, value].map(timestampNs)
+  const instants = [shown, value].map(instantOf)
   return one === other || (instants[0] !== null && instants[0] === instants[1])
 }

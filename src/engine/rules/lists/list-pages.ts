@@ -120,8 +120,10 @@ export function largestPages(context: TestContext, resource: Resource): Readonly
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
   const numbers = [maximum, ...(values as readonly Json[])].filter((one) => typeof one === 'number')
-  const largest = Math.max(...numbers.filter((one) => one <= sizesTried))
-  return parameter === undefined || !conforms(parameter.schema, largest) ? {} : { [parameter.name]: largest }
+  const [largest] = numbers.filter((one) => one <= sizesTried).sort((one, other) => other - one)
+  return parameter === undefined || largest === undefined || !conforms(parameter.schema, largest)
+    ? {}
+    : { [parameter.name]: largest }
 }
 
 function valuesOf({ parameters }: Operation, query: Readonly<Record<string, Json>>): Values {

@@ -1,7 +1,7 @@
 // Tries the profile's fixtures: makes, reads, lists and removes one resource of each kind, as a run would.
 import { unguessable } from '../../base/chance.ts'
 import { messageOf } from '../../base/error.ts'
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isSuccessful } from '../../base/exchange.ts'
 import { isUndecided } from '../../oracle/index.ts'
 import { namesId } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -12,9 +12,10 @@ import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import type { ResourceTracker } from '../resources/resource-tracker.ts'
-import { cleanUp, type Leaked } from './clean-up.ts'
-import { endSessions } from './leftovers.ts'
-import { type OpenSession, openSession } from './open-session.ts'
+import { cleanUp, type Leaked } from '../run/clean-up.ts'
+import { endSessions } from '../run/leftovers.ts'
+import { type OpenSession, openSession } from '../run/open-session.ts'
+import { type CreationTrial, tryCreation } from './creation-trial.ts'
 
 interface DryRunFixture {
   readonly name: string
@@ -27,26 +28,33 @@ export interface FixtureDryRun {
   readonly fixtures: readonly DryRunFixture[]
   /** One sentence each. */
   readonly obstacles: readonly string[]
+  /** Creations that the contract alone describes. */
+  readonly creations: readonly CreationTrial[]
   readonly left: readonly Leaked[]
   readonly requests: number
 }
 
 /** With clean-up. */
 const requestsMax = 20
+const requestsPerCreation = 100
 
 /**
  * Makes at most one resource of each kind that the profile can remove, whatever the write mode.
  * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written; nothing was sent then
  */
 export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
-  const config: RunConfig = { ...given, writes: 'reversible', requestsMax }
+  const creations = [...given.contract.resources.values()].filter(({ life }) => life.create !== undefined)
+  const budget = requestsMax + requestsPerCreation * creations.length
+  const config: RunConfig = { ...given, writes: 'reversible', requestsMax: budget }
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
   const sent = new Map<string, Exchange>()
+  const exchanges: Exchange[] = []
   const open = openSession({
     ...{ config, marker, ledger, signal, bounded: true, emit: () => undefined },
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
+      exchanges.push(exchange)
       // A removed resource is gone later through no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
@@ -54,12 +62,17 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
   })
   const { session, resources, client } = open
   const obstacles: string[] = []
+  const trials: CreationTrial[] = []
   let left: readonly Leaked[] = []
   try {
     await ledger.open(firstEntry(config, marker))
     try {
       for (const pool of resources.pools.values())
         await noteObstacle(() => makeAndRead(pool, open), obstacles)
+      for (const pool of resources.pools.values()) {
+        const trial = await tryCreation(open, pool, exchanges)
+        if (trial !== null) trials.push(trial)
+      }
       for (const name of bareReads(config).filter((one) => !sent.has(one)))
         await noteObstacle(() => read(name, '', open), obstacles)
     } finally {
@@ -70,10 +83,10 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     await endSessions(session).finally(() => client.close())
   }
   const fixtures = [...sent].map(([name, exchange]) => {
-    const works = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+    const works = isSuccessful(exchange)
     return { name, works, response: describeResponse(exchange) }
   })
-  return { fixtures, obstacles, left, requests: client.traffic().requests }
+  return { fixtures, obstacles, creations: trials, left, requests: client.traffic().requests }
 }
 
 async function noteObstacle(task: () => Promise<unknown>, obstacles: string[]): Promise<void> {

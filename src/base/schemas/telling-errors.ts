@@ -1,0 +1,42 @@
+// Chooses the errors that name a mistake, where a schema allows several forms and each of them complains.
+import type { ErrorObject } from './ajv.ts'
+
+const composed: readonly string[] = ['anyOf', 'oneOf']
+/** The pattern or the branch reports the cause. */
+const silent: readonly string[] = ['propertyNames', 'if']
+
+export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  let left = errors.filter(({ keyword }) => !silent.includes(keyword))
+  // Inner choices first.
+  const choices = left
+    .filter(({ keyword }) => composed.includes(keyword))
+    .toSorted((one, other) => other.instancePath.length - one.instancePath.length)
+  for (const choice of choices) {
+    const within = left.filter((error) => error !== choice && isWithin(error, choice))
+    const chosen = chosenOf(within, choice)
+    if (chosen.length > 0)
+      left = [...left.filter((error) => error !== choice && !within.includes(error)), ...chosen]
+  }
+  return left
+}
+
+const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =>
+  instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
+
+/** The form that was meant is the one whose type fits, and that complains about what is in the value. */
+function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
+  const isInside = (error: ErrorObject): boolean =>
+    error.instancePath !== instancePath ||
+    ['additionalProperties', 'required', 'dependentRequired'].includes(error.keyword) ||
+    error.propertyName !== undefined
+  const inside = within.filter(isInside)
+  if (inside.length > 0) return inside
+  const byValue = within.filter(({ keyword }) => keyword !== 'type')
+  if (byValue.length > 0) return byValue
+  const [first] = within
+  if (first === undefined) return []
+  const types = within.flatMap(
+    ({ params }) => (params as { readonly type?: string | readonly string[] }).type ?? [],
+  )
+  return [{ ...first, params: { type: [...new Set(types)] } }]
+}

@@ -1,0 +1,24 @@
+// Where bodies hold the resource, by operation.
+import type { Pointer } from '../schema.ts'
+
+export interface Envelope {
+  /** Null: as in the response, if the request's schema has it. */
+  readonly request: Pointer | null
+  readonly response: Pointer
+}
+
+/** A pointer holds for both. */
+export type EnvelopesSource = Readonly<
+  Record<string, Pointer | { readonly request?: Pointer; readonly response?: Pointer }>
+>
+
+export function envelopesFrom(source: EnvelopesSource): ReadonlyMap<string, Envelope> {
+  return new Map(
+    Object.entries(source).map(([name, one]): [string, Envelope] => [
+      name,
+      typeof one === 'string'
+        ? { request: null, response: one }
+        : { request: one.request ?? '', response: one.response ?? '' },
+    ]),
+  )
+}

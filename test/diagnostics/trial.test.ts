@@ -1,0 +1,214 @@
+// `doctor --try` with a contract of data: one of each resource is made, read and removed, and the words that fit are proposed.
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
+import { contractFolder } from '../contracts/shelf-contract.ts'
+import { closeAfterTest, lookedAt, type Seen } from './diagnosing.ts'
+
+const note = {
+  text: { type: 'string', minLength: 1, maxLength: 80 },
+  kind: { type: 'string', pattern: '^[A-Za-z]{3,12}$' },
+  tags: { type: 'array', minItems: 2, maxItems: 6, items: { type: 'string', pattern: '^[a-zA-Z]{2}$' } },
+}
+const request = { type: 'object', additionalProperties: false, required: Object.keys(note), properties: note }
+// An id has no blanks.
+const ofWords = { ...request, properties: { ...note, text: { ...note.text, pattern: '^[\\w-]+$' } } }
+const shown = { type: 'object', properties: { id: { type: 'string' }, state: { type: 'string' }, ...note } }
+const parameters = [{ name: 'id', in: 'path', schema: { type: 'string' } }]
+
+const operation = (name: string, method: string, path: string, status: number, more: JsonObject = {}) => ({
+  [`schemas/operations/notes.${name}.json`]: {
+    ...{ name: `notes.${name}`, title: name, method, path, success: [status] },
+    ...(path.includes('{') ? { parameters } : {}),
+    ...more,
+  },
+})
+
+const folderOf = (resource: JsonObject, request: JsonObject): string =>
+  contractFolder({
+    'schemas/contract.json': {
+      name: 'notes',
+      title: 'Notes',
+      version: '1',
+      refusals: { invalid: [400, 422] },
+    },
+    'schemas/resources/notes.json': {
+      title: 'note',
+      name: '/text',
+      life: { create: 'notes.create', read: 'notes.get', replace: 'notes.replace', delete: 'notes.delete' },
+      ...resource,
+    },
+    ...operation('create', 'POST', '/notes', 201, { request, response: { type: 'object' } }),
+    ...operation('get', 'GET', '/notes/{id}', 200, { response: shown }),
+    ...operation('replace', 'PUT', '/notes/{id}', 200, { request, response: shown }),
+    ...operation('delete', 'DELETE', '/notes/{id}', 204),
+  })
+
+type Way =
+  | 'as the contract says'
+  | 'another name of the id'
+  | 'an id in Location alone'
+  | 'the text as the id'
+  | 'normal forms'
+  | 'deletions that end'
+  | 'preconditions'
+  | 'refusals'
+  | 'an id that leads to others'
+
+interface Tried extends Seen {
+  /** What the service holds in the end. */
+  readonly held: readonly string[]
+  readonly methods: readonly string[]
+}
+
+async function tried(
+  way: Way,
+  options: { resource?: JsonObject; try?: boolean; writes?: 'none' } = {},
+): Promise<Tried> {
+  const notes = new Map<string, JsonObject>([
+    ['theirs', { id: 'theirs', text: 'of somebody else', kind: 'abc', tags: ['aa', 'bb'] }],
+  ])
+  const methods: string[] = []
+  let made = 0
+  const kept = (body: JsonObject): JsonObject =>
+    way === 'normal forms'
+      ? {
+          text: String(body.text).trim(),
+          kind: String(body.kind).toLowerCase(),
+          tags: [...new Set(body.tags as readonly string[])].sort(),
+        }
+      : body
+  const server = createServer(async (incoming, outgoing) => {
+    let text = ''
+    for await (const part of incoming) text += String(part)
+    const answer = (status: number, value?: unknown, headers: Record<string, string> = {}): void => {
+      outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+      outgoing.end(value === undefined ? '' : JSON.stringify(value))
+    }
+    const { method = '', url = '' } = incoming
+    methods.push(method)
+    if (url === '/notes' && method === 'POST') {
+      if (way === 'refusals') return answer(422, { error: 'the owner is not known' })
+      const body = JSON.parse(text) as JsonObject
+      const id = way === 'the text as the id' ? String(body.text) : `n${++made}`
+      notes.set(id, {
+        ...kept(body),
+        ...(way === 'the text as the id' ? {} : { id }),
+        ...(way === 'deletions that end' ? { state: 'active' } : {}),
+      })
+      if (way === 'another name of the id') return answer(201, { noteID: id, at: '2026-01-01T00:00:00Z' })
+      if (way === 'an id in Location alone') return answer(201, {}, { location: `/notes/${id}` })
+      if (way === 'the text as the id') return answer(201, {})
+      if (way === 'an id that leads to others') return answer(201, { owner: 'theirs' })
+      return answer(201, notes.get(id))
+    }
+    const id = decodeURIComponent(/^\/notes\/([^/]+)$/.exec(url)?.[1] ?? '')
+    const one = notes.get(id)
+    if (one === undefined) return answer(404, { error: 'unknown' })
+    if (method === 'GET') return answer(200, one, { etag: '"1"' })
+    if (way === 'preconditions' && incoming.headers['if-match'] === undefined)
+      return answer(428, { error: 'If-Match is missing' })
+    if (method === 'PUT') {
+      notes.set(id, { ...kept(JSON.parse(text) as JsonObject), id })
+      return answer(200, notes.get(id))
+    }
+    if (way === 'deletions that end') notes.set(id, { ...one, state: 'expired' })
+    else notes.delete(id)
+    answer(204)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closeAfterTest(() => new Promise((resolve) => server.close(resolve)))
+  const seen = await lookedAt(
+    {},
+    {
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      contract: folderOf(options.resource ?? {}, way === 'the text as the id' ? ofWords : request),
+      reportDir: mkdtempSync(join(tmpdir(), 'tc-trial-')),
+      try: options.try ?? true,
+      ...(options.writes === undefined ? {} : { writes: options.writes }),
+    },
+  )
+  return { ...seen, held: [...notes.keys()], methods }
+}
+
+const remedies = ({ findings }: Seen): string =>
+  findings
+    .flatMap(({ id, found, remedy }) => (id.startsWith('try') ? [`${found} → ${remedy}`] : []))
+    .join('\n')
+
+test('what is as the contract says is shown, and nothing is left', async () => {
+  const seen = await tried('as the contract says')
+  expect(seen.of('try.notes')?.state).toBe('ok')
+  expect(seen.of('try.notes')?.found).toMatch(
+    /^POST \/notes was answered with 201 \{.*GET \/notes\/n\d+ with 200.*it was removed again$/,
+  )
+  expect(seen.findings.filter(({ id }) => id.startsWith('try.notes.'))).toEqual([])
+  expect(seen.held).toEqual(['theirs'])
+})
+
+test('only --try makes something, and no write mode forbids it', async () => {
+  for (const seen of [
+    await tried('as the contract says', { try: false }),
+    await tried('as the contract says', { writes: 'none' }),
+  ]) {
+    expect(seen.methods.filter((method) => method !== 'GET')).toEqual([])
+    expect(seen.of('try')?.state).toBe('unknown')
+  }
+})
+
+test.each<[Way, RegExp, JsonObject]>([
+  [
+    'another name of the id',
+    /the creation returns noteID; GET \/notes\/n\d+ shows the same text → Add "id": \{"notes\.create":"\/noteID","default":"\/id"\} to resources\/notes\.json/,
+    { id: { 'notes.create': '/noteID', default: '/id' } },
+  ],
+  [
+    'an id in Location alone',
+    /only the Location header of the creation names the new note.* → Add "idIn": "location" to/,
+    { idIn: 'location' },
+  ],
+  [
+    'the text as the id',
+    /its request has \/text.* → Add "idIn": "request", "id": "\/text" to/,
+    { idIn: 'request', id: '/text' },
+  ],
+  [
+    'normal forms',
+    /"normalises": \{ "\/kind": "lower-case" \}/,
+    { normalises: { '/text': 'trim', '/kind': 'lower-case', '/tags': ['distinct', 'sort'] } },
+  ],
+])('%s: the word that fits is proposed, and is enough', async (way, expected, resource) => {
+  const seen = await tried(way)
+  expect(remedies(seen)).toMatch(expected)
+  // Without an id in any response nothing proves whose it is: it is left, and named.
+  if (way === 'the text as the id') expect(remedies(seen)).toContain('is left at the tenant')
+  else expect(seen.held).toEqual(['theirs'])
+  const mended = await tried(way, { resource })
+  expect(remedies(mended)).toMatch(/it was removed again → null$/)
+  expect(mended.held).toEqual(['theirs'])
+})
+
+test('a deletion that ends, a precondition and a refusal are told with the response', async () => {
+  const ended = await tried('deletions that end')
+  expect(remedies(ended)).toContain('"ended": {"/state":"expired"} in resources/notes.json')
+  const after = await tried('deletions that end', { resource: { ended: { '/state': 'expired' } } })
+  expect(after.of('try.notes')?.state).toBe('ok')
+  expect(remedies(await tried('preconditions'))).toMatch(
+    /was answered with 428 \{"error":"If-Match is missing"\} → Add \{ "name": "If-Match", "in": "header"/,
+  )
+  const refused = await tried('refusals')
+  expect(remedies(refused)).toMatch(
+    /POST \/notes was answered with 422 \{"error":"the owner is not known"\} → .*"examples"/,
+  )
+  expect(refused.exit).toBe(2)
+})
+
+test("what shows somebody else's is never taken for the run's", async () => {
+  const seen = await tried('an id that leads to others')
+  expect(remedies(seen)).not.toContain('/owner')
+  expect(seen.held).toContain('theirs')
+})

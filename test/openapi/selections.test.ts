@@ -1,0 +1,116 @@
+// A server that shows the members that a parameter names, takes an id in bodies, and gives ids of removed ones again.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
+import { conformance, contractFrom } from '../../src/index.ts'
+
+const body = (schema: object) => ({ content: { 'application/json': { schema } } })
+const properties = { id: { type: 'integer' }, title: { type: 'string', minLength: 1, maxLength: 80 } }
+const sent = { type: 'object', required: ['title'], properties, additionalProperties: false }
+const shown = { type: 'object', properties }
+const one = { 200: { description: 'One', ...body(shown) }, 404: { description: 'None' } }
+const refused = { 400: { description: 'Refused' } }
+const requestBody = { required: true, ...body(sent) }
+const fields = {
+  name: 'fields',
+  in: 'query',
+  schema: { type: 'array', items: { type: 'string', enum: ['id', 'title'] } },
+}
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Books', version: '1' },
+  paths: {
+    '/books': {
+      post: { parameters: [fields], requestBody, responses: { ...one, ...refused } },
+      get: {
+        parameters: ['limit', 'offset'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        responses: { 200: { description: 'All', ...body({ type: 'array', items: shown }) } },
+      },
+    },
+    '/books/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }, fields],
+      get: { responses: one },
+      put: { requestBody, responses: { ...one, ...refused } },
+      delete: { responses: one },
+    },
+  },
+}
+
+interface Served {
+  readonly baseUrl: string
+  readonly ids: readonly unknown[]
+  readonly limits: readonly string[]
+}
+
+async function served(): Promise<Served> {
+  const books = new Map<number, JsonObject>()
+  const [ids, limits]: [unknown[], string[]] = [[], []]
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://127.0.0.1')
+    const asked = url.searchParams.getAll('fields').flatMap((names) => names.split(','))
+    const answer = (status: number, value: object): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const show = (book: JsonObject): void =>
+      answer(
+        200,
+        Object.fromEntries(
+          Object.entries(book).filter(([name]) => asked.length === 0 || asked.includes(name)),
+        ),
+      )
+    const path = url.pathname.split('/')[2]
+    if (asked.some((name) => !['id', 'title'].includes(name))) return answer(400, {})
+    const body = await text(request)
+    const parsed = await Promise.resolve(body)
+      .then((one): unknown => JSON.parse(one))
+      .catch(() => null)
+    const { title, id, ...rest } = (parsed ?? {}) as JsonObject
+    const isValid = typeof title === 'string' && /^.{1,80}$/su.test(title) && Object.keys(rest).length === 0
+    if (request.method !== 'GET' && id !== undefined) ids.push(id)
+    if (path === undefined && request.method === 'GET') {
+      limits.push(...url.searchParams.getAll('limit'))
+      const [limit, offset] = ['limit', 'offset'].map((name) => url.searchParams.get(name))
+      if ([limit, offset].some((one) => one != null && !/^\d+$/.test(one))) return answer(400, {})
+      return answer(200, [...books.values()].slice(Number(offset)).slice(0, Number(limit ?? 100)))
+    }
+    if (path === undefined) {
+      if (!isValid) return answer(400, {})
+      const book = { id: typeof id === 'number' ? id : Math.max(0, ...books.keys()) + 1, title }
+      books.set(book.id, book)
+      return show(book)
+    }
+    const book = books.get(Number(path))
+    if (book === undefined) return answer(404, {})
+    if (request.method === 'DELETE') books.delete(Number(path))
+    if (request.method !== 'PUT') return show(book)
+    if (!isValid) return answer(400, {})
+    books.set(Number(path), { id: Number(path), title })
+    show({ id: Number(path), title })
+  })
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ids, limits }
+}
+
+test('it conforms, no id is sent that could be of another one, and each page size is a number', async () => {
+  const { contract } = await contractFrom(document)
+  const { baseUrl, ids, limits } = await served()
+  const report = await conformance({
+    ...{ contract, baseUrl, environment: {}, writes: 'destructive', examples: 5, seed: 1 },
+  })
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'fail')
+  expect(failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
+  const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      'books.get.query-fields-accepted',
+      'books.create.ids-unique',
+      'books.replace.stored',
+    ]),
+  )
+  expect(ids).toEqual([])
+  expect(limits.filter((one) => !Number.isFinite(Number(one)) && /infinity/i.test(one))).toEqual([])
+  expect(report.resources.leaked).toEqual([])
+})
