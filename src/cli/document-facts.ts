@@ -59,7 +59,13 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
 
 /** What a folder says of an operation without a role. */
 const wordOf = ({ safe, acts }: Operation): string =>
-  safe ? ': it reads' : acts ? ': an action, sent about resources of the run' : ''
+  safe === 'likely'
+    ? ': it seems to read'
+    : safe
+      ? ': it reads'
+      : acts
+        ? ': an action, sent about resources of the run'
+        : ''
 
 const questionLine = ({ pointer, question, remedy }: DocumentFacts['questions'][number]): string =>
   `${pointer}: ${question}; ${remedy}`

@@ -42,6 +42,9 @@ export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] 
 /** Levels of implied rules by name; null where a rule is not judged. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
+/** `likely`: names say so, and nobody confirmed it; it is not sent where nothing may be written. */
+export type Safe = boolean | 'likely'
+
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
@@ -53,7 +56,7 @@ export interface Operation {
   readonly resource: string
   readonly act: Act | 'other'
   /** Although its method says otherwise, it changes nothing. */
-  readonly safe: boolean
+  readonly safe: Safe
   /** It may be sent about a resource of the run, which accepts it when it is new. */
   readonly acts: boolean
   readonly method: string

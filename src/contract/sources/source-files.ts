@@ -10,7 +10,7 @@ import type { AcceptedSource } from '../accepted.ts'
 import type { AppliesTo } from '../applies-to.ts'
 import type { CausesFile } from '../causes.ts'
 import type { ClauseSource } from '../clause.ts'
-import type { Parameter, ParameterStyle, RateLimit, Refusals, RuleLevels } from '../contract.ts'
+import type { Parameter, ParameterStyle, RateLimit, Refusals, RuleLevels, Safe } from '../contract.ts'
 import { jsonFiles } from '../contract-folders.ts'
 import type { FamiliesFile } from '../families.ts'
 import type { OpenPointSource } from '../open-point.ts'
@@ -72,7 +72,7 @@ export interface OperationFile {
   }[]
   readonly success?: readonly number[] | null
   readonly accepted?: AcceptedSource
-  readonly safe?: boolean
+  readonly safe?: Safe
   readonly acts?: boolean
   readonly failures?: readonly number[] | null
   readonly refusals?: Refusals

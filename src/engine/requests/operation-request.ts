@@ -85,7 +85,8 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
 /** The run can remove what it made, but not restore what others made. */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
-  if (method === 'GET' || method === 'HEAD' || safe) return 'none'
+  if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'
+  if (safe === 'likely') return 'reversible'
   // A session ends by itself, and a logout ends one of its own.
   if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
     return 'reversible'

@@ -73,7 +73,7 @@ export class Bodies {
     if (request === null) return {}
     const made = this.#adapters.named(resource.name).body?.(operation, overrides) ?? null
     if (made !== null) return made
-    const drawn = this.#drawn(request, minimal)
+    const drawn = exampleIn(operation) ?? this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
     // What was asked for stays, and what it contradicts goes.
@@ -260,6 +260,11 @@ export class Bodies {
     }
     return undefined
   }
+}
+
+/** Of a search or an action: nothing finds out which other bodies a service takes. */
+function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
+  return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
 /** What the schema gives as an example, or a value that any service takes; undefined if nothing says one. */

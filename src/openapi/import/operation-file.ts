@@ -45,6 +45,7 @@ export function operationFile(
     ...(Object.keys(schemes).length === 0 ? {} : { security }),
     ...(operationId === null || !isAlias(operationId) ? {} : { aliases: [operationId] }),
     ...successes(statuses),
+    ...(operation.seemsSafe ? { safe: 'likely' } : {}),
     ...(request === null
       ? {}
       : {

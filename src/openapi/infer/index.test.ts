@@ -45,6 +45,7 @@ test('a collection and its items are one resource', () => {
     operationId: 'addThing',
     resource: 'things',
     role: 'create',
+    seemsSafe: false,
   })
   expect(found.find(({ role }) => role === 'other')?.name).toBe('things.archive')
   expect(questions).toEqual([])
@@ -73,4 +74,29 @@ test('a document without paths, and members that are no objects, are no error', 
     const broken = { ...root, ...(paths === undefined ? {} : { paths }) }
     expect(isObject(broken) && infer({ ...rest, root: broken }).operations).toEqual([])
   }
+})
+
+test.each([
+  ['POST /things/search', {}, true],
+  ['POST /things/near-by', { operationId: 'findThingsNearBy' }, true],
+  ['POST /things/search', { operationId: 'searchAndReplaceThings' }, false],
+  ['POST /things/next', { operationId: 'listNextThings' }, false],
+  ['POST /things/query', {}, false],
+  ['POST /things/{thingId}/archive', {}, false],
+  ['PUT /things/find', { operationId: 'findThings' }, false],
+])('whether it seems to read: %s %j', (operation, more, seemsSafe) => {
+  const found = inferred(
+    { ...operations, [operation]: { ...more, ...sends(), ...shows(listOf('Thing')) } },
+    thing,
+  )
+  const [method, path] = operation.split(' ')
+  expect(found.operations.find((one) => one.method === method && one.path === path)).toMatchObject({
+    seemsSafe,
+  })
+})
+
+test('what answers with 201 or names a Location does more than to read', () => {
+  const search = { ...sends(), ...shows(listOf('Thing'), '201') }
+  const found = inferred({ ...operations, 'POST /things/search': search }, thing)
+  expect(found.operations.find(({ path }) => path === '/things/search')?.seemsSafe).toBe(false)
 })

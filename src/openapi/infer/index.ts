@@ -10,6 +10,7 @@ import { placesOf } from './places.ts'
 import { questionsOf } from './questions.ts'
 import { resourceNames } from './resource-names.ts'
 import { parentsIn, resourceFrom } from './resources.ts'
+import { saysItReads } from './verbs.ts'
 
 export type { Inference, InferredOperation, InferredResource } from './inference.ts'
 
@@ -29,7 +30,9 @@ export function infer({ root }: OpenApiDocument): Inference {
     operations: operations.flatMap((operation) => {
       const { pointer, method, path, operationId } = operation
       const named = names.get(operation)
-      return named === undefined ? [] : [{ pointer, method, path, operationId, ...named }]
+      if (named === undefined) return []
+      const seemsSafe = named.role === 'other' && saysItReads(operation)
+      return [{ pointer, method, path, operationId, ...named, seemsSafe }]
     }),
     resources: found.map(({ resource }) => resource),
     logins,

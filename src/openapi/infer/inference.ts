@@ -14,6 +14,8 @@ export interface InferredOperation {
   /** "things": the part of the name before the dot. Operations outside any resource share a name that no resource has. */
   readonly resource: string
   readonly role: Act | 'other'
+  /** Without a role: whether it only seems to look something up, whatever its method. */
+  readonly seemsSafe: boolean
 }
 
 export interface InferredResource {

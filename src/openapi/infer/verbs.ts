@@ -36,6 +36,26 @@ const reading = set(
 const several = set('bulk batch multiple many mass multi')
 const removing = set('delete deletes remove removes destroy purge')
 
+const lookingUp = set('find finds search searches count counts lookup list lists')
+const effects = set(
+  `save store replace replaces start stop run execute invoke send publish notify reset restore archive move merge import sync upload
+   token login session lock unlock claim reserve book order pay next pop consume mark approve`,
+)
+
+/** Whether it only looks something up: its name and its response say so, and no word of it says otherwise. */
+export function saysItReads(operation: Operation): boolean {
+  const { method, operationId, segments, statuses, response, hasLocation, words } = operation
+  const [verb = ''] = wordsOf(operationId ?? '')
+  const literals = segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : []))
+  const last = segments.at(-1)?.kind === 'literal' ? lettersOf(literals.at(-1) ?? '') : ''
+  if (!lookingUp.has(verb) && !lookingUp.has(last)) return false
+  const all = [...words, ...literals.flatMap((literal) => wordsOf(literal))]
+  if (all.some((word) => [creating, updating, removing, several, effects].some((one) => one.has(word))))
+    return false
+  const successes = statuses.filter((status) => status.startsWith('2'))
+  return method === 'POST' && response !== undefined && !hasLocation && successes.join() === '200'
+}
+
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
 
