@@ -75,12 +75,20 @@ function withBody(
     : { ...response, ...mediaType, body }
 }
 
+// A stub refuses hundreds of requests with the same schema.
+const broken = new WeakMap<Schema, Pick<StubResponse, 'body' | 'text'>>()
+
 /** A body that the schema does not allow, or no JSON if it allows all. */
 function brokenBody(schema: Schema, body: Json): Pick<StubResponse, 'body' | 'text'> {
-  for (const { arbitrary } of violations(schema, { base: body }))
-    for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
-      if (!conforms(schema, value)) return { body: value }
-  return { text: '{"' }
+  const known = broken.get(schema)
+  if (known !== undefined) return known
+  const values = violations(schema, { base: body }).flatMap(({ arbitrary }) =>
+    fc.sample(arbitrary, { seed: 1, numRuns: 5 }),
+  )
+  const wrong = values.find((value) => !conforms(schema, value))
+  const made = wrong === undefined ? { text: '{"' } : { body: wrong }
+  broken.set(schema, made)
+  return made
 }
 
 /** RFC 9457, 3.1.3. */
