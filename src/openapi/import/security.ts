@@ -33,14 +33,21 @@ export function withLogins(schemes: Schemes, logins: Inference['logins']): Schem
 
 function schemeOf(scheme: JsonObject): Scheme | null {
   const { type, name, in: place } = scheme
-  if (type === 'apiKey')
-    return typeof name === 'string' && (place === 'header' || place === 'query' || place === 'cookie')
-      ? { type, in: place, name }
-      : null
+  if (type === 'apiKey') return keyScheme(name, place)
   if (type === 'http') return httpScheme(scheme)
   // Its tokens are supplied: the document names no endpoint.
   if (type === 'openIdConnect') return { type: 'http', scheme: 'bearer' }
   return type === 'oauth2' ? oauth2Scheme(scheme) : null
+}
+
+function keyScheme(name: Json | undefined, place: Json | undefined): Scheme | null {
+  if (typeof name !== 'string' || (place !== 'header' && place !== 'query' && place !== 'cookie')) return null
+  const [, prefix] = /^authorization: *(bearer|basic)$/i.exec(name) ?? []
+  // Documents of OpenAPI 2.0 have no other word for a bearer token.
+  if (place === 'header' && prefix !== undefined) return httpScheme({ scheme: prefix })
+  // No request can have such a header (RFC 9110, 5.1).
+  if (place === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return null
+  return { type: 'apiKey', in: place, name }
 }
 
 function httpScheme({ scheme, bearerFormat }: JsonObject): Scheme | null {
