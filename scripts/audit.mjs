@@ -1,4 +1,4 @@
-// Known weaknesses of what an installed package brings with it: npm's audit, by the npm that starts this. A registry that has none is said, and fails nothing.
+// Known weaknesses of what an installed package brings with it: npm's audit, by the npm that starts this. If the registry has no audit, the script says so and passes.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync(process.execPath, [process.env.npm_execpath, 'audit', '--omit=dev', '--json'], {

@@ -1,6 +1,6 @@
 // Puts the compiled modules into few files, as each file that is loaded costs time at every start (docs/decisions/0026-start-time.md).
 //
-// What is entered from outside keeps its place in `dist`: the bin, the faces of the package, what stands in `suites`.
+// Public entry points keep their paths in `dist`: the bin, the exports of the package, the suites.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -113,9 +113,9 @@ await bundle.write({
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
-      // What the generator needs of it, which a browser can load.
+      // The part that the generator needs and a browser can load.
       { name: 'values', test: generatorsBase },
-      // What each command needs.
+      // Each command needs these.
       {
         name: 'base',
         test: within(
@@ -126,7 +126,7 @@ await bundle.write({
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
-      // What a run needs.
+      // A run needs these.
       {
         name: 'run',
         test: within(
@@ -145,7 +145,7 @@ await bundle.write({
   },
 })
 
-// What was written takes the place of what it was made of; the declarations stay.
+// The bundles replace the compiled files; the declarations stay.
 for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {

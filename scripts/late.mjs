@@ -1,8 +1,8 @@
-// What a run needs only after its first request has left: parts that are loaded when they are used first (docs/decisions/0026-start-time.md).
+// Parts of the code that are loaded at their first use, after the first request of a run has left (docs/decisions/0026-start-time.md).
 //
-// In the sources they are imported like any other. In the build whoever imports one from outside gets a module in its place, whose
-// exports stand for those of the part: the first call of one, or the first look at a member, loads it. `require` of a module is what
-// Node.js has for that since 20.19 and 22.12.
+// In the sources they are imported like any other part. In the build an import from outside gets a stand-in module with the same
+// exports. The first call of an export, or the first read of a member, loads the part. This needs `require` of a module, which
+// Node.js has since 20.19 and 22.12.
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -25,7 +25,7 @@ const parts = {
   },
   // Lines to paste into a shell are made of failures.
   'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
-  // What tells of a run when it is over.
+  // Reports of a finished run.
   'late/views': {
     of: [
       ...inFolder(
@@ -84,7 +84,7 @@ export function lateEntries(dist) {
   )
 }
 
-/** The plugin of the bundler. @param dist the folder of what was compiled, which can be loaded as it is */
+/** The plugin of the bundler. @param dist the folder of compiled files, which Node.js can load */
 export async function late(dist) {
   const texts = new Map()
   for (const [name, { of }] of Object.entries(parts)) {

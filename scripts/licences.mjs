@@ -20,7 +20,7 @@ export function isInstalled(place, { dev, devOptional, peer }) {
   return place !== '' && !dev && !devOptional && !peer
 }
 
-/** What is installed with the package. */
+/** The packages that are installed with this one. */
 export function installed(lock) {
   return Object.entries(lock.packages)
     .filter(([place, entry]) => isInstalled(place, entry))

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? join(root, '_site'))
 process.chdir(root)
 
-/** What stands in the navigation, in the order of reading. The rest is reached by links. */
+/** The pages of the navigation, in the order of reading. Links lead to the rest. */
 const reading = [
   ['README.md', 'Start'],
   ['docs/quick-start.md', 'Quick start'],
@@ -135,7 +135,7 @@ const clauses = facts.map((one) => {
     id: one.clause.id,
     family: judged.get(one.clause.id)?.family ?? '',
     owned,
-    // What another clause owns and this one sees, too.
+    // Faults of other clauses that this clause also fails.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
     checks: one.sources.checks,

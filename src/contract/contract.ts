@@ -100,7 +100,7 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** What the document does not say, and a folder can. */
+/** A fact that the document does not state and a folder can. */
 export interface Question {
   /** Place in the document. */
   readonly pointer: string
@@ -112,7 +112,7 @@ export interface DocumentFacts {
   /** File path or address. */
   readonly location: string
   readonly questions: readonly Question[]
-  /** What was left out, by its place in the document. */
+  /** The parts that were left out, by their place in the document. */
   readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
 }
 

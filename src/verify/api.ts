@@ -70,7 +70,7 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** What was accepted for later, by its address. */
+  /** The state of an operation that got 202, by its address. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }

@@ -111,6 +111,6 @@ function brokenText(schema: Schema): string {
 
 function textOf(value: Json): string {
   const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
-  // What no header holds (RFC 9110, 5.5).
+  // Characters that no header may hold (RFC 9110, 5.5).
   return text.replace(/[^\x21-\x7e]+/g, 'a')
 }

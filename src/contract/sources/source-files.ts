@@ -181,7 +181,7 @@ export function readSources(
   }
 }
 
-/** Nothing is said yet. */
+/** The files of an empty contract. */
 export const noSources: SourceFiles = {
   head: undefined,
   resources: [],

@@ -13,7 +13,7 @@ const roundsMax = 10
 
 export interface Fitted {
   readonly contract: Contract
-  /** What is left. */
+  /** The remaining files. */
   readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
@@ -42,7 +42,7 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/** Null if what is wrong is not of one operation or resource. */
+/** Null if a problem belongs to no single operation or resource. */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()

@@ -41,7 +41,7 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-/** Whether one parameter, after the name of a thing, ends the path. "/v1/{name}" says of no thing whose item it is. */
+/** Whether one parameter, after the name of a thing, ends the path. "/v1/{name}" does not name the thing whose item it is. */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
   return (

@@ -124,7 +124,7 @@ export class Build extends Messages {
 
   /**
    * Replaces a reference by what it leads to; null after a mistake.
-   * @param kind of the part: what is made of one value depends on it alone; null if it depends on more
+   * @param kind of the part, if the result depends only on the value and this kind; else null
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)
