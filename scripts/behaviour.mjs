@@ -71,7 +71,7 @@ function reportsOf(build, parameters) {
   return { exit: run.status, terminal: run.stdout, ...files }
 }
 
-// One process for each processor: the runs of one process share what they compile.
+// One process for each processor: the runs of one process share compiled validators.
 async function inWorkers(build, jobs) {
   const found = {}
   const count = availableParallelism()

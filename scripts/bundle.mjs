@@ -1,4 +1,4 @@
-// Puts the compiled modules into few files, as each file that is loaded costs time at every start (docs/decisions/0026-start-time.md).
+// Bundles the compiled modules into a few files, because each loaded file costs time at every start (docs/decisions/0026-start-time.md).
 //
 // Public entry points keep their paths in `dist`: the bin, the exports of the package, the suites.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ const tenantModules = {
   },
 }
 
-/** As with those: the suites of the shipped contract, and what stands beside them. */
+/** Bundled in the same way: the suites of the shipped contract, and the other files of their folder. */
 const suiteModules = {
   name: 'suite-modules',
   resolveId: (id) => (id === 'suite-modules' ? `\0${id}` : null),
@@ -109,7 +109,7 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   comments: false,
-  // Each brings what it imports, less what is in one before it.
+  // Each has its imports, without those of an earlier one.
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
@@ -159,7 +159,7 @@ rmSync(bundled, { recursive: true })
 for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
-/** With escapes for what is beyond ASCII: of a text without any V8 keeps one byte for each character, and reads it sooner. */
+/** With escapes for characters beyond ASCII: V8 keeps a pure ASCII text in one byte per character, and reads it faster. */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
     throw new Error('an escape in a raw template would be another text')

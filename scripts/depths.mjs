@@ -1,6 +1,6 @@
 // Measures each depth: its requests, and the seeded faults of the reference tenant that it finds, operation by operation. Writes docs/depths.md.
 // `npm run depths` tries every 20th fault of each operation and every 10th kind of faults at each depth; `npm run depths -- 5` every 5th
-// fault. MISSED=1 names what is missed. `npm run depths -- 400 FILE` writes a first look to a file of its own.
+// fault. MISSED=1 names the missed faults. `npm run depths -- 400 FILE` writes a first look to a file of its own.
 import { writeFileSync } from 'node:fs'
 import { conformance, depths, tenantFaults } from '../dist/src/index.js'
 

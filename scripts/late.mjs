@@ -61,14 +61,14 @@ const prefix = '\0late:'
 const wholeOf = (name) => `${prefix}whole:${name}`
 const standInOf = (of) => `${prefix}stand-in:${of}`
 
-/** Whether a bare name, or what stands for a part, is for the plugin to resolve. */
+/** Whether the plugin resolves a name: a bare one, or a stand-in of a part. */
 export const isLate = (id) =>
   id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
 
 /** All of them are in one chunk. */
 export const isStandIn = (id) => id.startsWith(standInOf(''))
 
-/** Whether a module, relative to `dist`, belongs to a part. A folder's index that is not a part itself only says what is in it. */
+/** Whether a module, relative to `dist`, belongs to a part. A folder's index that is no part itself only describes the folder. */
 const belongs = (file, { of, own }) =>
   of.includes(file) || (!file.endsWith('/index.js') && own.some((folder) => file.startsWith(folder)))
 

@@ -1,4 +1,4 @@
-// Mutation testing of what judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
+// Mutation testing of the code that judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
 // survives without a reason in test/mutation/equivalents.json, where a reason fits no survivor, and below the threshold.
 //
 //   npm run mutation                  all parts

@@ -77,7 +77,7 @@ function declarationsOf(value, { file, program }) {
     const within = path === 'src/suite.ts' ? 'src/engine/' : path.replace(/index\.ts$/, '')
     return (declared.get(name) ?? []).filter((one) => one.file.startsWith(within))
   })
-  // How a check is declared says nothing of what it does.
+  // The declaration of a check does not show what it does.
   return [
     ...new Set(
       found.filter((one) => one.file !== 'src/engine/suite.ts').map((one) => `${one.file}:${one.line}`),

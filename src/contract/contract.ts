@@ -68,7 +68,7 @@ export interface Operation {
   /** Of the whole body; the same as `request` without an envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /** Members that are always there, if requests are JSON Patches (RFC 6902) of what `request` says; null otherwise. */
+  /** Members that always exist, if requests are JSON Patches (RFC 6902) of the members in `request`; null otherwise. */
   readonly jsonPatch: readonly string[] | null
   /** Valid bodies of requests. */
   readonly examples: readonly Json[]

@@ -116,7 +116,7 @@ export interface Resource {
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
-  /** How the service changes what it is sent. */
+  /** How the service changes sent values. */
   readonly normalises: Normalises
   /** Between members of a body. */
   readonly constraints: readonly Constraint[]

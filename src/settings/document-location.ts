@@ -22,7 +22,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Null for what is no JSON: loading the contract reports the mistake. */
+/** Null if the file is no JSON: loading the contract reports the mistake. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

@@ -352,7 +352,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   return { resource: name, id: '', above: [], body, first: body, gone: false }
 }
 
-/** With what was sent for the members that no response shows, or a text. */
+/** Adds the members that no response shows: the sent value, or a text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

@@ -1,4 +1,4 @@
-// Gives the stub's responses what the contract documents for their status: media type, headers, a refusal's body.
+// Gives the stub's responses the documented parts of their status: media type, headers, a refusal's body.
 import fc from 'fast-check'
 import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'

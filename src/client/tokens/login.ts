@@ -116,7 +116,7 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Keeps the secrets of a login's request and response out of what is reported. */
+/** Keeps the secrets of a login's request and response out of reports. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,

@@ -23,7 +23,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** These replace what stands there, with all its members. */
+/** These replace the base value as a whole, with all its members. */
 const whole: readonly string[] = [
   'request',
   'response',

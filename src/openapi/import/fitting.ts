@@ -1,4 +1,4 @@
-// Leaves out what a contract can't hold. The rest of the document is still checked.
+// Leaves out the parts that a contract can't hold. The rest of the document is still checked.
 import {
   type Contract,
   type ContractFolders,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Each round may show what the one before hid. */
+/** Each round may show problems that the previous one hid. */
 const roundsMax = 10
 
 export interface Fitted {

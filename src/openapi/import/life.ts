@@ -3,7 +3,7 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** Without operations that lack what a run needs: the id of what it made, a creation, or the items of a list. */
+/** Without the operations that a run cannot use: no id of a new resource, no creation, or no items of a list. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life

@@ -9,7 +9,7 @@ const stated: readonly string[] = [
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
   // By the media type of the request (RFC 6902).
   ...['patch-refused', 'patch-atomic'],
-  // Only a folder says what they need.
+  // Only a folder states the facts that they need.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
 ]
 

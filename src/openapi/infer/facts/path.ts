@@ -5,7 +5,7 @@ export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   /** Several names share a segment in "{from}-{to}". */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
-  /** A custom method, ":cancel", or what follows "?" or "#". */
+  /** A custom method, ":cancel", or the text after "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
 
 const literal = (text: string): Segment => ({ kind: 'literal', text })
