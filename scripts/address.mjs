@@ -1,7 +1,7 @@
-// Puts the repository's address into what is published: `node scripts/address.mjs OWNER/NAME [FOLDER]`.
+// Puts the repository's address into the published files: `node scripts/address.mjs OWNER/NAME [FOLDER]`.
 //
-// On npm's site a relative link of a README leads nowhere. The address is known where the package is published, so that this runs there, on a
-// checkout that is thrown away; in the repository links stay relative, and work in every clone and fork.
+// On npm's site a relative link of a README leads nowhere. The job that publishes the package knows the address, and runs this script on a
+// temporary checkout. In the repository links stay relative, and work in every clone and fork.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

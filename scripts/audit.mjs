@@ -1,4 +1,4 @@
-// Known weaknesses of what an installed package brings with it: npm's audit, by the npm that starts this. A registry that has none is said, and fails nothing.
+// Checks the packages that are installed with this one for known weaknesses: `npm audit`, by the npm that starts this script. If the registry has no audit, the script says so and passes.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync(process.execPath, [process.env.npm_execpath, 'audit', '--omit=dev', '--json'], {
@@ -8,7 +8,7 @@ const { code, text } = judged(stdout)
 process.stdout.write(`${text}\n`)
 process.exitCode = code
 
-/** @param stdout what `npm audit --json` printed */
+/** @param stdout the output of `npm audit --json` */
 function judged(stdout) {
   let answer
   try {

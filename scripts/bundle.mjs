@@ -1,6 +1,6 @@
-// Puts the compiled modules into few files, as each file that is loaded costs time at every start (docs/decisions/0026-start-time.md).
+// Bundles the compiled modules into a few files, because each loaded file costs time at every start (docs/decisions/0026-start-time.md).
 //
-// What is entered from outside keeps its place in `dist`: the bin, the faces of the package, what stands in `suites`.
+// Public entry points keep their paths in `dist`: the bin, the exports of the package, the suites.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +48,7 @@ const tenantModules = {
   },
 }
 
-/** As with those: the suites of the shipped contract, and what stands beside them. */
+/** Bundled in the same way: the suites of the shipped contract, and the other files of their folder. */
 const suiteModules = {
   name: 'suite-modules',
   resolveId: (id) => (id === 'suite-modules' ? `\0${id}` : null),
@@ -109,13 +109,13 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name].js',
   comments: false,
-  // Each brings what it imports, less what is in one before it.
+  // Each has its imports, without those of an earlier one.
   codeSplitting: {
     groups: [
       { name: 'late', test: isStandIn },
-      // What the generator needs of it, which a browser can load.
+      // The part that the generator needs and a browser can load.
       { name: 'values', test: generatorsBase },
-      // What each command needs.
+      // Each command needs these.
       {
         name: 'base',
         test: within(
@@ -126,7 +126,7 @@ await bundle.write({
         ),
       },
       { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
-      // What a run needs.
+      // A run needs these.
       {
         name: 'run',
         test: within(
@@ -145,7 +145,7 @@ await bundle.write({
   },
 })
 
-// What was written takes the place of what it was made of; the declarations stay.
+// The bundles replace the compiled files; the declarations stay.
 for (const file of filesIn('.')) rmSync(join(dist, file))
 for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.js')) {
@@ -159,7 +159,7 @@ rmSync(bundled, { recursive: true })
 for (const file of ['src/engine/plan/measured.json', 'src/diagnostics/unlocks.json'])
   copyFileSync(join(dist, '..', file), join(dist, file))
 
-/** With escapes for what is beyond ASCII: of a text without any V8 keeps one byte for each character, and reads it sooner. */
+/** With escapes for characters beyond ASCII: V8 keeps a pure ASCII text in one byte per character, and reads it faster. */
 function inAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
     throw new Error('an escape in a raw template would be another text')

@@ -1,5 +1,5 @@
-// What the tests of the gate run of `src`: puts the runs together that COVERAGE named, and fails where lines or branches lie below what they are to be.
-// `node scripts/coverage.mjs RUN...`; what is not run stands in .vitest/coverage/uncovered.md (docs/decisions/0029-mutation-testing-and-coverage.md).
+// Merges the coverage of `src` by the tests of the gate, from the runs that COVERAGE named, and fails if lines or branches are below their minimum.
+// `node scripts/coverage.mjs RUN...`; uncovered code is listed in .vitest/coverage/uncovered.md (docs/decisions/0029-mutation-testing-and-coverage.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
-// What each depth sends, and what it finds of the reference tenant's seeded faults, operation by operation. Writes docs/depths.md.
+// Measures each depth: its requests, and the seeded faults of the reference tenant that it finds, operation by operation. Writes docs/depths.md.
 // `npm run depths` tries every 20th fault of each operation and every 10th kind of faults at each depth; `npm run depths -- 5` every 5th
-// fault. MISSED=1 names what is missed. `npm run depths -- 400 FILE` writes a first look to a file of its own.
+// fault. MISSED=1 names the missed faults. `npm run depths -- 400 FILE` writes a first look to a file of its own.
 import { writeFileSync } from 'node:fs'
 import { conformance, depths, tenantFaults } from '../dist/src/index.js'
 
@@ -12,7 +12,7 @@ const names = ['quick', 'default', '50%', 'deep']
 const seeded = await tenantFaults()
 const nth = (all, step) => all.filter((_, place) => place % step === 0)
 const operations = [...new Set(seeded.map(({ operation }) => operation))].sort()
-/** Each fault by itself: a tenant that does wrong at one operation. */
+/** One fault for each tenant: it does wrong at one operation. */
 const faults = operations.flatMap((name) =>
   nth(
     seeded.filter(({ operation }) => operation === name),

@@ -1,5 +1,5 @@
-// The last line of `.ci/run`: how many tests passed and failed, by what vitest wrote of the runs that are named.
-// "!" marks a run that failed: a file that could not be loaded, or an error outside of all tests, is no test that failed.
+// The last line of `.ci/run`: how many tests passed and failed, from vitest's results of the named runs.
+// "!" marks a run that failed. A file that could not be loaded, or an error outside of all tests, counts as no failed test.
 import { readFileSync } from 'node:fs'
 
 const counted = process.argv.slice(2).map((run) => {

@@ -1,4 +1,4 @@
-// What a release needs beside the tests, on the built bin: the main job, a fault that fails, two processes, bad use.
+// Checks the built bin for a release, in addition to the tests: the main job, a fault that fails, two processes, bad use.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

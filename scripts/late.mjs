@@ -1,8 +1,8 @@
-// What a run needs only after its first request has left: parts that are loaded when they are used first (docs/decisions/0026-start-time.md).
+// Parts of the code that are loaded at their first use, after the first request of a run has left (docs/decisions/0026-start-time.md).
 //
-// In the sources they are imported like any other. In the build whoever imports one from outside gets a module in its place, whose
-// exports stand for those of the part: the first call of one, or the first look at a member, loads it. `require` of a module is what
-// Node.js has for that since 20.19 and 22.12.
+// In the sources they are imported like any other part. In the build an import from outside gets a stand-in module with the same
+// exports. The first call of an export, or the first read of a member, loads the part. This needs `require` of a module, which
+// Node.js has since 20.19 and 22.12.
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -25,7 +25,7 @@ const parts = {
   },
   // Lines to paste into a shell are made of failures.
   'late/curl': { of: inFolder('src/client/curl', 'curl-script', 'url'), own: ['src/client/curl/'] },
-  // What tells of a run when it is over.
+  // Reports of a finished run.
   'late/views': {
     of: [
       ...inFolder(
@@ -61,14 +61,14 @@ const prefix = '\0late:'
 const wholeOf = (name) => `${prefix}whole:${name}`
 const standInOf = (of) => `${prefix}stand-in:${of}`
 
-/** Whether a bare name, or what stands for a part, is for the plugin to resolve. */
+/** Whether the plugin resolves a name: a bare one, or a stand-in of a part. */
 export const isLate = (id) =>
   id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
 
 /** All of them are in one chunk. */
 export const isStandIn = (id) => id.startsWith(standInOf(''))
 
-/** Whether a module, relative to `dist`, belongs to a part. A folder's index that is not a part itself only says what is in it. */
+/** Whether a module, relative to `dist`, belongs to a part. A folder's index that is no part itself only describes the folder. */
 const belongs = (file, { of, own }) =>
   of.includes(file) || (!file.endsWith('/index.js') && own.some((folder) => file.startsWith(folder)))
 
@@ -84,7 +84,7 @@ export function lateEntries(dist) {
   )
 }
 
-/** The plugin of the bundler. @param dist the folder of what was compiled, which can be loaded as it is */
+/** The plugin of the bundler. @param dist the folder of compiled files, which Node.js can load */
 export async function late(dist) {
   const texts = new Map()
   for (const [name, { of }] of Object.entries(parts)) {

@@ -1,7 +1,7 @@
-// Lists what an installed package brings with it, and under which licences: docs/licences.md, from the lock file.
+// Lists the packages that are installed with this one, and their licences: docs/licences.md, from the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Licences (SPDX) under which anybody may use, change and pass on what they get, with no duty but to keep the notice. */
+/** Licences (SPDX) that permit use, change and distribution, and only require to keep the notice. */
 export const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -20,7 +20,7 @@ export function isInstalled(place, { dev, devOptional, peer }) {
   return place !== '' && !dev && !devOptional && !peer
 }
 
-/** What is installed with the package. */
+/** The packages that are installed with this one. */
 export function installed(lock) {
   return Object.entries(lock.packages)
     .filter(([place, entry]) => isInstalled(place, entry))

@@ -1,8 +1,8 @@
-// Mutation testing of what judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
+// Mutation testing of the code that judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
 // survives without a reason in test/mutation/equivalents.json, where a reason fits no survivor, and below the threshold.
 //
 //   npm run mutation                  all parts
-//   npm run mutation -- oracle        one part; the page keeps what it says of the others
+//   npm run mutation -- oracle        one part; the page keeps the results of the others
 //   npm run mutation -- --page oracle the page again, from the last run
 //   MUTATION_LINES=10 npm run mutation -- tenant
 //                                     another sample of it, every 10th line: is there a reason for each survivor? The page stays.
@@ -53,12 +53,12 @@ function filesOf(part) {
     .map(([file, { source, mutants }]) => {
       const lines = source.split('\n')
       const count = (...among) => mutants.filter(({ status }) => among.includes(status)).length
-      // What no test reaches survives, but for what a part says to be reached otherwise.
+      // A mutant that no test reaches survives, unless its part declares another way to reach it.
       const unreached = settings[part].unreached === undefined ? 0 : count('NoCoverage')
       const survivors = mutants
         .filter(({ status }) => status === 'Survived' || (status === 'NoCoverage' && unreached === 0))
         .map((mutant) => survivorOf(file, lines, mutant))
-      // What a run tells of a clause that it leaves open, as `test/mutation/tenant.run.ts` says it.
+      // The reason of a clause that a run leaves open, as `test/mutation/tenant.run.ts` writes it.
       const open = mutants.filter(({ statusReason = '' }) => /^(?!fail )\S+ \S+\.\S+: /.test(statusReason))
       return { file, killed: count('Killed', 'Timeout'), open: open.length, survivors, unreached }
     })
@@ -87,7 +87,7 @@ function squeezed(text) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-// `in`, the line in which the mutant begins, is needed only where the same text is mutated alike in several lines.
+// `in`, the line in which the mutant begins, is needed only if the same text has the same mutation in several lines.
 function fits(reason, survivor) {
   return (
     reason.file === survivor.file &&

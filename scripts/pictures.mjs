@@ -27,7 +27,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What the bin prints, in colour. */
+/** The output of the bin, in colour. */
 function run() {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|NO_COLOR$|CI$|GITHUB_)/.test(name))
   const { status, stdout, stderr } = spawnSync(

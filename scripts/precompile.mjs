@@ -1,4 +1,4 @@
-// Writes what no start has to make anew: validators of what ships, words that a shell completes (docs/decisions/0026-start-time.md).
+// Precomputes data to save time at each start: validators of the shipped files, and words of shell completion (docs/decisions/0026-start-time.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { precompiledFiles } from '../dist/src/build/precompiled.js'
 

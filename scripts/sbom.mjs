@@ -9,7 +9,7 @@ const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta
 const manifest = read('package.json')
 const lock = read('package-lock.json')
 
-// `npm sbom --omit dev` leaves out what the development uses as well: npm is shown what an installed package has.
+// `npm sbom --omit dev` leaves out packages that the development also uses. So npm gets a folder with only the installed packages.
 const bare = ({ devDependencies, peerDependencies, peerDependenciesMeta, ...rest }) => rest
 const packages = Object.entries(lock.packages)
   .filter(([place, entry]) => place === '' || isInstalled(place, entry))
@@ -17,7 +17,7 @@ const packages = Object.entries(lock.packages)
 
 const folder = mkdtempSync(join(tmpdir(), 'sbom-'))
 try {
-  // npm calls what it describes by the name of its folder.
+  // npm names the described package after its folder.
   const cwd = join(folder, manifest.name)
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(bare(manifest)))
@@ -25,7 +25,7 @@ try {
     join(cwd, 'package-lock.json'),
     JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
   )
-  // npm says where it lies to what it runs: on Windows nothing but a shell finds it by its name.
+  // npm passes its own path to its scripts: on Windows only a shell finds npm by its name.
   const args = [process.env.npm_execpath, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const bill = execFileSync(process.execPath, args, {
     cwd,

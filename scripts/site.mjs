@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? join(root, '_site'))
 process.chdir(root)
 
-/** What stands in the navigation, in the order of reading. The rest is reached by links. */
+/** The pages of the navigation, in the order of reading. Links lead to the rest. */
 const reading = [
   ['README.md', 'Start'],
   ['docs/quick-start.md', 'Quick start'],
@@ -40,14 +40,14 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const isPage = (file) =>
   /^(?:docs\/.*|examples\/\w+\/README|[A-Z_]+)\.md$/.test(file) && !file.startsWith('docs/licences.md.')
 
-/** Where a page lies in the site. */
+/** The path of a page in the site. */
 const placeOf = (file) => file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 const pages = new Map(tracked.filter(isPage).map((file) => [file, placeOf(file)]))
 const isFolder = (file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
 /** Files that a page links to and that are none: they are shown as text. */
 const shown = new Map()
 
-/** The address of what a page of the repository links to, for the page at `place`. */
+/** The address of the target of a link in a page of the repository, for the page at `place`. */
 function addressOf(target, source) {
   if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target
   const [path, fragment] = target.split('#')
@@ -135,7 +135,7 @@ const clauses = facts.map((one) => {
     id: one.clause.id,
     family: judged.get(one.clause.id)?.family ?? '',
     owned,
-    // What another clause owns and this one sees, too.
+    // Faults of other clauses that this clause also fails.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
     checks: one.sources.checks,

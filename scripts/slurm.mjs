@@ -241,7 +241,7 @@ async function prove() {
   say(`requests: ${reports.map(sent).join(' + ')} in the parts, ${sent('one')} in one run`)
 }
 
-/** What Slurm says of other arrays than 1-N is understood, and refused where the tasks stand in no even row. */
+/** Arrays other than 1-N work; arrays with gaps between their tasks are refused. */
 async function proveNumbering() {
   const arrays = [
     ['2-8:3', ['2 part 1 of 3', '5 part 2 of 3', '8 part 3 of 3']],
@@ -265,7 +265,7 @@ case $? in 0) echo "$SLURM_ARRAY_TASK_ID $(echo "$said" | grep -o 'part [0-9]* o
   say(`arrays ${arrays.map(([array]) => array).join(' and ')} are counted, or refused, as Slurm numbers them`)
 }
 
-/** What is left of the array: whatever has this folder in its variables. */
+/** Processes that the array left behind: those with this folder in their variables. */
 function strays() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -283,7 +283,7 @@ function kill(id, signal) {
   try {
     process.kill(id, signal)
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 

@@ -58,7 +58,7 @@ function referencesIn(value) {
   if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
   if (value.type === 'MemberExpression' && !value.computed)
     return [{ root: value.object.name, name: value.property.name }]
-  // A function that is written there is the check; what wraps it says only when it runs.
+  // A function that is written there is the check; its wrapper only decides when it runs.
   const isWrapper = value.arguments?.some(({ type }) => type === 'ArrowFunctionExpression') === true
   if (value.type === 'CallExpression' && !isWrapper)
     return [value.callee, ...value.arguments].flatMap(referencesIn)
@@ -77,7 +77,7 @@ function declarationsOf(value, { file, program }) {
     const within = path === 'src/suite.ts' ? 'src/engine/' : path.replace(/index\.ts$/, '')
     return (declared.get(name) ?? []).filter((one) => one.file.startsWith(within))
   })
-  // How a check is declared says nothing of what it does.
+  // The declaration of a check does not show what it does.
   return [
     ...new Set(
       found.filter((one) => one.file !== 'src/engine/suite.ts').map((one) => `${one.file}:${one.line}`),
@@ -90,7 +90,7 @@ const rules = {}
 const fixtures = []
 /** By resource. */
 const adapters = {}
-/** What judges all responses of an operation, by operation. */
+/** The judges of all responses of an operation, by operation. */
 const watches = {}
 /** The checks of suites with the range of each in its file. */
 export const suiteChecks = []

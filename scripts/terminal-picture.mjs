@@ -1,10 +1,10 @@
-// What a terminal shows, as an SVG: text with the escape sequences of colour and weight (ECMA-48, SGR) that a run writes, and no others.
+// Draws the output of a terminal as an SVG: text with the escape sequences of colour and weight (ECMA-48, SGR) that a run writes, and no others.
 
 const colours = { 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan', 90: 'dim' }
 const charWidth = 8
 const lineHeight = 18
 const margin = 16
-/** A longer line ends there: what goes on is to be copied from a terminal, not from a picture. */
+/** A longer line is cut there: the full line can be copied from a terminal. */
 const columnsMax = 104
 
 /** The style after a sequence. */
@@ -51,7 +51,7 @@ function stretch({ column, text, style }, y) {
   return `<text x="${x}" y="${y}" textLength="${[...shown].length * charWidth}"${names && ` class="${names}"`}>${escaped(shown)}</text>`
 }
 
-/** @param title what those are told who do not see it */
+/** @param title the text alternative for screen readers */
 export function terminalPicture(text, title) {
   const lines = linesOf(text)
   const width = Math.max(...lines.map(({ columns }) => columns)) * charWidth + 2 * margin

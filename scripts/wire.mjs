@@ -41,7 +41,7 @@ function nameOf({ title, operation, place, change, time }) {
   return title ?? `${operation} ${place}: ${change}, ${time}`
 }
 
-// What is changed, whichever member it is.
+// The kind of a change, without the name of its member.
 function kindOf({ place = '' }) {
   return place.replace(/ \/.*$/, ' member')
 }

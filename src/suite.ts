@@ -7,10 +7,10 @@
 // Other files may change at any time. A suite may bring another copy of the package.
 //
 // Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a TestContext: `resource(name)` returns a
-// ResourceClient, which creates and reads a ResourceUnderTest. What several checks share is a fixture;
+// ResourceClient, which creates and reads a ResourceUnderTest. Several checks share a fixture;
 // `using` declares it. Plans of the shipped contract follow the declarations.
 // End a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite.
-// A resource adapter (default export of `resources/<resource>.js`) describes what neither resource files nor schemas can.
+// A resource adapter (default export of `resources/<resource>.js`) holds facts that neither resource files nor schemas can express.
 // Checks for any resource: updates, deletionScenario (resources without a creation), authorization, deliveries, rate limits, refusesChanges, refusesBodies.
 // Texts that careless code changes: trickyTexts and others; tryTexts sends many at once. Other exports read responses.
 //

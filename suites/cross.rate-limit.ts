@@ -19,7 +19,7 @@ import type { Limit } from './rate-limit/limit.ts'
 import { creations, reads } from './rate-limit/reads.ts'
 import { repeatedAnswer } from './rate-limit/repeated.ts'
 
-// Enough at once to outrun what the tenant restores.
+// Enough at once to use more than the tenant restores.
 const atOnce = 16
 
 /** Reads, deletions, and in a deep run the other operations that write. */

@@ -1,4 +1,4 @@
-// The values on the bounds of a clause's keywords: what its check sends that is the same in every run.
+// The values on the bounds of a clause's keywords, which its check sends in every run.
 import { at, isObject, type Json } from '../base/json.ts'
 import { type Clause, type Contract, clausesOf } from '../contract/index.ts'
 import { boundary } from '../generate/index.ts'

@@ -23,7 +23,7 @@ export interface Sources {
   readonly checks: Readonly<Record<string, readonly string[]>>
   /** By the name of the law: the functions that check it, and in which case each runs. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
-  /** By operation: what judges all its responses for its suite. */
+  /** The judges of all responses of an operation for its suite, by operation. */
   readonly watches: Readonly<Record<string, readonly string[]>>
   /** By resource. */
   readonly adapters: Readonly<Record<string, string>>
@@ -92,7 +92,7 @@ function adapterOf({ operation }: Clause, contract: Contract, { adapters }: Sour
   return isShipped(contract) && resource != null ? (adapters[resource] ?? null) : null
 }
 
-/** Where no function is for that case the one for all others runs. */
+/** If no function is for that case, the one for all other cases runs. */
 function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): readonly string[] {
   return choice[ruleCase] ?? choice.otherwise ?? []
 }

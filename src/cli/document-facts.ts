@@ -1,4 +1,4 @@
-// What was found in an OpenAPI document: resources with the roles of their operations, questions, remarks.
+// Prints the facts found in an OpenAPI document: resources with the roles of their operations, questions, remarks.
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
@@ -57,7 +57,7 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
   ].join('\n')
 }
 
-/** What a folder says of an operation without a role. */
+/** The word of a folder for an operation without a role. */
 const wordOf = ({ safe, acts }: Operation): string =>
   safe === 'likely'
     ? ': it seems to read'

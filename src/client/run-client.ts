@@ -87,7 +87,7 @@ class RunClient implements Client {
     this.#stop.onStop(() => {
       // Clean-up ignores pauses of the checks.
       this.#gate.reopen()
-      // Lets pending writes finish: clean-up must know what they created.
+      // Lets pending writes finish: clean-up must know the resources that they created.
       void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }

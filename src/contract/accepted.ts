@@ -1,15 +1,15 @@
-// What an operation accepts with 202, and carries out later.
+// Operations that answer 202 and do their work later.
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** What names the operation under way: the Location header, or a member of the body. */
+  /** The place that names the running operation: the Location header, or a member of the body. */
   readonly poll: 'location' | Pointer
-  /** Whose path takes what `poll` names; null if that is an address. */
+  /** The operation whose path takes the id at `poll`; null if `poll` holds an address. */
   readonly operation: string | null
-  /** What it shows once done, as values or schemas; empty: any success but 202. */
+  /** Values or schemas of its response once it is done; empty: any success but 202. */
   readonly done: ReadonlyMap<Pointer, Json>
-  /** What it shows once it has failed; empty if it never shows that. */
+  /** Values or schemas of its response once it has failed; empty if it never shows a failure. */
   readonly failed: ReadonlyMap<Pointer, Json>
   /** Where it then shows the id of what was made; null: the response with 202 does, or the list. */
   readonly id: 'location' | Pointer | null

@@ -42,7 +42,7 @@ export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] 
 /** Levels of implied rules by name; null where a rule is not judged. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
-/** `likely`: names say so, and nobody confirmed it; it is not sent where nothing may be written. */
+/** `likely`: only the names say so. The run does not send it under `--writes none`. */
 export type Safe = boolean | 'likely'
 
 export interface Operation {
@@ -71,7 +71,7 @@ export interface Operation {
   /** Of the whole body; the same as `request` without an envelope. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /** Members that are always there, if requests are JSON Patches (RFC 6902) of what `request` says; null otherwise. */
+  /** Members that always exist, if requests are JSON Patches (RFC 6902) of the members in `request`; null otherwise. */
   readonly jsonPatch: readonly string[] | null
   /** Valid bodies of requests. */
   readonly examples: readonly Json[]
@@ -103,7 +103,7 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[] | null
 }
 
-/** What the document does not say, and a folder can. */
+/** A fact that the document does not state and a folder can. */
 export interface Question {
   /** Place in the document. */
   readonly pointer: string
@@ -115,7 +115,7 @@ export interface DocumentFacts {
   /** File path or address. */
   readonly location: string
   readonly questions: readonly Question[]
-  /** What was left out, by its place in the document. */
+  /** The parts that were left out, by their place in the document. */
   readonly remarks: readonly { readonly pointer: string; readonly message: string }[]
 }
 

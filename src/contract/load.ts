@@ -1,4 +1,4 @@
-// Loads a contract: assembles, checks and freezes what its files say.
+// Loads a contract: assembles, checks and freezes the data of its files.
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'

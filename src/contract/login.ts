@@ -63,7 +63,7 @@ export function filledLogin(body: JsonObject, values: Readonly<Record<string, st
   return fill(body) as JsonObject
 }
 
-/** Reports what the meta schema cannot: names without a place, and nested forms. */
+/** Reports mistakes that the meta schema cannot find: names without a place, and nested forms. */
 export function checkLogin(login: Login, file: string, pointer: string, problems: Problems): void {
   const text = JSON.stringify(login.body)
   for (const [name, placeholder] of Object.entries(loginPlaceholders))

@@ -1,4 +1,4 @@
-// Resolves what a schema leaves open: narrows it by declared or observed answers.
+// Resolves the open points of a schema: narrows it by declared or observed answers.
 import { isObject, type Json } from '../base/json.ts'
 import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 

@@ -31,7 +31,7 @@ interface States {
 
 /** How a list is read in pages. */
 export interface Paging {
-  /** What the parameter says: the items before the page, its number, or the cursor that the page before it names. */
+  /** The meaning of the parameter: the items before the page, its number, or the cursor that the page before it names. */
   readonly by?: 'offset' | 'page' | 'cursor'
   /** Of the query. */
   readonly parameter?: string
@@ -55,7 +55,7 @@ export interface Sorting {
   readonly descending?: boolean
 }
 
-/** What has to be sent about a resource before it can be deleted. */
+/** The request that a resource needs before it can be deleted. */
 interface BeforeDelete {
   readonly operation: string
   /** Null without one. */
@@ -88,7 +88,7 @@ export interface Resource {
   readonly id: Pointer
   /** In whole bodies of operations that show the id elsewhere, by their names. */
   readonly idsAt: ReadonlyMap<string, Pointer>
-  /** What names the id of a new one instead of the response's body; null if that does. */
+  /** The place of a new resource's id if the response's body does not hold it; else null. */
   readonly idIn: 'location' | 'request' | 'path' | null
   /** Where bodies hold the resource, by operation. */
   readonly envelopes: ReadonlyMap<string, Envelope>
@@ -116,7 +116,7 @@ export interface Resource {
   readonly secret: readonly Pointer[]
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
-  /** How the service changes what it is sent. */
+  /** How the service changes sent values. */
   readonly normalises: Normalises
   /** Between members of a body. */
   readonly constraints: readonly Constraint[]
@@ -242,7 +242,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,
     removedWith: source.removedWith ?? null,
-    // What ended is still there.
+    // An ended resource still exists.
     afterDelete: source.ended === undefined ? (source.afterDelete ?? null) : null,
     ended: new Map(Object.entries(source.ended ?? {})),
     beforeDelete: source.beforeDelete === undefined ? null : stepOf(source.beforeDelete),

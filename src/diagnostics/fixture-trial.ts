@@ -5,7 +5,7 @@ import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './f
 
 const about = question('try', 'Do the fixtures do what they are for?')
 
-/** What a creation showed, and each word that the contract lacks. */
+/** The findings of a creation, and each word that the contract lacks. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(`try.${resource}`, 'Is one made, read and removed as the contract says?')
   const [first, ...others] = advice

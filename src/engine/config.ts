@@ -17,7 +17,7 @@ export interface PrincipalCredentials {
   readonly client: { readonly id: string; readonly secret: Secret } | null
 }
 
-/** What the variables of a security scheme hold. */
+/** The values in the variables of a security scheme. */
 export interface SchemeCredential {
   /** Their names: of a key, or of user and password. */
   readonly variables: readonly string[]

@@ -27,7 +27,7 @@ export interface ConformanceOptions extends Options {
   /** Variation of the embedded reference tenant. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Neither repeats nor shrinks what fails: for a stub, which nothing disturbs. */
+  /** Neither repeats nor shrinks failures: for a stub, which nothing disturbs. */
   readonly failsAtOnce?: boolean | undefined
   /** Receives each event, masked. Errors of the callback are thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined

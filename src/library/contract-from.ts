@@ -5,9 +5,9 @@ import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
 export interface ContractFromDocument {
   /** For the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
   readonly contract: Contract
-  /** What the document does not say, and the files of a folder can. */
+  /** Facts that the document does not state and the files of a folder can. */
   readonly questions: readonly Question[]
-  /** What was left out, by its place in the document. */
+  /** The parts that were left out, by their place in the document. */
   readonly remarks: DocumentFacts['remarks']
 }
 

@@ -47,7 +47,7 @@ export async function verifyContract(
         onEvent: (event) => {
           if (event.type === 'observed' && event.failure !== null) left.delete(event.clause)
           if (event.type === 'phase-started') isChecking = event.phase !== 'preflight'
-          // What follows shows nothing more. An unfinished preflight would leave all clauses not judged.
+          // The rest of the run would show nothing more. An unfinished preflight would leave all clauses not judged.
           if (mustFail.length > 0 && left.size === 0 && isChecking && !proven.signal.aborted) proven.abort()
         },
       })

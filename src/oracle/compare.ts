@@ -21,7 +21,7 @@ export function differences(
   return compared({ compare: resource.compare, normalises: new Map() }, expected, returned, ignored)
 }
 
-/** How a response differs from the normal form of what was sent. */
+/** How a response differs from the normal form of the sent values. */
 export function differencesFromSent(
   resource: Pick<Resource, 'compare' | 'normalises'>,
   sent: Json | undefined,

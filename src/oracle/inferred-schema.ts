@@ -40,7 +40,7 @@ function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject
   }
 }
 
-/** Tells whole numbers from others. */
+/** Returns the JSON type, with "integer" for whole numbers. */
 function schemaTypeOf(value: Json): string {
   const isWhole = value instanceof ExactNumber ? !/[.e]/i.test(value.text) : Number.isInteger(value)
   return isWhole ? 'integer' : typeOf(value)

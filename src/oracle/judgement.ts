@@ -15,7 +15,7 @@ export interface Contrast {
   readonly pointers?: readonly string[]
 }
 
-/** What an exchange shows about a clause. */
+/** The evidence of an exchange for or against a clause. */
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null

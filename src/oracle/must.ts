@@ -61,6 +61,6 @@ export interface MustParts {
   readonly doubt: (reason: string, origin?: Origin) => void
   /** Refusals of invalid requests in the profile. */
   readonly declaredRefusals: (operation: string) => readonly number[]
-  /** Whether the operation refuses with the status what its schema allows. Default: with none. */
+  /** Whether the operation refuses with the status requests that its schema allows. Default: with none. */
   readonly isOfMeaning?: (operation: string, status: number) => boolean
 }

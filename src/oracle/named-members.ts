@@ -1,4 +1,4 @@
-// What a schema names of a value.
+// Keeps the members of a value that its schema names.
 import { isObject, type Json } from '../base/json.ts'
 
 /** Keeps only members that the schema names, at every level that names some. */

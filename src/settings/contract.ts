@@ -1,4 +1,4 @@
-// Loads the contract that the settings name, and what it asks of the settings.
+// Loads the contract that the settings name, and lists the variables that it needs.
 import { type Contract, contractIn, isShipped, loadContract } from '../contract/index.ts'
 import { requireSatisfiable } from '../engine/index.ts'
 import { documentNamedIn, namesDocument } from './document-location.ts'

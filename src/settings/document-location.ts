@@ -1,4 +1,4 @@
-// Tells whether a contract is a folder, an OpenAPI document, or a folder that names one. Reads no document.
+// Finds out whether a contract is a folder, an OpenAPI document, or a folder that names one. Reads no document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -22,7 +22,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Null for what is no JSON: loading the contract tells what is wrong. */
+/** Null if the file is no JSON: loading the contract reports the mistake. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

@@ -94,7 +94,7 @@ function presentUser(
 }
 
 /**
- * A document may keep its security to itself: what the operator supplies is then sent everywhere, and its lack is not judged.
+ * A document may not state its security. Every request then carries the operator's credentials, and their lack is not judged.
  */
 export function withSuppliedCredentials(contract: Contract, environment: Environment): Contract {
   if (contract.openapi === null || contract.authentication !== null) return contract

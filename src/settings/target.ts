@@ -48,7 +48,7 @@ export function resolveTarget(
 }
 
 /**
- * A document is somebody's input: it does not decide where a secret goes.
+ * A document is untrusted input: it does not decide where a secret goes.
  * @throws ConfigurationError
  */
 function requireSameHost(tokenUrl: string, baseUrl: string): void {

@@ -70,7 +70,7 @@ export class Api {
     return withSession(asDocumented(response, incoming), response.session)
   }
 
-  /** What was accepted for later, by its address. */
+  /** The state of an operation that got 202, by its address. */
   task(id: string): StubResponse {
     return this.#tasks.shown(id, null) ?? { status: 404 }
   }
@@ -352,7 +352,7 @@ function defaultEntry(resource: Resource, contract: Contract): Entry {
   return { resource: name, id: '', above: [], body, first: body, gone: false }
 }
 
-/** With what was sent for the members that no response shows, or a text. */
+/** Adds the members that no response shows: the sent value, or a text. */
 function withSecrets(body: JsonObject, entry: Entry | undefined, { secret }: Resource): JsonObject {
   return secret.reduce(
     (made, pointer) => withMember(made, pointer, at(entry?.body, pointer) ?? 'shown'),

@@ -152,7 +152,7 @@ export function requireConstraints(
   }
 }
 
-/** @param shown the schema of what shows the result */
+/** @param shown the schema of the response that shows the result */
 export function updatedBody(
   incoming: StubRequest,
   { body: before, first }: Entry,

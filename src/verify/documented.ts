@@ -1,4 +1,4 @@
-// Gives the stub's responses what the contract documents for their status: media type, headers, a refusal's body.
+// Gives the stub's responses the documented parts of their status: media type, headers, a refusal's body.
 import fc from 'fast-check'
 import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'
@@ -119,6 +119,6 @@ function brokenText(schema: Schema): string {
 
 function textOf(value: Json): string {
   const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
-  // What no header holds (RFC 9110, 5.5).
+  // Characters that no header may hold (RFC 9110, 5.5).
   return text.replace(/[^\x21-\x7e]+/g, 'a')
 }

@@ -56,7 +56,7 @@ export function removedBy(incoming: StubRequest, entry: Entry): readonly string[
     const { sent, removed } = patchOf(incoming, entry)
     return removed.filter((name) => !(name in sent)).map((name) => `/${tokenOf(name)}`)
   } catch {
-    // A mutation lets in what is no patch.
+    // A mutation accepts a body that is no patch.
     return []
   }
 }

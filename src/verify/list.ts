@@ -8,7 +8,7 @@ export interface StubPage {
   readonly items: readonly Json[]
   /** Of all that match. */
   readonly total: number
-  /** What the response shows of the next page: a cursor, or its address; null on the last one. */
+  /** The next page as the response shows it: a cursor, or its address; null on the last one. */
   readonly next: Json
   readonly headers: Readonly<Record<string, string>>
 }
@@ -83,7 +83,7 @@ function matches(value: Json | undefined, text: string, within: boolean): boolea
 function sortedAs(items: readonly Json[], { resource, query, breaks }: StubRequest): readonly Json[] {
   const isAsked = ([name, value]: readonly [string, Json]): boolean => query.get(name) === String(value)
   const asked = resource.sorting.filter((one) => Object.entries(one.query).every(isAsked))
-  // An order that is asked for comes before the usual one.
+  // A requested order comes before the usual one.
   const [first] = asked.sort((one, other) => Object.keys(other.query).length - Object.keys(one.query).length)
   if (first === undefined) return items
   const isReversed = (first.descending === true) !== breaks(sortingClause(first))

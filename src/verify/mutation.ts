@@ -132,7 +132,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
 // More broken responses would hold up the run.
 const sharedResponsesMax = 8
 
-// Each shows in refusals, in invalid requests, or in the number of a success: what valid requests do stays as it is.
+// Each shows in refusals, in invalid requests, or in the number of a success: the effect of valid requests stays the same.
 const sharedByAll: ReadonlySet<string> = new Set([
   ...['auth-missing', 'auth-invalid', 'auth-expired', 'auth-scope', 'problem-status'],
   ...[

@@ -96,7 +96,7 @@ export const plainCreation = using([samples], async (check): Promise<Creation['e
   return accepted?.seen.exchange ?? (await check.resource(eventStreams).make()).created
 })
 
-/** Sends a value again by itself where it was refused beside other members. */
+/** Sends a value again alone if it was refused together with other members. */
 export const samplesWith = using(
   [samples],
   async (

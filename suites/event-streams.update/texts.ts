@@ -99,7 +99,7 @@ export const updateDelicateTexts = async (
   const texts = await sendTexts(
     check,
     streams,
-    // Other checks read what is stored.
+    // Other checks read the stored values.
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )

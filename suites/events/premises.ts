@@ -47,7 +47,7 @@ export const updateStream = async (
 
 /**
  * A trigger may raise a test, which part 6 does not mention.
- * @param heeded whether the trigger was seen to heed the state
+ * @param heeded whether the run observed that the trigger respects the state
  */
 export const assumeNotTest = (
   { events, knowledge }: TestContext,

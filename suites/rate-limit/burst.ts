@@ -82,7 +82,7 @@ export const burst = async (
   let left = Number.POSITIVE_INFINITY
   let next = 1
   let first: Spent | null = null
-  // Larger each time, to outrun what the tenant restores.
+  // Larger each time, to use more than the tenant restores.
   for (
     let further = makeLast === null ? 1 : 1 + wellBeyond;
     sent.length < most;

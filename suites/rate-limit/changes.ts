@@ -58,7 +58,7 @@ export const replacements = fixture('burst of templates', async (shared): Promis
   return { burst: sent, beyond: beyondIn('update', sent, read.exchange, isShown) }
 })
 
-/** Finds the request that set what the read returns. */
+/** Finds the request that set the values of the read. */
 const beyondIn = (
   what: string,
   { sent, limited }: Burst,

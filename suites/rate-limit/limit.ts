@@ -15,6 +15,6 @@ export interface Beyond {
 
 export interface Limit {
   readonly burst: Burst
-  /** Null where no refused request could change what a read returns. */
+  /** Null if no refused request could change the values of a read. */
   readonly beyond: Beyond | null
 }

@@ -49,7 +49,7 @@ export function viewed(response: Response, parsed: Parsed): Parsed {
   const inner = at(parsed.value, envelope)
   if (inner === undefined) return { ok: false, message: `the body has no ${envelope}` }
   if (id === null || found === undefined || !isObject(inner)) return { ok: true, value: inner }
-  // What the response shows itself counts.
+  // An id that the response itself shows takes precedence.
   const isShown = typeof id.from === 'object' && at(inner, id.to) !== undefined
   return { ok: true, value: isShown ? inner : withId(inner, id.to, found) }
 }

@@ -1,4 +1,4 @@
-// What an option declares: flag, help, range, and whether reports to be merged must agree.
+// The declaration of an option: flag, help, range, and whether reports to be merged must agree.
 import { ConfigurationError } from '../error.ts'
 
 export interface Range {

@@ -3,7 +3,7 @@
 
 export interface Pattern {
   test(text: string): boolean
-  /** Tells patterns apart: Ajv shares those whose texts are equal. */
+  /** Distinguishes patterns: Ajv shares those whose texts are equal. */
   toString(): string
 }
 

@@ -23,7 +23,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
 const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =>
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
-/** The form that was meant is the one whose type fits, and that complains about what is in the value. */
+/** The meant form is the one whose type fits, and whose errors are about parts of the value. */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>
     error.instancePath !== instancePath ||

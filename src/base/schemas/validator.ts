@@ -18,7 +18,7 @@ export interface Compilation {
 
 type Settings = keyof typeof makers
 
-// Patterns of contracts match what a tenant chose.
+// Patterns of contracts match texts that a tenant chose.
 const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>

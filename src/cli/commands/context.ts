@@ -1,4 +1,4 @@
-// What the declaration of a command needs to run it.
+// The context in which a command runs.
 import type { Command } from 'commander'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { GivenEnvironment } from '../../settings/environment.ts'

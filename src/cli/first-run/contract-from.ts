@@ -8,7 +8,7 @@ import { questionsMarkdown } from '../document-facts.ts'
 import type { Terminal } from '../terminal.ts'
 import { filesOf, writeContract } from './new-contract.ts'
 
-/** Words of a resource that were guessed from names. What the document states is not repeated. */
+/** Words of a resource that were guessed from names. Words that the document states are not repeated. */
 const guessed = [
   'life',
   'id',

@@ -41,7 +41,7 @@ function withVariables(word: string, url: string | undefined, ids: ReadonlyMap<s
 }
 
 // Excludes line feeds.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for these characters
 const unprinted = /[\0-\x09\x0b-\x1f\x7f]/
 
 function octal(character: string): string {

@@ -18,7 +18,7 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
 
-/** Whose token a request carries: with a wrong key it is a valid one. */
+/** The owner of the token in a request: with a wrong key the token is a valid one. */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'
 }

@@ -55,7 +55,7 @@ export class TokenBucket {
   #resetsToAwait = 0
   /** Requests that a reset brought. */
   #perReset = 1
-  /** The next report shows what a reset brought. */
+  /** The next report shows the tokens that a reset gave. */
   #isReset = false
   /** Refused optimistic requests; decays. */
   #misjudged = 0

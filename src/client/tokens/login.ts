@@ -116,7 +116,7 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Keeps the secrets of a login's request and response out of what is reported. */
+/** Keeps the secrets of a login's request and response out of reports. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,
@@ -182,7 +182,7 @@ function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/** In milliseconds: what the response says, the cookie, or the claims of a JWT; Infinity if unknown. */
+/** The lifetime in milliseconds by the response, the cookie, or the claims of a JWT; Infinity if unknown. */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

@@ -18,7 +18,7 @@ export interface Call {
   /** Case of header names (RFC 9110, 5.1); default: lower. */
   readonly headerCase?: 'upper'
   readonly body?: string | null
-  /** What exchanges hold in place of a body with secrets. */
+  /** The text that exchanges hold in place of a body with secrets. */
   readonly shownBody?: string
   /** `full`, `limited`, `nonGlobal`, `none`, or a forgery. */
   readonly principal: string
@@ -42,7 +42,7 @@ export interface Call {
   readonly dispensable?: boolean
   /** Also sent after a stop, from the reserved budget. */
   readonly cleanUp?: boolean
-  /** What reports hold in place of a response with secrets. */
+  /** Returns the response that reports hold in place of one with secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
   /** Masks secrets before `onExchange`. */
   readonly beforeReport?: (exchange: Exchange) => void

@@ -4,7 +4,7 @@ const annotations: readonly string[] = [
   ...['externalDocs', 'xml', 'discriminator'],
 ]
 
-/** readOnly and writeOnly decide what a side sends: they are no mere annotations here. */
+/** readOnly and writeOnly decide which members a side sends, so they are more than annotations here. */
 export function isAnnotation(key: string): boolean {
   return annotations.includes(key)
 }

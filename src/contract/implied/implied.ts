@@ -60,7 +60,7 @@ export function addImplied(
   }
 }
 
-/** An id that the service gives is never sent: it could name somebody else's. */
+/** An id that the service gives is never sent: it could name another client's resource. */
 function withoutOwnId(schema: Schema, resource: Resource | undefined): Schema {
   const member = Object.keys(schema.properties ?? {}).find((name) => `/${tokenOf(name)}` === resource?.id)
   const { required = [], properties } = schema

@@ -34,7 +34,7 @@ const branching: readonly string[] = ['anyOf', 'oneOf']
 /** Of elements, and of the values of maps. */
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
-/** What carries the schema, if not a body of JSON. */
+/** The carrier of the schema, if it is not a JSON body. */
 interface Subject {
   /** Of the names of its clauses. */
   readonly prefix?: string

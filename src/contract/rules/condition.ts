@@ -30,7 +30,7 @@ export function uniqueIn(
   )
 }
 
-/** The constraints that a body of the operation may break. What is stored decides which members an update may add. */
+/** The constraints that a body of the operation may break. The stored state decides which members an update may add. */
 export function constraintsIn(
   { act, request }: Operation,
   { constraints }: Pick<Resource, 'constraints'>,

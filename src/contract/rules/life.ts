@@ -13,7 +13,7 @@ const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
     ? true
     : resource.life.create !== undefined && isRead(resource))
 
-/** Whether the contract says how to follow what is accepted with 202. */
+/** Whether the contract says how to follow an operation that got 202. */
 const isFollowed: Rule['holdsFor'] = ({ accepted, act }, { life }) =>
   accepted !== null &&
   (act === 'create' || act === 'delete') &&

@@ -8,7 +8,7 @@ import { type Normalisation, normalisationInWords } from '../values/normalisatio
 import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Some responses show the id alone, or something else than what was sent. */
+/** Some responses show only the id, or other data than the sent members. */
 const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Resource): boolean =>
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))

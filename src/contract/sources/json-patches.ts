@@ -1,4 +1,4 @@
-// What JSON Patches (RFC 6902) of a resource may change.
+// The members of a resource that JSON Patches (RFC 6902) may change.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'

@@ -1,4 +1,4 @@
-// Files of a folder over those that were made from a document: what the folder says wins, member by member.
+// Merges the files of a folder with those made from a document, member by member. The folder wins.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 /** Null takes a member of these away; elsewhere it is a word of its own. */
@@ -23,7 +23,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** These replace what stands there, with all its members. */
+/** These replace the base value as a whole, with all its members. */
 const whole: readonly string[] = [
   'request',
   'response',
@@ -59,7 +59,7 @@ function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[
   return [...known.values()]
 }
 
-/** What a folder says of a resource, it requires. */
+/** The rules that become a MUST if a folder states their word. */
 const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   unique: ['unique-refused'],
   idsNeverReused: ['ids-unique'],

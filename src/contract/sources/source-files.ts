@@ -125,7 +125,7 @@ export interface SourceFiles {
  * @param root the folder `schemas`
  * @param folder to which the names of files are relative
  * @param trusted skips validation by the meta schemas
- * @param base what a document says: the files stand over it
+ * @param base the data of a document, which the files override
  */
 export function readSources(
   root: string,
@@ -181,7 +181,7 @@ export function readSources(
   }
 }
 
-/** Nothing is said yet. */
+/** The files of an empty contract. */
 export const noSources: SourceFiles = {
   head: undefined,
   resources: [],

@@ -72,7 +72,7 @@ export function checkMembers(
   if (!resource.singleton && resource.life.create !== undefined) {
     const create = own.find(({ act }) => act === 'create')
     const made = create?.response ?? null
-    // A later response shows what is accepted with 202.
+    // After a 202, a later response shows the resource.
     const isLater = create?.success?.includes(202) === true
     const isElsewhere = isLater || resource.idIn !== null || resource.idsAt.has(create?.name ?? '')
     const sent = create?.request ?? null

@@ -156,7 +156,7 @@ async function targetFor(operation: Operation, resource: Resource, context: Test
   return { key: subject.key, subject }
 }
 
-/** What an operation of a document does is not known without a role. @throws NotRun */
+/** Without a role, the effect of an operation of a document is unknown. @throws NotRun */
 function requireRole(operation: Operation, contract: Contract): void {
   const { act, method, name } = operation
   if (act !== 'other' || method === 'GET' || contract.openapi === null) return

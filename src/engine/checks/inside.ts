@@ -73,12 +73,12 @@ function insideOf(
     // The document may forbid it.
     if (item.keyword === 'enum' && isNullMeant(item.schema as Json) && at(item.value, item.pointer) === null)
       return false
-    // Nobody could say whether it is refused for its length or because it exists.
+    // The cause of a refusal would be open: its length, or because it exists.
     if (isWide(item) && resource.unique.includes(item.pointer) && resource.nameAt !== item.pointer)
       return false
     // Transitions are another clause's matter.
     if (plain && resource.states.has(item.place)) return false
-    // What is stored decides whether an update may add it.
+    // The stored state decides whether an update may add it.
     const { constraints } = resource
     const isOpen = constraints.some(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),

@@ -1,4 +1,4 @@
-// What a tenant made of a varied body: taken as it was sent, changed or refused.
+// The result of a varied body: stored as sent, changed, or refused.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differencesFromSent, echoed } from '../../oracle/index.ts'

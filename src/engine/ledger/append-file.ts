@@ -83,7 +83,7 @@ export class AppendFile {
     return this.#standing()?.ino === this.#inode
   }
 
-  /** Whether nobody else changed it. */
+  /** Whether no other process changed it. */
   isWhole(): boolean {
     const standing = this.#standing()
     return standing?.ino === this.#inode && standing.size === this.#bytes

@@ -51,7 +51,7 @@ export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
 
-/** The deepest of ten steps that fits. @param requestsMost of a run whose depth nobody names */
+/** The deepest of ten steps that fits. @param requestsMost the limit if the user names no depth */
 export function depthBySpeed(
   config: DepthInput,
   requestsAt: RequestsAt,

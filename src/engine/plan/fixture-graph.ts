@@ -5,7 +5,7 @@ import type { Fixture, Key, Subject, Use, Using } from '../test-context.ts'
 import { withNeeds } from './costs.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
 
-/** What each scope uses itself: a check (`<clause> <phase>`) or a fixture (`fixture <name>`). */
+/** The fixtures that each scope uses directly: a check (`<clause> <phase>`) or a fixture (`fixture <name>`). */
 export type FixtureGraph = ReadonlyMap<string, readonly string[]>
 
 interface Used {

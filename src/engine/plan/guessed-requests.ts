@@ -1,4 +1,4 @@
-// Guesses the requests of a run for contracts that nobody has measured.
+// Guesses the requests of a run for contracts without measured counts.
 import { type Depth, depthOf } from '../../base/depth.ts'
 
 // As measured with contracts of 200 to 640 clauses without suites.
@@ -13,5 +13,5 @@ export function guessedRequests(checks: number, depth: Depth): number {
   )
 }
 
-/** Of a run whose depth nobody names, for contracts without counts: their deepest run takes about 25. */
+/** The limit of a run without `--depth`, for contracts without counts: their deepest run takes about 25. */
 export const requestsPerClauseMax = 4

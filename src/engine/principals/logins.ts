@@ -110,7 +110,7 @@ export class Logins {
       ...{ principal: 'full', operation: 'token', writes: false, cleanUp: true },
     })
     const status = exchange.response?.status ?? 0
-    // It may have ended by itself.
+    // The session may have expired.
     if (status < 400 || [401, 404, 410].includes(status)) return []
     return [
       `The session of the scheme "${scheme}" was not ended: ${method} ${exchange.request.url} was answered with ${status}.`,

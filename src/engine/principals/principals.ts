@@ -39,7 +39,7 @@ import { TokenEndpoint } from './token-endpoint.ts'
 import { TokenRefusals } from './token-refusals.ts'
 import { TokenSources } from './token-sources.ts'
 
-/** What a request carries to show who sends it. */
+/** The credentials that a request carries. */
 export interface RequestCredentials {
   /** The header of a token. */
   readonly authorization: string | null
@@ -49,7 +49,7 @@ export interface RequestCredentials {
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 
-/** What tells one token or session from the next; null without either. */
+/** The part that differs between one token or session and the next; null without either. */
 export function renewablePart({ authorization, session }: RequestCredentials): string | null {
   return session?.credential ?? authorization
 }

@@ -21,7 +21,7 @@ interface SecuredOperation {
   readonly security: readonly SecurityRequirement[]
 }
 
-/** What a principal sends with a request. */
+/** The credentials that a principal sends with a request. */
 export interface Applied {
   /** Whether its token is among it, and whose. */
   readonly token: Principal | null

@@ -6,7 +6,7 @@ export type SecurityConfig = Pick<RunConfig, 'contract' | 'full' | 'schemes' | '
 
 const schemesOf = (alternative: SecurityRequirement): readonly string[] => Object.keys(alternative)
 
-/** What shows which security a request has. */
+/** The parts of a request that decide which security it has. */
 export interface Addressed {
   readonly operation: string
   readonly method: string

@@ -1,4 +1,4 @@
-// The token endpoint: what its responses say about the client, and requests to its origin.
+// Requests to the token endpoint and its origin, and the facts about the client in its responses.
 import { unguessable } from '../../base/chance.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// What a whole request needs beside the resource: the other members that are required on the way to it.
+// The members that a whole request needs in addition to the resource: those required on the way to it.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'

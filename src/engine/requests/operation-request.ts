@@ -87,7 +87,7 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe === true) return 'none'
   if (safe === 'likely') return 'reversible'
-  // A session ends by itself, and a logout ends one of its own.
+  // A session expires, and a logout ends only a session of its own.
   if (schemeOfLogin(operation, contract) !== null || schemeOfLogout(operation, contract) !== null)
     return 'reversible'
   const { life, singleton } = contract.resources.get(resource) ?? { life: {}, singleton: false }

@@ -10,7 +10,7 @@ export interface OtherId {
   readonly segment: string
   /** Servers and proxies may answer it. */
   readonly answeredBefore?: true
-  /** A word that owes nothing to the ids of the run, so that somebody may have chosen it. */
+  /** A word that does not derive from the run's ids, so another client may have chosen it. */
   readonly isWord?: true
   /** Each operation has its own database query. */
   readonly everywhere?: true

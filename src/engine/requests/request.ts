@@ -41,7 +41,7 @@ export interface Request {
   readonly jsonPatch?: readonly string[]
   /** Where the sent body holds `body`; default: it is the whole. */
   readonly envelope?: string
-  /** What the whole needs beside it. */
+  /** The members that the whole body needs in addition. */
   readonly around?: JsonObject
   /** The body of a login, whose secrets no exchange holds. */
   readonly login?: LoginCall

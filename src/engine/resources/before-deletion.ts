@@ -51,7 +51,7 @@ function stepOf(session: Session, { resource, fixtures }: Kind, key: Key): Reque
 const ending =
   /(?:stop|cancel|close|end|finish|archive|deactivate|disable|suspend|terminate|detach|release|revoke|void|unpublish)/i
 
-/** What a contract can say if a deletion is refused until another request was sent. */
+/** The advice for a contract if a deletion is refused until another request was sent. */
 export function stepInWords({ operations }: Pick<Contract, 'operations'>, { name }: Resource): string {
   const own = [...operations.values()].filter(
     (one) => one.resource === name && one.act === 'other' && one.method !== 'GET' && one.idParameter !== null,

@@ -100,7 +100,7 @@ export class Changes {
     )
   }
 
-  /** Only what is the run's is changed. */
+  /** Changes only resources of the run. */
   async prepareDeletion(id: Key): Promise<void> {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }

@@ -1,4 +1,4 @@
-// Proves a resource the run's before it is changed or removed, and lets go of others.
+// Proves that a resource is the run's before it is changed or removed, and releases others.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
@@ -102,7 +102,7 @@ export class Proof {
     return known.shown
   }
 
-  /** Lets go of a resource that is not the run's. */
+  /** Releases a resource that is not the run's. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
     if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)

@@ -24,7 +24,7 @@ const verifiedEvery = 32
 // A deletion may take a moment to spread.
 const goneAfterMs = [250, 1_000] as const
 const beforeAgainMs = 100
-// What a tenant may answer while a resource can't be deleted yet.
+// Statuses that a tenant may answer while a resource can't be deleted yet.
 const refusingStatuses: readonly number[] = [400, 409, 412, 422, 423]
 
 interface RemovalOptions {
@@ -43,7 +43,7 @@ export class Removal {
   readonly #unverified = new Set<string>()
   /** Their last removal was answered with a 5xx. */
   readonly #failing = new Set<string>()
-  /** What a read shows of one after its removal was accepted. */
+  /** The state that a read shows after an accepted removal. */
   readonly #stillShown = new Map<string, JsonObject>()
   #removals = 0
   #works = false

@@ -165,7 +165,7 @@ async function acceptedBase(
   return null
 }
 
-/** What became of an accepted body with one of the values in its place: the first refusal, and a value that was accepted. */
+/** The results of an accepted body with one of the values in its place: the first refusal, and a value that was accepted. */
 async function varied(
   name: string,
   values: readonly Json[],

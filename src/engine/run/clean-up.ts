@@ -173,7 +173,7 @@ function adoptUnconfirmed(
   for (const name of new Set(unconfirmed.map((one) => one.name))) {
     const claimants = unconfirmed.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    // One is a copy, and nothing tells which.
+    // One is a copy, and nothing shows which.
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {

@@ -28,7 +28,7 @@ export async function explore(
   const all = [...resources.pools.values()].filter(
     (pool) => needed.includes(pool) || named.has(pool.kind.resource.name),
   )
-  // What others need comes first.
+  // Resources that others need come first.
   for (const pool of all.sort((one, other) => one.kind.level - other.kind.level)) {
     await discover(session, resources, pool)
     if (session.contract.openapi !== null) await findBody(session, resources, pool)

@@ -45,7 +45,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
   }
 }
 
-/** Logs out; a session that stays is no leftover, as it ends by itself. */
+/** Logs out; a session that stays is no leftover, because it expires. */
 export async function endSessions({ principals, emit }: Pick<Session, 'principals' | 'emit'>): Promise<void> {
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }

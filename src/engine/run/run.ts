@@ -133,7 +133,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        // What an operation without a role does is not known in any mode.
+        // The effect of an operation without a role is unknown in every mode.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&

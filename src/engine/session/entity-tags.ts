@@ -4,7 +4,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 
 const pathsMax = 5_000
 
-/** What is sent where no tag is known: any that there is (13.1.1). */
+/** The tag to send if none is known: it matches any (13.1.1). */
 const anyTag = '*'
 
 export class EntityTags {

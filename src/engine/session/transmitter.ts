@@ -175,7 +175,7 @@ export class Transmitter {
     const { operation, view } = request
     // An error shows no resource.
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
-      // What is accepted for later has no address of its own yet.
+      // A resource that is created later (202) has no address of its own yet.
       noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)
     const creates = this.#session.contract.operations.get(operation)?.act === 'create'
     this.#session.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))

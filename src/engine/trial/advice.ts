@@ -1,4 +1,4 @@
-// What an author may add to a contract, and why.
+// A word that an author may add to a contract, with the reason.
 export interface Advice {
   /** The word of the contract. */
   readonly word: string

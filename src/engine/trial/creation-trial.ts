@@ -22,7 +22,7 @@ export interface CreationTrial {
   readonly resource: string
   /** Whether one was made, read and removed. */
   readonly works: boolean
-  /** What was sent and what came back. */
+  /** The request and its response. */
   readonly found: string
   readonly advice: readonly Advice[]
 }
@@ -158,7 +158,7 @@ class Trial {
     }
     this.#read = found.read
     this.#advice.push(found.advice)
-    // What bears the run's marker is the run's, and is removed, too.
+    // A resource with the run's marker is the run's, and is removed, too.
     const isOwn = (found.read.response?.body ?? '').includes(this.#session.marker)
     if (isOwn && this.#pool.found(found.key)) this.#made.push(found.key)
     return null

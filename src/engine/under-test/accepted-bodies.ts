@@ -1,4 +1,4 @@
-// What the run found out about the bodies that a tenant accepts, beyond their schemas.
+// Facts that the run learnt about the bodies that a tenant accepts, beyond their schemas.
 import { nowMs } from '../../base/clock.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'

@@ -30,7 +30,7 @@ export interface Parts {
   readonly atMs: number
   /** Further members that hold times. */
   readonly times?: readonly Pointer[]
-  /** What must stay as it is; null for nothing. */
+  /** The member that must keep its value; null for none. */
   readonly focus?: Pointer | null
 }
 

@@ -76,7 +76,7 @@ export class Bodies {
     const drawn = exampleIn(operation) ?? this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const own = { ...this.own(this.accepted(left, operation, resource), operation, resource), ...overrides }
-    // What was asked for stays, and what it contradicts goes.
+    // Requested members stay, and members that contradict them go.
     const [focus = null] = Object.keys(overrides).map((name) => `/${tokenOf(name)}`)
     return this.kept(own, operation, resource, focus)
   }
@@ -179,7 +179,7 @@ export class Bodies {
       const number = this.#session.next()
       const { marker } = this.#session
       const words = [`${marker}-${number}`, `${marker.replace('-', '')}x${number}`]
-      // What a document calls a name may be a word, and an id stands in paths.
+      // A name in a document may be a single word, and an id is part of paths.
       const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
       // Where no plain word is valid.
@@ -262,12 +262,12 @@ export class Bodies {
   }
 }
 
-/** Of a search or an action: nothing finds out which other bodies a service takes. */
+/** For a search or an action: the run does not find out which other bodies a service accepts. */
 function exampleIn({ act, examples, request }: Operation): JsonObject | undefined {
   return act === 'other' ? examples.filter(isObject).find((one) => conforms(request ?? {}, one)) : undefined
 }
 
-/** What the schema gives as an example, or a value that any service takes; undefined if nothing says one. */
+/** The example of the schema, or a value that any service accepts; undefined without either. */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
   const examples = Array.isArray(schema.examples) ? schema.examples : []

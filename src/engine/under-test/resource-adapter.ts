@@ -1,4 +1,4 @@
-// ResourceAdapters: what the engine must know of a resource beyond its file and schemas.
+// A ResourceAdapter holds the facts about a resource that its file and schemas cannot express.
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'

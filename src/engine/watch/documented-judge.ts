@@ -75,7 +75,7 @@ export class DocumentedJudge {
   }
 }
 
-/** Statuses that a server in front of the API answers with by itself. */
+/** Whether a server in front of the API may answer with the status. */
 function isOfFront(status: number): boolean {
   return [408, 413, 414, 421, 431].includes(status) || (status >= 494 && status <= 499) || status >= 520
 }
@@ -175,7 +175,7 @@ function headerProblem({ headers, status }: DocumentedResponse, response: Receiv
   return null
 }
 
-/** What a header's text may stand for (OpenAPI's style "simple"). Objects have several forms. */
+/** The values that a header's text may stand for (OpenAPI's style "simple"). Objects have several forms. */
 function readings(text: string): readonly Json[] {
   const plain = (value: string): Json => {
     if (value === 'true' || value === 'false') return value === 'true'

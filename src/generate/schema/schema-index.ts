@@ -66,7 +66,7 @@ export class SchemaIndex {
     return isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
   }
 
-  /** What the view was read from. */
+  /** The origin of a view. */
   originOf(view: SchemaObject): Origin | undefined {
     return this.#origins.get(view)
   }

@@ -1,4 +1,4 @@
-// Leaves out what a contract can't hold. The rest of the document is still checked.
+// Leaves out the parts that a contract can't hold. The rest of the document is still checked.
 import {
   type Contract,
   type ContractFolders,
@@ -8,12 +8,12 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Each round may show what the one before hid. */
+/** Each round may show problems that the previous one hid. */
 const roundsMax = 10
 
 export interface Fitted {
   readonly contract: Contract
-  /** What is left. */
+  /** The remaining files. */
   readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
@@ -42,7 +42,7 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/** Null if what is wrong is not of one operation or resource. */
+/** Null if a problem belongs to no single operation or resource. */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()

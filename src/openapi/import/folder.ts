@@ -1,4 +1,4 @@
-// A folder whose contract.json names a document: its files stand over what the document says.
+// A folder whose contract.json names a document: its files override the data of the document.
 import {
   type Contract,
   type ContractFolders,
@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 
 /**
- * @param base what the document says
+ * @param base the data of the document
  * @throws ConfigurationError with all errors of the folder's files, also where they no longer fit the document
  */
 export function contractOver(

@@ -30,7 +30,7 @@ export async function contractFrom(document: Json, options: ImportOptions = {}):
 /**
  * Makes a contract from an OpenAPI document.
  * @param location file path or address
- * @param folder of the files that stand over what the document says; null for none
+ * @param folder of the files that override the document; null for none
  * @throws ConfigurationError with all mistakes of the document, or of the folder
  */
 export async function contractAt(location: string, folder: string | null = null): Promise<Contract> {

@@ -3,7 +3,7 @@ import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** Without operations that lack what a run needs: the id of what it made, a creation, or the items of a list. */
+/** Without the operations that a run cannot use: no id of a new resource, no creation, or no items of a list. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
@@ -13,7 +13,7 @@ export function usableLife(resource: InferredResource, operations: Inference['op
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
     return { create, ...others, ...shown }
-  // What others made may be read, by the ids that its list shows.
+  // Other clients' resources may be read, by the ids that the list shows.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }

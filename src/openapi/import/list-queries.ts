@@ -6,7 +6,7 @@ import { type ListOfDocument, parametersIn, type QueryParameter } from './paging
 
 const sortNames = /^\$?(?:sort|sort_?by|order_?by)$/i
 const orderNames = /^(?:order|direction|dir|(?:sort|order)_?(?:order|dir|direction))$/i
-/** Such items are often shown besides the others, or none of them unless they are asked for. */
+/** A list often shows such items in addition to the others, or only on request. */
 const widening = /archived|deleted|hidden|disabled|inactive|expired|include|with|all/i
 const scalars: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
@@ -56,7 +56,7 @@ function itemOf({ response, items }: ListOfDocument, root: JsonObject): JsonObje
   return list === null ? {} : spelledOut(list.items ?? {}, root)
 }
 
-/** Without references, and with what all parts of it say. */
+/** The schema without references, merged from all its parts. */
 function spelledOut(schema: Json, root: JsonObject): JsonObject {
   const target = followed(schema, root)
   if (!isObject(target)) return {}

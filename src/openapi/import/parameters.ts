@@ -38,7 +38,7 @@ function parameterIn(parameter: JsonObject, pointer: string, document: OpenApiDo
   const styles: readonly string[] = parameterStyles[place]
   const known =
     typeof style === 'string' && styles.includes(style) ? (style as Parameter['style']) : undefined
-  // What can't be written is left out, unless it is required.
+  // A parameter that can't be written is left out, unless it is required.
   const isWritable = (style === undefined || known !== undefined) && parameter.content === undefined
   if (!isWritable && required !== true && place !== 'path') return null
   return {

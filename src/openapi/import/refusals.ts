@@ -1,4 +1,4 @@
-// What an operation's documented statuses say of refusals.
+// Reads from an operation's documented statuses how it refuses requests.
 import type { Refusals } from '../../contract/index.ts'
 
 /** Without a documented status, a refusal is not judged; an empty list allows any 4xx. */

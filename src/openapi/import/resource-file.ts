@@ -46,7 +46,7 @@ export function resourceFile(
     shown === null ? [] : [...serviceMembers(shown, requests, root), ...ownId(id, shown, sent, root)]
   const secret = writeOnlyMembers(requests, root)
   const texts = sent === null ? [] : unboundTexts(sent, root)
-  // A marked id tells whose it is.
+  // A marked id shows that the resource is the run's.
   const name = sentAs !== null && texts.includes(sentAs) ? sentAs : nameMember(texts)
   const references = referencesIn(requests, resource, resources, root)
   const gone = statusesOf(root, read).filter((status) => ['404', '410'].includes(status))
@@ -101,7 +101,7 @@ function within(schema: JsonObject | null, envelope: string, root: JsonObject): 
   return here
 }
 
-/** An id that no creation has to choose is the service's: one that is sent could name somebody else's. */
+/** An id that no creation has to choose is the service's: a sent id could name another client's resource. */
 function ownId(
   id: string | undefined,
   shown: JsonObject,

@@ -1,7 +1,7 @@
 // Levels of the built-in rules for documents: MUST is only what a document states.
 import { rules } from '../../contract/index.ts'
 
-/** What a document states of each operation. */
+/** Rules that a document states for each operation. */
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
@@ -9,11 +9,11 @@ const stated: readonly string[] = [
   ...['documented-media-type', 'response-headers', 'documented-body', 'problem-status'],
   // By the media type of the request (RFC 6902).
   ...['patch-refused', 'patch-atomic'],
-  // Only a folder says what they need.
+  // Only a folder states the facts that they need.
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
 ]
 
-/** What no document says, and practice does not expect everywhere. */
+/** Rules that no document states, and that practice does not expect everywhere. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

@@ -1,4 +1,4 @@
-// What a document says of the values of a resource's members.
+// Reads from a document the values of a resource's members.
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 

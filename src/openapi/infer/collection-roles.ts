@@ -43,7 +43,7 @@ function isOne(get: Operation, read: Operation | undefined, thing: string, schem
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 
-// Without a path of items: it says so, or sends or shows what the list has.
+// Whether a POST creates a resource without a path of items: its name says so, or its body has the schema of the list's items.
 function isCreation(post: Operation, life: ReadonlyMap<Act, Operation>, schemas: Schemas): boolean {
   const [thing] = post.segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   if (thing === undefined || !post.hasRequest) return false

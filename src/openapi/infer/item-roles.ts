@@ -16,7 +16,7 @@ export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Sc
   const { operations } = item
   const get = operations.get('GET')
   if (get !== undefined && readsOne(get, item, life, schemas)) life.set('read', get)
-  // A change alone says nothing of what it changes: PUT /start/{id}.
+  // A change alone does not show which resource it changes: PUT /start/{id}.
   if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
@@ -31,7 +31,7 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// Without another creation, a PUT that documents 201 or says "create" creates what it is sent.
+// Without another creation, a PUT that documents 201 or says "create" is the creation.
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
   // Without a body it does something else: PUT /batches/{id} submits it.
   if (put === undefined || !put.hasRequest) return

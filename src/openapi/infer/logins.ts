@@ -18,7 +18,7 @@ export interface Logins {
   readonly questions: readonly Question[]
 }
 
-/** Only what is certain is inferred; the rest is a question. */
+/** Infers only certain facts; the rest becomes a question. */
 export function loginsOf(root: JsonObject, operations: readonly Operation[], schemas: Schemas): Logins {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   const schemes = Object.entries(isObject(securitySchemes) ? securitySchemes : {}).filter(

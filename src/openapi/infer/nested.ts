@@ -1,4 +1,4 @@
-// Shallow paths: /parents/{id}/things creates what /things/{id} reads. Links or the same response schema join them.
+// Shallow paths: /parents/{id}/things creates the resource that /things/{id} reads. Links or the same response schema join them.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { itemSchema, resourceSchema } from './bodies.ts'
 import type { Draft } from './draft.ts'

@@ -1,4 +1,4 @@
-// What the document does not say about a resource, and which word of a folder says it.
+// The facts that the document does not state about a resource, and the word of a folder for each.
 
 import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'

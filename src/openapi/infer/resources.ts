@@ -1,4 +1,4 @@
-// What is known of a resource beyond its operations: ids, envelopes, items, parent.
+// Infers the parts of a resource beyond its operations: ids, envelopes, items, parent.
 import { type Act, acts } from '../../contract/index.ts'
 import { envelopeOf, itemSchema, itemsOf, schemaAtPointer } from './bodies.ts'
 import type { Draft } from './draft.ts'

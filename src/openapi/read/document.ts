@@ -1,4 +1,4 @@
-// What the reader returns, and what callers choose.
+// The result of the reader, and its options.
 import type { JsonObject } from '../../base/json.ts'
 import type { Remark } from './state/remarks.ts'
 
@@ -16,7 +16,7 @@ export interface OpenApiDocument {
   readonly version: string
   /** Source of a JSON pointer of `root`: "#/paths/~1things/post", or "schemas.yaml#/Thing" in another file. */
   sourceOf(pointer: string): string
-  /** What was left out or not understood, and does not prevent loading. */
+  /** Parts that were left out or not understood, and do not prevent loading. */
   readonly remarks: readonly Remark[]
 }
 

@@ -86,7 +86,7 @@ function kindOfText(text: string): string {
     /[A-Z]/.test(text) ? 'A' : '',
     /^\s|\s$/.test(text) ? 'blank' : '',
     /[^\x20-\x7e]/.test(text) ? 'beyond' : '',
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is asked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the feature
     /[\0-\x1f]/.test(text) ? 'control' : '',
     /[%<>"'&\\{}]/.test(text) ? 'marks' : '',
   ]

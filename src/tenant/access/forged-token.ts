@@ -1,4 +1,4 @@
-// Tells the kinds of invalid tokens apart (RFC 8725, 2 and 3).
+// Distinguishes the kinds of invalid tokens (RFC 8725, 2 and 3).
 import { createHmac, createPublicKey } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// What the stub accepts with 202, and shows as done when it is asked again.
+// Operations that the stub accepts with 202, and shows as done at the next request.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Accepted, type Contract, type Operation, type Schema, schemaAt } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-// How streams forward events (part 6), and what the profile declares of the trigger.
+// How streams forward events (part 6), and the facts that the profile declares about the trigger.
 import {
   type AdapterParts,
   declaredIn,

@@ -1,7 +1,7 @@
 // Webhook destinations of event streams (part 2.4).
 import { type AdapterParts, declaredIn, isObject, type JsonObject } from '../../../src/suite.ts'
 
-// A reserved name (RFC 2606): forwarded events reach nobody.
+// A reserved name (RFC 2606): forwarded events reach no server.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Destinations {

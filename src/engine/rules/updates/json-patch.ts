@@ -1,4 +1,4 @@
-// JSON Patches (RFC 6902): what fails is refused as a whole, and what is removed is gone.
+// JSON Patches (RFC 6902): a patch that fails changes nothing, and a removed member is gone.
 import { equal, isObject, type Json, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, removableIn, schemaAt } from '../../../contract/index.ts'

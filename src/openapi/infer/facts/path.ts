@@ -5,7 +5,7 @@ export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   /** Several names share a segment in "{from}-{to}". */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
-  /** A custom method, ":cancel", or what follows "?" or "#". */
+  /** A custom method, ":cancel", or the text after "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
 
 const literal = (text: string): Segment => ({ kind: 'literal', text })
@@ -41,7 +41,7 @@ function tokenIn(segment: Segment): string {
   return segment.kind === 'action' ? `:${segment.text}` : segment.text.toLowerCase()
 }
 
-/** Whether one parameter, after the name of a thing, ends the path. "/v1/{name}" says of no thing whose item it is. */
+/** Whether one parameter, after the name of a thing, ends the path. "/v1/{name}" does not name the thing whose item it is. */
 export function isItem(segments: readonly Segment[]): boolean {
   const [thing, id] = segments.slice(-2)
   return (

@@ -73,7 +73,7 @@ export class Schemas {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }
 
-  /** The same for schemas that are one component, or that have the same members; null if that cannot be said. */
+  /** The same for schemas that are one component, or that have the same members; null if the schema has no identity. */
   identity(node: Json | undefined): string | null {
     const [schema, reference] = this.#followed(node)
     if (schema === undefined) return null

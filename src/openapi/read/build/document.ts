@@ -1,4 +1,4 @@
-// The normalised root: what the tool reads of a document, and nothing else.
+// The normalised root holds only the parts of a document that the tool reads.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { withoutCircles } from '../schemas/circles.ts'
 import { schemaFrom } from '../schemas/schema.ts'

@@ -81,7 +81,7 @@ class Circles {
     }
   }
 
-  /** What the edge leads to is taken without one keyword. What was entered through the edge is entered again. */
+  /** Copies the target of the edge without one keyword, and visits again the schemas that were entered through it. */
   #cut(edge: Edge, left: string, depth: number): void {
     const { holder, to, keyword } = edge
     this.#remark(edge, `its "${left}" is not applied again`)

@@ -12,7 +12,7 @@ const annotations: ReadonlySet<string> = new Set([
 
 /**
  * Only OpenAPI 3.0 has "nullable", which works beside "type" alone and adds no null to an enumeration. Documents mean that null is allowed,
- * and their servers return it. `x-null` marks what is only meant: no request sends it.
+ * and their servers return it. `x-null` marks a null that is only meant: no request sends it.
  * @param isStated whether null would be allowed beside "type" alone
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {

@@ -29,7 +29,7 @@ export function repeatedName(text: string): string | null {
   return found
 }
 
-/** What a mapping with a name that stands twice is refused with. */
+/** The message for a mapping with the same name twice. */
 export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
 }

@@ -1,4 +1,4 @@
-// Tells files from addresses.
+// Distinguishes files from addresses.
 import { namesHttp, parsedUrl } from '../../../base/uri.ts'
 
 /** Whether the text is an http or https address. */

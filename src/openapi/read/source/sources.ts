@@ -107,7 +107,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // A missing file is judged by its name, and told as missing when it is read.
+    // The bounds apply to the name of a missing file; reading it reports that it is missing.
     return path
   }
 }

@@ -28,7 +28,7 @@ export class Build extends Messages {
   readonly #inlined = new Inlined()
   #made = 0
   #operations = 0
-  /** How many references lead to what is made now: it may be inlined elsewhere too. */
+  /** How many references lead to the current part, which may be inlined elsewhere, too. */
   #shared = 0
 
   constructor(dialect: Dialect, sources: Sources, mistakes: Mistakes) {
@@ -123,8 +123,8 @@ export class Build extends Messages {
   }
 
   /**
-   * Replaces a reference by what it leads to; null after a mistake.
-   * @param kind of the part: what is made of one value depends on it alone; null if it depends on more
+   * Replaces a reference by its target; null after a mistake.
+   * @param kind of the part, if the result depends only on the value and this kind; else null
    */
   inlined<T>(kind: string | null, value: Json | undefined, place: Place, make: Make<T>): T | null {
     if (!isReference(value)) return this.#inlinedAt(kind, value, place, make)

@@ -1,4 +1,4 @@
-// What was left out or not understood, and does not prevent loading.
+// Parts that were left out or not understood, and do not prevent loading.
 import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 

@@ -5,7 +5,7 @@ import { type Place, shownPlace } from '../source/source-file.ts'
 export class SchemaNames {
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
-  /** The last number of each name that was asked for more than once. */
+  /** The last number of each name that was requested more than once. */
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 

@@ -1,0 +1,144 @@
+// Finds sentences of pages and comments that a reader has to read twice: `npm run prose`, or `npm run prose -- FILE...`
+// (docs/decisions/0034-prose-check.md). A finding fails `npm run check`. Rewrite the sentence: one fact, with its actor as the subject.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const wordsMax = 35
+
+/** Constructions that stop a reader, each with the printed advice. */
+const rules = [
+  {
+    advice: 'start with the noun that the clause stands for',
+    pattern: /^(?:What|Whatever|Whoever|Whose|Whom|That which)\b(?!.*\?)/i,
+  },
+  {
+    advice: 'write a noun instead of "what …"',
+    pattern: /\bwhat (?:there is|it is|was|is|has|had|can|may|they|one)\b.*\b(?:is|are|was|were|has|have)\b/i,
+  },
+  {
+    advice: 'name who reports, requests, compares or skips',
+    pattern:
+      /\b(?:is|are|was|were|be|been) (?:told|said|held against|asked for|let go|put back|passed over|taken for|read back)\b/i,
+  },
+  {
+    advice: 'use the verb that programmers use: reports, prints, returns, skips, compares',
+    pattern: /\b(?:tells|lets? go|takes? for|says? of|holds? against)\b/i,
+  },
+  {
+    advice: 'use a plain word: its own, alone, equal, no one, another client',
+    pattern: /\b(?:one's own|of one's|by itself|alike|nobody|somebody|whoever|thereof)\b/i,
+  },
+  {
+    advice: 'split the chain of "of which"',
+    pattern:
+      /\b(?:of|by|from|to|with|in) (?:which|whom|whose|what)\b.*\b(?:of|by|from|to|with|in) (?:which|whom|what)\b/i,
+  },
+  {
+    advice: 'split the sentence: it has too many "so that" or "as"',
+    pattern: /\bso that\b.*\bso that\b|\bas\b.*\bas\b.*\bas\b.*\bas\b/i,
+  },
+]
+
+/** Pages that a command writes as a whole: their sentences come from data. */
+const written = /^docs\/(?:kill-matrix|licences|mutation-testing|requirements|wire-mutations)\.md$/
+
+/** Blanks out a part of a text and keeps its line breaks. */
+const blank = (text) => text.replace(/[^\n]/g, ' ')
+
+/** The prose of a page, without headings, code, link targets, generated blocks and released changes. */
+function proseOfPage(file, text) {
+  const end = file === 'CHANGELOG.md' ? text.search(/^## \d/m) : -1
+  return (end < 0 ? text : text.slice(0, end))
+    .replace(
+      /<!--[^>]*(?:generated:|written by|=write)[\s\S]*?(?:<!-- end.*-->|$(?![\s\S]))|<!--[\s\S]*?-->/g,
+      blank,
+    )
+    .replace(/^ *```[\s\S]*?^ *```$|^#.*$/gm, blank)
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/`[^`\n]+`/g, 'CODE')
+}
+
+const statement = /^\s*\/\/ (?:MUST|SHOULD|MAY) [0-9.]+: /
+
+/** The comments of a source that have their own lines, without the statements that `npm run statements` copies from the schemas. */
+function proseOfSource(text) {
+  let isBlock = false
+  let isStatement = false
+  const lines = text.split('\n').map((line) => {
+    const isComment = isBlock || /^\s*(?:\/\/|\/\*\*)/.test(line)
+    isBlock = isComment && (isBlock || /^\s*\/\*\*/.test(line)) && !line.includes('*/')
+    isStatement = statement.test(line) || (isStatement && /^\s*\/\/ {3}/.test(line))
+    return isComment && !isStatement ? line.replace(/^\s*(?:\/\*\*|\*\/|\*|\/\/) ?|\*\/\s*$/g, '') : ''
+  })
+  return lines.join('\n')
+}
+
+const item = /^\s*(?:[-*>]|\d+\.) /
+
+/** Paragraphs, list items and tags, each with the number of its first line. */
+function blocksOf(prose) {
+  const blocks = []
+  let block = null
+  for (const [index, line] of prose.split('\n').entries()) {
+    if (line.trim() === '') block = null
+    else if (block === null || item.test(line) || /^\s*@\w+ /.test(line)) {
+      block = { line: index + 1, text: line.replace(item, '') }
+      blocks.push(block)
+    } else block.text += `\n${line}`
+  }
+  return blocks
+}
+
+/** Parts of a text that end with one of the marks, or cells of a table, each with its line. */
+function partsOf({ line, text }, marks) {
+  let at = 0
+  return text.split(new RegExp(`(?<=[${marks}])\\s+|(?=\\|)`)).map((part) => {
+    at = text.indexOf(part, at)
+    return { line: line + text.slice(0, at).split('\n').length - 1, part: part.replace(/\s+/g, ' ').trim() }
+  })
+}
+
+/** The findings of one file as "file:line: sentence (advice)". */
+function findings(file, text) {
+  const isPage = file.endsWith('.md')
+  const prose = isPage ? proseOfPage(file, text) : proseOfSource(text)
+  return blocksOf(prose).flatMap((block) => [
+    ...partsOf(block, '.!?:;').flatMap(({ line, part }) =>
+      rules
+        .filter(({ pattern }) => pattern.test(part))
+        .map(({ advice }) => `${file}:${line}: ${part} (${advice})`),
+    ),
+    ...partsOf(block, '.!?').flatMap(({ line, part }) => {
+      const words = part.split(' ').filter((word) => /\w/.test(word)).length
+      return isPage && words > wordsMax ? [`${file}:${line}: ${part} (split it: ${words} words)`] : []
+    }),
+  ])
+}
+
+function filesOfProject() {
+  const patterns = ['*.md', 'src/*.ts', 'suites/*.ts', 'scripts/*.mjs']
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  return [...new Set(listed.split('\n').filter(Boolean))]
+    .filter((file) => !written.test(file) && !/\.(?:test|testing)\.ts$/.test(file))
+    .filter((file) => existsSync(join(root, file)))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2)
+  const found = (named.length > 0 ? named : filesOfProject()).flatMap((file) =>
+    findings(file, readFileSync(join(root, file), 'utf8')),
+  )
+  if (found.length > 0) process.stderr.write(`${found.join('\n')}\n`)
+  process.exitCode = found.length > 0 ? 1 : 0
+}
