@@ -15,13 +15,6 @@ export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
 
-/** Queues that start when others are done. */
-export interface Behind {
-  readonly queues: readonly Queue[]
-  readonly waitFor: (queue: Queue) => boolean
-  readonly prepare: () => Promise<void>
-}
-
 export interface Held {
   readonly until: Promise<void>
   readonly isHeld: (check: PlannedCheck) => boolean
@@ -30,37 +23,41 @@ export interface Held {
 export class Backlog {
   readonly #waiting: Queue[]
   readonly #busy = new Set<string>()
-  readonly #before: Set<Queue>
-  readonly #held: Set<Queue>
-  #behind: Behind | null
-  #preparing: Promise<void> | null = null
+  readonly #held = new Set<Queue>()
+  readonly #ends = new Map<Queue, () => void>()
   #changed: (() => void)[] = []
 
-  constructor(queues: readonly Queue[], behind: Behind | null = null, held: Held | null = null) {
+  constructor(queues: readonly Queue[]) {
     this.#waiting = [...queues]
-    this.#before = new Set(behind === null ? [] : queues.filter(behind.waitFor))
-    this.#held = new Set(held === null ? [] : queues.filter(({ checks }) => checks.some(held.isHeld)))
+  }
+
+  /** They never begin if the promise rejects. */
+  hold(queues: readonly Queue[], until: Promise<void>): void {
+    for (const queue of queues) this.#held.add(queue)
     const release = (): void => {
-      this.#held.clear()
+      for (const queue of queues) this.#held.delete(queue)
       this.#wake()
     }
-    void held?.until.then(release, release)
-    this.#behind = behind
+    until.then(release, () => undefined)
+  }
+
+  /** Resolves when all of them are done. Call once for a queue. */
+  async ended(queues: readonly Queue[]): Promise<void> {
+    await Promise.all(queues.map((queue) => new Promise<void>((end) => this.#ends.set(queue, end))))
   }
 
   /** Returns the next free queue, to be passed to `done`; null when none is left. */
   async next(): Promise<Queue | null> {
-    for (;;) {
-      if (this.#behind !== null && this.#before.size === 0) await this.#prepare(this.#behind)
+    while (this.#waiting.length > 0) {
       const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
       const [queue] = index < 0 ? [] : this.#waiting.splice(index, 1)
       if (queue !== undefined) {
         if (queue.key !== null) this.#busy.add(queue.key)
         return queue
       }
-      if (this.#waiting.length === 0 && this.#behind === null) return null
       await new Promise<void>((resolve) => this.#changed.push(resolve))
     }
+    return null
   }
 
   #isFree(queue: Queue): boolean {
@@ -69,17 +66,8 @@ export class Backlog {
 
   done(queue: Queue): void {
     if (queue.key !== null) this.#busy.delete(queue.key)
-    this.#before.delete(queue)
+    this.#ends.get(queue)?.()
     this.#wake()
-  }
-
-  #prepare({ queues, prepare }: Behind): Promise<void> {
-    this.#preparing ??= prepare().then(() => {
-      this.#behind = null
-      this.#waiting.push(...queues)
-      this.#wake()
-    })
-    return this.#preparing
   }
 
   #wake(): void {
@@ -90,10 +78,14 @@ export class Backlog {
 }
 
 /** Checks with the same exclusive key share a queue. If `listed`, long queues come first, so that none starts last. */
-export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): readonly Queue[] {
+export function queuesOf(
+  checks: readonly PlannedCheck[],
+  listed: boolean,
+  phase: Phase | null = null,
+): readonly Queue[] {
   const queues = groupedBy(checks, (check) => check.exclusive ?? check)
   const all = [...queues.values()].map((own) => ({
-    phase: null,
+    phase,
     key: own[0]?.exclusive ?? null,
     checks: own,
   }))
@@ -117,7 +109,8 @@ export function listedQueues(checks: readonly PlannedCheck[], phases: readonly P
     queuesOf(
       free.filter((check) => check.phase === phase && !check.early),
       true,
-    ).map((queue) => ({ ...queue, phase })),
+      phase,
+    ),
   )
   const middle = Math.ceil(first.length / 4)
   return [

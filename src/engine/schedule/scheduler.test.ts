@@ -506,6 +506,24 @@ test('what is held begins when it no longer is, whatever its place, and what is 
   expect(begun).toEqual(['free', 'released', 'held', 'held too'])
 })
 
+test('held checks begin even if what they wait for fails', async () => {
+  const { scheduler } = schedule()
+  const { check, begun } = watching()
+  const until = Promise.reject(new Error('exploration failed'))
+  const held = { until, isHeld: () => true }
+  await scheduler.runPhases(['examples'], [planned(check('held'))], () => undefined, held)
+  expect(begun).toEqual(['held'])
+})
+
+test('the run fails if clearing up before the last phase does, and the last phase does not begin', async () => {
+  const { scheduler, session } = schedule()
+  const { check, begun } = watching()
+  session.counted = () => Promise.reject(new Error('clearing failed'))
+  const checks = [planned(check('last'), { phase: 'stateful' })]
+  await expect(scheduler.runPhases(['stateful'], checks, () => undefined)).rejects.toThrow('clearing failed')
+  expect(begun).toEqual([])
+})
+
 test('an order that was asked for is kept, whatever is held', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, begun } = watching()

@@ -34,15 +34,15 @@ export class Scheduler {
   }
 
   /**
-   * In listed order only the last phase waits for earlier checks; any other order is kept strictly.
+   * In listed order only the last phase waits for earlier checks; any other order is kept strictly, and all wait for what
+   * some checks are held for.
    * @param enter called when a phase begins
-   * @param held checks that wait; in any other order all wait
    */
   async runPhases(
     phases: readonly Phase[],
     checks: readonly PlannedCheck[],
     enter: (phase: Phase) => void,
-    held: Held | null = null,
+    { until, isHeld }: Held = { until: Promise.resolve(), isHeld: () => false },
   ): Promise<void> {
     const { signal, config } = this.#session
     const left = [...phases]
@@ -50,24 +50,18 @@ export class Scheduler {
       while (phase !== null && left.includes(phase)) enter(left.shift() ?? phase)
     }
     if (config.order === 'listed') {
-      const last = queuesOf(
-        checks.filter((check) => !isNotLast(check)),
-        true,
-      )
-      await this.#work(
-        new Backlog(
-          listedQueues(checks.filter(isNotLast), phases),
-          {
-            queues: last.map((queue) => ({ ...queue, phase: lastPhase })),
-            waitFor: ({ key, checks: [check] }) =>
-              check?.observing !== true && (key === null || !this.#standsApart(key)),
-            prepare: () => this.#clearForLast(),
-          },
-          held,
-        ),
-        reach,
-      )
-    } else await held?.until
+      const first = listedQueues(checks.filter(isNotLast), phases)
+      const others = checks.filter((check) => !isNotLast(check))
+      const last = queuesOf(others, true, lastPhase)
+      const backlog = new Backlog([...first, ...last])
+      const held = first.filter((queue) => queue.checks.some(isHeld))
+      const released = until.catch(() => undefined)
+      backlog.hold(held, released)
+      const seen = first.filter((queue) => this.#isSeenByLast(queue))
+      const cleared = backlog.ended(seen).then(() => this.#clearForLast())
+      backlog.hold(last, cleared)
+      await Promise.all([cleared, this.#work(backlog, reach)])
+    } else await until
     for (const phase of phases) {
       if (signal.aborted) return
       reach(phase)
@@ -78,9 +72,10 @@ export class Scheduler {
   }
 
   /** The last phase does not see a singleton without deliveries. */
-  #standsApart(key: string): boolean {
-    const resource = this.#session.contract.resources.get(key)
-    return resource?.singleton === true && this.#resources.deliveries?.resource !== key
+  #isSeenByLast({ key, checks: [check] }: Queue): boolean {
+    const resource = this.#session.contract.resources.get(key ?? '')
+    const isApart = resource?.singleton === true && this.#resources.deliveries?.resource !== key
+    return check?.observing !== true && !isApart
   }
 
   /** Resources of earlier phases might change what the last phase sees. */
