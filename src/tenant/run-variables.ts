@@ -7,10 +7,8 @@ import type { Variation } from './variations/variation.ts'
 
 const audience = '/api/v2/'
 const hourS = 3_600
-// Longer than any run.
 const farInS = 365 * 24 * hourS
 
-/** @param like also the profile's name */
 export async function runVariables(
   authUrl: string,
   clients: Clients,
@@ -21,7 +19,6 @@ export async function runVariables(
   const { full, limited, nonGlobal } = clients
   const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
     tokens.issue(client, audience, lifetimeS)
-  // Correctly signed.
   const invalid = (claims: IssuedClaims): Promise<string> =>
     tokens.issue(full, audience, variation.tokenLifetimeS, full.scopes, claims)
   const credentials = variation.tokenEndpoint
@@ -40,7 +37,6 @@ export async function runVariables(
   return {
     TENANT_BASE_URL: `${authUrl}${apiPath}`,
     ...credentials,
-    // With the client, covers both schemes of part 5.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
     TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),

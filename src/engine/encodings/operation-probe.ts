@@ -23,12 +23,10 @@ export interface ProbeResult {
 export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
-  /** Members that no response shows, so that nothing compares them. */
   readonly leftOut: readonly string[]
   /** A probe, as contracts do not define spelling. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
-  /** The resource that requests change; null if they create others or change none. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -77,7 +75,6 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
-      // At least two members if possible, so that order matters.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
@@ -123,10 +120,7 @@ type Members = NonNullable<ProbeOptions['members']>
 const same: Write = (request) => request
 const asItIs: Vary = (body) => body
 
-/**
- * Sends the plain request, the control of all others.
- * @throws Inconclusive if the response does not show the body
- */
+/** @throws Inconclusive if the response does not show the body */
 export async function sendBaseline(
   { must }: TestContext,
   probe: OperationProbe,

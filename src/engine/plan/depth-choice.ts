@@ -8,7 +8,6 @@ import { notCounted } from './selection.ts'
 
 export const secondsToFill = 15
 
-/** With as many requests at a time as the run sends. */
 export interface Speed {
   readonly msPerRequest: number
   /** The tenant's limit, if reported. */
@@ -23,7 +22,6 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
-/** Estimated; null if not measured. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
@@ -41,17 +39,15 @@ export function depthWithoutSpeed(
     return { depth, reason: 'the parts of a run can not agree on a deeper one: --depth says it', ...deeper }
   // A slow moment of this machine must not change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
-  // No more fits at any speed.
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
 }
 
-/** If the budget does not cover the least depth. */
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
 
-/** The deepest of ten steps that fits. @param requestsMost of a run whose depth nobody names */
+/** @param requestsMost of a run whose depth nobody names */
 export function depthBySpeed(
   config: DepthInput,
   requestsAt: RequestsAt,
@@ -78,7 +74,6 @@ export function depthBySpeed(
   return { depth, reason: reasonOf(requestsAt(depth), config, speed, depth, seconds), ...deeper }
 }
 
-/** If no read can measure the speed. */
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,

@@ -5,7 +5,7 @@ import type { Fixture, Key, Subject, Use, Using } from '../test-context.ts'
 import { withNeeds } from './costs.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
 
-/** What each scope uses itself: a check (`<clause> <phase>`) or a fixture (`fixture <name>`). */
+/** A check is `<clause> <phase>`, a fixture `fixture <name>`. */
 export type FixtureGraph = ReadonlyMap<string, readonly string[]>
 
 interface Used {
@@ -28,7 +28,6 @@ export function fixtureGraph(contract: Contract, checks: Iterable<PlannedCheck>)
   return graph
 }
 
-/** These scopes and all that they use. */
 export function closure(scopes: readonly string[], graph: FixtureGraph): ReadonlySet<string> {
   return withNeeds(scopes, { needs: (scope) => graph.get(scope) ?? [] })
 }

@@ -22,13 +22,11 @@ export interface PlanFigures {
 
 export interface Plan {
   readonly mode: WriteMode
-  /** Clauses with requests. */
   readonly clauses: number
-  /** At a conforming tenant. */
   readonly expected: PlanFigures
   /** At any tenant; limits the requests of the run. */
   readonly most: PlanFigures
-  /** Seconds besides those of the requests. */
+  /** Besides those of the requests. */
   readonly seconds: number
 }
 
@@ -66,7 +64,6 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
-        // A fixture that is not in the table was never made.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),

@@ -3,13 +3,11 @@ import { matchesGlob } from '../../base/glob.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
-/** Counted from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** Empty members select everything. */
 export interface Scope {
   /** Ids, beginnings of ids, or ids with `*` for any characters. */
   readonly only: readonly string[]
@@ -28,7 +26,6 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
-/** The option as given; null if the clause is in the scope. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>

@@ -5,7 +5,6 @@ import type { TokenOutcome } from '../../client/index.ts'
 import type { EndedPrincipal } from './principal.ts'
 import type { TokenSources } from './token-sources.ts'
 
-// Tokens that live longer are not waited for.
 const waitedOutMsMax = 10_000
 
 type Ending = Extract<TokenOutcome, { ok: true }> & { readonly expiresAtMs: number }
@@ -22,13 +21,12 @@ export class EndingTokens {
     this.#sources = sources
   }
 
-  /** Null before `request`, or if tokens live longer. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }
 
   /**
-   * Requests both tokens from the client of `full`.
+   * Uses the client of `full`.
    * @returns when both have ended, in milliseconds since the epoch; null if tokens live longer or are equal
    */
   async request(): Promise<number | null> {
@@ -40,7 +38,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** The token of `full`, after its end; null if it lives longer. */
+  /** Null if it lives longer. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

@@ -1,4 +1,4 @@
-// What a whole request needs beside the resource: the other members that are required on the way to it.
+// Adds the other members that a whole request requires.
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -7,7 +7,7 @@ import { withoutMeantNull } from './meant-null.ts'
 
 const known = new WeakMap<object, JsonObject>()
 
-/** The same for each request of the operation. Empty if nothing else is required. */
+/** Empty if nothing else is required. */
 export function aroundOf({ wholeRequest, envelope }: Operation): JsonObject {
   if (wholeRequest === null || envelope.request === '') return {}
   const made =

@@ -49,7 +49,6 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
-  /** Null without a name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }
@@ -76,7 +75,6 @@ const afterRemoval = fixture(
   }),
 )
 
-/** A new resource gets a new id, even with the name of a deleted one. */
 export const idsNotReused: Check = using([afterRemoval], async (context) => {
   const { resource } = subjectOf(context)
   if (!context.resource(resource.name).removable)

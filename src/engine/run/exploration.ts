@@ -1,4 +1,4 @@
-// Finds out what creations need, while checks without creations run.
+// Finds out what creations need, while other checks run.
 import { messageOf } from '../../base/error.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { equal } from '../../base/json.ts'
@@ -28,7 +28,7 @@ export async function explore(
   const all = [...resources.pools.values()].filter(
     (pool) => needed.includes(pool) || named.has(pool.kind.resource.name),
   )
-  // What others need comes first.
+  // Dependencies come first.
   for (const pool of all.sort((one, other) => one.kind.level - other.kind.level)) {
     await discover(session, resources, pool)
     if (session.contract.openapi !== null) await findBody(session, resources, pool)
@@ -36,7 +36,7 @@ export async function explore(
   }
 }
 
-/** Only in the last phase do checks create other kinds than their own. */
+/** Only checks of the last phase create other kinds than their own. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -48,7 +48,7 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
+/** A resource that can't be removed is created for its own checks only. */
 function needsOnes(
   contract: Contract,
   { operation: name }: Clause,

@@ -1,4 +1,4 @@
-// Settles the depth of a run before its first check, with the plan that limits it.
+// Settles the depth of a run before its first check.
 import type { ChosenDepth, Depth } from '../../base/depth.ts'
 import type { RunConfig } from '../config.ts'
 import {
@@ -16,7 +16,6 @@ import type { Session } from '../session/session.ts'
 import { measureSpeed } from './speed.ts'
 
 export class RunDepth {
-  /** Null if the tenant's speed decides. */
   readonly settled: ChosenDepth | null
   readonly #given: RunConfig
   readonly #selection: FittedSelection
@@ -40,7 +39,6 @@ export class RunDepth {
         : depthWithoutSpeed(given, this.#requestsAt, this.#requestsMost)
   }
 
-  /** While the speed is unknown. */
   get atFirst(): Depth {
     return this.settled?.depth ?? this.#given.depth
   }
@@ -55,7 +53,6 @@ export class RunDepth {
     return plan === null ? config : heldTo(plan, config)
   }
 
-  /** By the tenant's speed; deepens the session. */
   async choose(session: Session): Promise<ChosenDepth> {
     const by = (speed: Speed): ChosenDepth =>
       depthBySpeed(this.#given, this.#requestsAt, speed, this.#requestsMost)

@@ -1,21 +1,20 @@
-// Hands out queues of checks. Queues with the same key never run at the same time.
+// Hands out queues of checks, never two with the same key.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 
 export interface Queue {
-  /** The phase that begins with this queue; null if the queue spans phases. */
+  /** Null if the queue spans phases. */
   readonly phase: Phase | null
   readonly key: string | null
   readonly checks: readonly PlannedCheck[]
 }
 
-/** It also looks at deliveries, other kinds and the rate, so it follows all other checks. */
+/** It also observes deliveries, other kinds and the rate. */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
 
-/** Queues that start when others are done. */
 export interface Behind {
   readonly queues: readonly Queue[]
   readonly waitFor: (queue: Queue) => boolean
@@ -48,7 +47,6 @@ export class Backlog {
     this.#behind = behind
   }
 
-  /** Returns the next free queue, to be passed to `done`; null when none is left. */
   async next(): Promise<Queue | null> {
     for (;;) {
       if (this.#behind !== null && this.#before.size === 0) await this.#prepare(this.#behind)
@@ -89,7 +87,7 @@ export class Backlog {
   }
 }
 
-/** Checks with the same exclusive key share a queue. If `listed`, long queues come first, so that none starts last. */
+/** If `listed`, long queues come first. */
 export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): readonly Queue[] {
   const queues = groupedBy(checks, (check) => check.exclusive ?? check)
   const all = [...queues.values()].map((own) => ({
@@ -101,8 +99,8 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 }
 
 /**
- * Observing checks come first, as they take long and send little; then queues with a key, which take longest and span
- * phases. Early checks stand within the first phase, behind its most productive checks.
+ * Observing checks come first, as they take long and send little; then queues with a key, which span phases. Early checks stand
+ * behind the most productive checks of the first phase.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

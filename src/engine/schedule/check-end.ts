@@ -1,4 +1,4 @@
-// What a check threw, as a finding.
+// Turns what a check threw into a finding.
 import { messageOf } from '../../base/error.ts'
 import { type Exchange, isUninformative, isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, NotAllowed, NotApplicable, NotRun } from '../../oracle/index.ts'

@@ -1,4 +1,4 @@
-// Runs checks concurrently, phase by phase, and those with the same exclusive key one after another.
+// Runs checks concurrently, phase by phase.
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 import { removeOwned } from '../resources/owned-keys.ts'
@@ -34,7 +34,7 @@ export class Scheduler {
   }
 
   /**
-   * In listed order only the last phase waits for earlier checks; any other order is kept strictly.
+   * In listed order only the last phase waits for earlier checks.
    * @param enter called when a phase begins
    * @param held checks that wait; in any other order all wait
    */
@@ -77,13 +77,11 @@ export class Scheduler {
     }
   }
 
-  /** The last phase does not see a singleton without deliveries. */
   #standsApart(key: string): boolean {
     const resource = this.#session.contract.resources.get(key)
     return resource?.singleton === true && this.#resources.deliveries?.resource !== key
   }
 
-  /** Resources of earlier phases might change what the last phase sees. */
   async #clearForLast(): Promise<void> {
     if (this.#session.signal.aborted) return
     const { shared } = this.#resources
@@ -109,7 +107,6 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
-    // Checks that have not begun need no finding about the interruption.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
@@ -119,8 +116,7 @@ export class Scheduler {
   }
 }
 
-// Waiting checks send nothing. The client limits parallel requests.
+// Waiting checks send nothing.
 const placesPerRequest = 1.25
 
-// Workers without a place wait for a fixture, or to begin.
 const workersPerRequest = 8

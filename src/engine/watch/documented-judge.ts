@@ -1,4 +1,4 @@
-// Judges every response by what the contract documents for its status.
+// Judges responses by what the contract documents for their status.
 import { describeResponse, type ReceivedResponse, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange, problemType } from '../../base/http/media-type.ts'
 import { at, type Json } from '../../base/json.ts'
@@ -39,7 +39,6 @@ export class DocumentedJudge {
       observationsOf(this.#contract, exchange, rule, problem)
     const { status } = response
     const known = documentedResponse(operation, status)
-    // An undocumented server error belongs to the clauses that forbid it.
     const judged = intent === 'valid' && (status < 500 || known !== null)
     return [
       ...(judged ? told('documented-status', statusProblem(operation, exchange, status)) : []),
@@ -54,7 +53,7 @@ export class DocumentedJudge {
     intent: Request['intent'],
     told: (rule: string, problem: Problem | null) => readonly Observation[],
   ): readonly Observation[] {
-    // Something before the API may have answered a probe.
+    // A probe may be answered before the API.
     if (response.status >= 400 && intent === 'probe') return []
     if (isOfFront(response.status) && !/^\d+$/.test(known.status)) return []
     const ofBody = known.mediaTypes.length > 0 && response.body !== ''
@@ -75,7 +74,7 @@ export class DocumentedJudge {
   }
 }
 
-/** Statuses that a server in front of the API answers with by itself. */
+/** A server before the API answers with these. */
 function isOfFront(status: number): boolean {
   return [408, 413, 414, 421, 431].includes(status) || (status >= 494 && status <= 499) || status >= 520
 }
@@ -90,18 +89,16 @@ function statusProblem(operation: Operation, exchange: Attempt, status: number):
   }
 }
 
-// A body of another type is left to the clause of media types.
 function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
   const type = essenceOf(headers['content-type'])
   return type === '' || isJsonType(type)
 }
 
-// In another encoding than UTF-8, the text is unknown.
 function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }
 
-/** A line end after the text does not count. */
+/** Ignores a final line end. */
 function textProblem(
   { text, status }: DocumentedResponse,
   exchange: Attempt,
@@ -117,7 +114,6 @@ function textProblem(
   }
 }
 
-/** A status that is no number belongs to the schema. */
 function shownStatusProblem(exchange: Attempt, { status }: ReceivedResponse): Problem | null {
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? at(body.value, '/status') : undefined
@@ -175,7 +171,7 @@ function headerProblem({ headers, status }: DocumentedResponse, response: Receiv
   return null
 }
 
-/** What a header's text may stand for (OpenAPI's style "simple"). Objects have several forms. */
+/** OpenAPI's style "simple". Objects have several forms. */
 function readings(text: string): readonly Json[] {
   const plain = (value: string): Json => {
     if (value === 'true' || value === 'false') return value === 'true'

@@ -1,4 +1,4 @@
-// Carriers: valid instances with a value at a constraint's place, so that only this place must be drawn.
+// Carriers: valid instances with a value at a constraint's place.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
 import { conjunction, type Edit, focus, freshEditId, type Step } from '../branch/demand.ts'
@@ -9,13 +9,10 @@ import type { Node } from '../schema/schema.ts'
 import { child, tokens } from '../value/pointer.ts'
 import type { Constraint } from './constraint.ts'
 
-/** Where a constraint applies in a carrier. */
 export interface Site {
-  /** Valid, with a value at `pointer`. */
   readonly carrier: Json
   readonly pointer: string
   readonly node: Node
-  /** Steps from `node` that stay in place. */
   readonly steps: readonly Step[]
 }
 
@@ -25,13 +22,12 @@ export class Carriers {
   readonly #known = new Map<string, Site | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base valid; carriers stay close to it */
+  /** @param base carriers stay close to it */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base
   }
 
-  /** Null if no instance has the place. */
   of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const site = this.#at(path.slice(0, below))
@@ -51,7 +47,6 @@ export class Carriers {
     return reached
   }
 
-  // The last step, if any, must leave its place.
   #at(path: readonly Step[]): Site | null {
     const { set } = this.#generator
     const last = path.at(-1)

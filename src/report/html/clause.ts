@@ -14,7 +14,6 @@ import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts
 
 export interface ClauseContext extends FailureContext {
   readonly causes: Causes
-  /** Initially open clauses. */
   readonly open: ReadonlySet<string>
 }
 
@@ -38,7 +37,6 @@ ${evidenceMarkup(clause, context.baseUrl, context.limits)}
 `
 }
 
-// The reason repeats the first failure or the count of observations.
 function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
   if (first !== undefined) return reason.startsWith(first.message)
   return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))

@@ -8,7 +8,6 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
-    // One of each family, for every operation.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [
@@ -38,7 +37,6 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer is not looked at.' }),
     },
   },
-  // For one operation each, matching the forgeries in a run.
   {
     of: ['custom-signing-keys.get'],
     seeds: {
@@ -108,7 +106,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param kind as forgeryOf returns it */
 export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }

@@ -8,9 +8,7 @@ export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
 export interface TenantEvent {
   readonly id: string
   readonly type: string
-  /** Null: for the whole tenant. */
   readonly streamId: string | null
-  /** Ignores the stream's state and subscriptions. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }
@@ -36,7 +34,6 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
-/** Additional members of the public vendor. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',

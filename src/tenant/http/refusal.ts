@@ -1,6 +1,6 @@
 // Errors that end a request.
 
-/** The variation styles the body (part 7: not shown). */
+/** The variation styles the body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -22,7 +22,6 @@ export function internalError(): Refusal {
 /** Part 7 shows the statuses only of these. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
-/** The variation sets the status. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }

@@ -51,11 +51,10 @@ export const faults: readonly FaultGroup[] = [
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
-  /** Null: too large. */
   readonly body: Uint8Array | null
 }
 
-/** Throws Refusal and Invalid. */
+/** @throws Refusal or Invalid */
 export function readRequestBody(
   route: Route,
   { body, contentType, head }: ReceivedBody,
@@ -93,7 +92,7 @@ export function readRequestBody(
   }
 }
 
-// Any JSON writer escapes these characters.
+// Any JSON writer escapes these.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

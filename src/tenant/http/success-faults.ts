@@ -1,4 +1,4 @@
-// Faults in successful responses: media type (part 4: JSON), unrequested 206, 304 and 307, a repeated JSON member.
+// Faults in successful responses.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 
@@ -32,7 +32,6 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @param count requests to the operation */
 export function withSuccessFaults(rendered: Rendered, faulty: Faulty, count: number): Rendered {
   return unexpected(mislabelled(rendered, faulty), faulty, count)
 }

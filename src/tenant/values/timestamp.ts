@@ -5,11 +5,7 @@ import { Invalid } from '../http/refusal.ts'
 
 export const nsPerMs = 1_000_000n
 
-/**
- * Nanoseconds since the epoch.
- * @param decimals 0 to 9
- * @param skewMs positive: the clock is ahead
- */
+/** @param skewMs positive: the clock is ahead */
 export function timeNow(decimals: number, skewMs = 0): bigint {
   const unit = unitNs(decimals)
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
@@ -30,7 +26,7 @@ export function renderTime(timeNs: bigint, decimals: number): string {
 }
 
 /**
- * Returns nanoseconds since the epoch; now without `text`. Throws Invalid.
+ * Nanoseconds since the epoch; now without `text`. @throws Invalid
  * @param decimals precision of now
  */
 export function readTime(text: Json | undefined, decimals: number): bigint {

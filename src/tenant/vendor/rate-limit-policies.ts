@@ -106,7 +106,6 @@ function readConfiguration(value: Json | undefined): JsonObject {
   return configuration
 }
 
-// Microseconds, without trailing zeros.
 function now6(): string {
   return renderTime(timeNow(6), 6).replace(/\.?0+Z$/, 'Z')
 }

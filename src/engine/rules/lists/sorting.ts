@@ -10,7 +10,6 @@ import { largestPages, listed } from './list-pages.ts'
 import { listedItems } from './listed-items.ts'
 import { oneByOne } from './lists.ts'
 
-/** Every two of them are compared. */
 const itemsMax = 100
 
 export const sorted: PhasedCheck = oneByOne(
@@ -23,7 +22,6 @@ export const sorted: PhasedCheck = oneByOne(
         ...{ query: { ...largestPages(context, resource), ...query }, pagesMax: 1 },
       })
       const itemSchema = schemaAt(operation.response ?? {}, `${resource.items}/*${by}`)
-      // Such words may have an order of their own.
       const isComparable = itemSchema?.enum === undefined
       const values = isComparable ? items.slice(0, itemsMax).map((item) => at(item, by)) : []
       const pairs = values.flatMap((one, index) =>
@@ -47,7 +45,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Negative, positive, or 0 if they are equal or services may order them differently. */
+/** 0 also if services may order them differently. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
@@ -61,7 +59,7 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// Services compare by code points, without case, as a dictionary does, or by the numbers within texts.
+// By code points, without case, as a dictionary, or by numbers within texts.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),
