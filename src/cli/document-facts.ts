@@ -1,8 +1,7 @@
-// What was found in an OpenAPI document: resources with the roles of their operations, questions, remarks.
+// Describes what was found in an OpenAPI document.
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
-/** Empty for a contract without a document. */
 export function documentLines(contract: Contract): readonly string[] {
   const { openapi, operations, resources } = contract
   if (openapi === null) return []
@@ -34,7 +33,7 @@ export function documentLines(contract: Contract): readonly string[] {
   ].map((line) => visible(line))
 }
 
-/** A checklist in Markdown. */
+/** As a checklist. */
 export function questionsMarkdown({ location, questions, remarks }: DocumentFacts): string {
   const item = (line: string): string => `- [ ] ${visible(line).replace(/[<>*_[\]]/g, '\\$&')}`
   return [
@@ -57,7 +56,6 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
   ].join('\n')
 }
 
-/** What a folder says of an operation without a role. */
 const wordOf = ({ safe, acts }: Operation): string =>
   safe ? ': it reads' : acts ? ': an action, sent about resources of the run' : ''
 

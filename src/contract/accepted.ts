@@ -1,17 +1,17 @@
-// What an operation accepts with 202, and carries out later.
+// What an operation accepts with 202, and does later.
 import type { Json } from '../base/json.ts'
 import type { Pointer } from './schema.ts'
 
 export interface Accepted {
-  /** What names the operation under way: the Location header, or a member of the body. */
+  /** The Location header, or a member of the body. */
   readonly poll: 'location' | Pointer
-  /** Whose path takes what `poll` names; null if that is an address. */
+  /** Null if `poll` names an address. */
   readonly operation: string | null
-  /** What it shows once done, as values or schemas; empty: any success but 202. */
+  /** Values or schemas; empty: any success but 202. */
   readonly done: ReadonlyMap<Pointer, Json>
-  /** What it shows once it has failed; empty if it never shows that. */
+  /** Empty if it never shows a failure. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** Where it then shows the id of what was made; null: the response with 202 does, or the list. */
+  /** Null: the response with 202 or the list shows it. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

@@ -1,4 +1,4 @@
-// What the declaration of a command needs to run it.
+// What a declared command needs to run.
 import type { Command } from 'commander'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { GivenEnvironment } from '../../settings/environment.ts'
@@ -6,12 +6,9 @@ import type { Terminal } from '../terminal.ts'
 
 export interface CommandContext {
   readonly terminal: Terminal
-  /** Shows secrets. */
   readonly revealing: Terminal
   readonly mask: SecretMask
-  /** Has the command read variables before it runs. */
   readonly withEnvironment: (command: Command) => Command
   readonly given: () => GivenEnvironment
-  /** Sets the exit code. */
   readonly end: (code: number) => void
 }

@@ -2,7 +2,6 @@
 import type { SentRequest } from '../../base/exchange.ts'
 import { spoiltInWords } from '../../base/token-in-words.ts'
 
-/** Prefixes by principal. */
 export const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
   fresh: 'TENANT_',
@@ -18,7 +17,7 @@ export const variablePrefixes: Readonly<Record<string, string>> = {
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
 
-/** Whose token a request carries: with a wrong key it is a valid one. */
+/** With a wrong key it is valid. */
 export function tokenOwner(principal: string): string {
   return spoiltInWords(principal) === null ? principal : 'full'
 }

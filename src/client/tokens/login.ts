@@ -1,4 +1,4 @@
-// Logs in with the name and the password of a user, and reads the credential of the response.
+// Logs in as a user, and reads the credential.
 import {
   bodyOf,
   describeResponse,
@@ -21,17 +21,15 @@ import { tokenAnswerBytesMax } from './token-request.ts'
 
 export interface LoginCall {
   readonly method: string
-  /** Relative to the base URL. */
   readonly path: string
   readonly mediaType: string
-  /** With the user's name and password. */
   readonly body: string
-  /** The same with the names of variables. */
+  /** With the names of variables. */
   readonly shownBody: string
-  /** JSON pointer into the body of the response; null if a cookie holds the credential. */
+  /** Null if a cookie holds it. */
   readonly credential: string | null
   readonly cookie: string | null
-  /** JSON pointer to the lifetime in seconds. */
+  /** In seconds. */
   readonly expiresIn: string | null
 }
 

@@ -1,7 +1,7 @@
-// Files of a folder over those that were made from a document: what the folder says wins, member by member.
+// Overrides what a document says by a folder's files, member by member.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** Null takes a member of these away; elsewhere it is a word of its own. */
+/** Null removes these. */
 const removable: readonly string[] = [
   ...[
     'life',
@@ -23,7 +23,7 @@ const removable: readonly string[] = [
   ...['request', 'response', 'responses', 'aliases', 'accepted'],
 ]
 
-/** These replace what stands there, with all its members. */
+/** Replaced with all members. */
 const whole: readonly string[] = [
   'request',
   'response',
@@ -51,7 +51,7 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** Parameters of the same name and place are one. */
+/** By name and place. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))
@@ -82,7 +82,6 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   references: ['reference-exists'],
 }
 
-/** Levels of the rules that the words of a resource's file state. */
 export function statedRules(own: JsonObject): Readonly<Record<string, 'MUST'>> {
   const names = Object.keys(own).flatMap((word) => (own[word] === null ? [] : (rulesByWord[word] ?? [])))
   return Object.fromEntries(names.map((name) => [name, 'MUST' as const]))

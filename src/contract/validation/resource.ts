@@ -63,7 +63,7 @@ export function checkResource(
         `the path of ${name} ends in the id of one of the resource: ${operation.path}`,
       )
   }
-  // What others made is read by the ids that a list shows, and never changed.
+  // Others' resources are only read.
   const isListed = life.list !== undefined
   const create = contract.operations.get(life.create ?? '')
   if (resource.idIn === 'path' && create !== undefined && create.chosenId === null)

@@ -1,4 +1,4 @@
-// Leaves out what a contract can't hold. The rest of the document is still checked.
+// Leaves out what a contract can't hold.
 import {
   type Contract,
   type ContractFolders,
@@ -8,12 +8,10 @@ import {
 } from '../../contract/index.ts'
 import type { Remark } from '../read/index.ts'
 
-/** Each round may show what the one before hid. */
 const roundsMax = 10
 
 export interface Fitted {
   readonly contract: Contract
-  /** What is left. */
   readonly sources: SourceFiles
   readonly remarks: readonly Remark[]
 }
@@ -42,7 +40,7 @@ function attempted(sources: SourceFiles, folders: ContractFolders, problems: Pro
   }
 }
 
-/** Null if what is wrong is not of one operation or resource. */
+/** Null if the problem is not of one operation or resource. */
 function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): SourceFiles | null {
   const dropped = new Set<string>()
   const trimmed = new Map<string, Set<string>>()
@@ -73,7 +71,7 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
   }
 }
 
-/** Without its id, a resource can't be made; without its items, not be listed. */
+/** A resource needs its id to be made, and its items to be listed. */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return 'life/create'
   if (member === 'items') return 'life/list'

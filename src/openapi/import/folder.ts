@@ -1,4 +1,4 @@
-// A folder whose contract.json names a document: its files stand over what the document says.
+// Merges a folder's files over a document that its contract.json names.
 import {
   type Contract,
   type ContractFolders,
@@ -9,8 +9,8 @@ import {
 } from '../../contract/index.ts'
 
 /**
- * @param base what the document says
- * @throws ConfigurationError with all errors of the folder's files, also where they no longer fit the document
+ * @param base from the document
+ * @throws ConfigurationError with all errors of the folder's files
  */
 export function contractOver(
   base: SourceFiles,

@@ -1,9 +1,9 @@
-// Which operations of a resource a run can rely on.
+// Decides which operations of a resource a run can use.
 import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
 
-/** Without operations that lack what a run needs: the id of what it made, a creation, or the items of a list. */
+/** Omits operations without the id of a creation, or the items of a list. */
 export function usableLife(resource: InferredResource, operations: Inference['operations']): Life {
   const { life, ids, items, singleton, idInLocation } = resource
   const { create, list, ...others } = life
@@ -13,12 +13,12 @@ export function usableLife(resource: InferredResource, operations: Inference['op
     create !== undefined && (ids[create] !== undefined || idInLocation || sentId(resource) !== null)
   if (create !== undefined && (isFound || isChosenInPath(resource, operations)))
     return { create, ...others, ...shown }
-  // What others made may be read, by the ids that its list shows.
+  // Existing ones may be read, by ids of the list.
   const isListed = shown.list !== undefined && ids[shown.list] !== undefined
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** Whether a creation is sent to the path of the item, whose id its request chooses. */
+/** PUT to a path whose id the request chooses. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -27,7 +27,7 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
   )
 }
 
-/** Pointer of the id in the resource, if only the request of a creation names it; null otherwise. */
+/** Null unless only a creation's request names the id. */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life
   if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null

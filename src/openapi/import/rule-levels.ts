@@ -1,7 +1,6 @@
 // Levels of the built-in rules for documents: MUST is only what a document states.
 import { rules } from '../../contract/index.ts'
 
-/** What a document states of each operation. */
 const stated: readonly string[] = [
   'response-json',
   'auth-missing',
@@ -13,7 +12,6 @@ const stated: readonly string[] = [
   ...['accepted-ends', 'accepted-takes-effect', 'safe-changes-nothing'],
 ]
 
-/** What no document says, and practice does not expect everywhere. */
 const unstated: readonly string[] = [
   'empty-update',
   'replaces',

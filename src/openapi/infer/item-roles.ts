@@ -1,4 +1,4 @@
-// Roles on the path of an item. A creation or deletion needs more evidence than its method.
+// Roles on an item's path. The method alone proves no creation or deletion.
 import type { Act } from '../../contract/index.ts'
 import { resourceSchema, showsSeveral } from './bodies.ts'
 import { thingIn } from './facts/path.ts'
@@ -7,16 +7,13 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/**
- * Adds the roles of an item's operations to the life of its resource.
- * @param life with the roles of its collection
- */
+/** @param life with the roles of its collection */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item
   const get = operations.get('GET')
   if (get !== undefined && readsOne(get, item, life, schemas)) life.set('read', get)
-  // A change alone says nothing of what it changes: PUT /start/{id}.
+  // Without other operations, its subject is unknown.
   if (life.size === 0) return
   addPut(life, operations.get('PUT'))
   const patch = operations.get('PATCH')
@@ -31,9 +28,9 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
   return !showsSeveral(schemas, get.response, item.thing)
 }
 
-// Without another creation, a PUT that documents 201 or says "create" creates what it is sent.
+// It creates if it documents 201 or says "create".
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
-  // Without a body it does something else: PUT /batches/{id} submits it.
+  // It does something else without a body.
   if (put === undefined || !put.hasRequest) return
   const creates = put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word))
   life.set(creates && !life.has('create') ? 'create' : 'replace', put)

@@ -1,4 +1,4 @@
-// What the document does not say about a resource, and which word of a folder says it.
+// Asks what the document does not say about a resource.
 
 import type { Question } from '../../contract/index.ts'
 import type { Draft } from './draft.ts'
@@ -37,7 +37,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// An id that the path of the creation holds is known without a response.
+// A path holds a known id.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

@@ -4,9 +4,7 @@ import type { ReportClause } from '../model/report.ts'
 export interface PageLimits {
   readonly failures: number
   readonly steps: number
-  /** The limit of each body. */
   readonly failureCharacters: number
-  /** The limit of each body. */
   readonly evidenceCharacters: number
 }
 

@@ -1,4 +1,4 @@
-// The normalised root: what the tool reads of a document, and nothing else.
+// Builds the normalised root.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { withoutCircles } from '../schemas/circles.ts'
 import { schemaFrom } from '../schemas/schema.ts'
@@ -26,7 +26,7 @@ export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObjec
   })
 }
 
-/** The schemas that are referred to: making one may name others. */
+/** Making one may name others. */
 function schemasOf(build: Build): JsonObject {
   const schemas: [string, Json][] = []
   for (let next = build.names.next(); next !== undefined; next = build.names.next()) {

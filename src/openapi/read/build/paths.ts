@@ -6,7 +6,6 @@ import { operationFrom, type Surroundings } from './operation.ts'
 
 const methods: ReadonlySet<string> = new Set([
   ...['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'],
-  // Since 3.2.
   'query',
 ])
 
@@ -70,7 +69,7 @@ type Path = Pick<Surroundings, 'path' | 'schemes' | 'operationIds'>
 function pathItem(build: Build, item: Json, place: Place, path: Path): JsonObject | null {
   const own = isObject(item) ? item : {}
   return build.inlined(null, item, place, (value, standing) => {
-    // 3.1 leaves open what stands beside a reference: nothing of it is lost.
+    // 3.1 leaves siblings of a reference open; they are kept.
     const placeOf = (name: string): Place => child(Object.hasOwn(own, name) ? place : standing, name)
     const { $ref: _, ...members } = { ...value, ...own }
     const shared = { value: members.parameters, place: placeOf('parameters') }

@@ -1,10 +1,10 @@
-// A schema without what leads back to schemas that it stands in.
+// Copies a schema without the references that make a circle.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import type { Build } from '../state/build.ts'
 import { edgesIn } from './circle-edges.ts'
 
 /**
- * Copies a schema and its `allOf`. The copy allows what the schema allows, and more.
+ * The copy allows at least what the schema allows.
  * @param left keyword that is left out
  * @param around names of the schemas that the copy will stand in
  */
