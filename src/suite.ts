@@ -1,18 +1,18 @@
 // Public API for suites: `tenant-conformance/suite`.
 //
-// A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A check covers a clause
-// that neither schemas nor laws can express.
+// A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A
+// check covers a clause that neither schemas nor laws can express.
 //
-// From 1.0 on, this file follows semantic versioning: only a major version removes or changes an export. Before 1.0 a minor version may, and its notes say so.
-// Other files may change at any time. A suite may bring another copy of the package.
+// From 1.0 on, this file follows semantic versioning. Before 1.0 a minor version may remove an export, and its notes say so. Other
+// files may change at any time. A suite may bring another copy of the package.
 //
-// Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a TestContext: `resource(name)` returns a
-// ResourceClient, which creates and reads a ResourceUnderTest. What several checks share is a fixture;
-// `using` declares it. Plans of the shipped contract follow the declarations.
-// End a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other exception is a bug of the suite.
-// A resource adapter (default export of `resources/<resource>.js`) describes what neither resource files nor schemas can.
-// Checks for any resource: updates, deletionScenario (resources without a creation), authorization, deliveries, rate limits, refusesChanges, refusesBodies.
-// Texts that careless code changes: trickyTexts and others; tryTexts sends many at once. Other exports read responses.
+// Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a TestContext:
+// `resource(name)` returns a ResourceClient, which creates and reads a ResourceUnderTest. Checks share fixtures, declared by `using`;
+// plans follow the declarations. End a check: ConformanceFailure (thrown by `must`), Inconclusive, NotRun, NotApplicable. Any other
+// exception is a bug of the suite. A resource adapter (default export of `resources/<resource>.js`) describes what neither resource
+// files nor schemas can. Checks for any resource: updates, deletionScenario (resources without a creation), authorization, deliveries,
+// rate limits, refusesChanges, refusesBodies. Texts that careless code changes: trickyTexts and others; tryTexts sends many at once.
+// Other exports read responses.
 //
 // Suites of the shipped contract import nothing else.
 

@@ -1,4 +1,4 @@
-// Runs the checks in vitest, with one run for all tests.
+// Runs the checks in vitest, as one run.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Contract, loadContract } from './contract/index.ts'
 import { type ConformanceOptions, conformance } from './library/conformance.ts'
@@ -7,7 +7,7 @@ import { resolveContract } from './settings/contract.ts'
 import { processEnvironment } from './settings/environment.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
-  /** Milliseconds for the whole run; default 120,000. */
+  /** Default 120,000. */
   readonly runTimeoutMs?: number
 }
 

@@ -5,7 +5,6 @@ import { type Diagnosis, exitOf, type Finding, question, splitRemedy } from './f
 
 const about = question('try', 'Do the fixtures do what they are for?')
 
-/** What a creation showed, and each word that the contract lacks. */
 function creationFindings({ resource, works, found, advice }: CreationTrial): readonly Finding[] {
   const own = question(`try.${resource}`, 'Is one made, read and removed as the contract says?')
   const [first, ...others] = advice
@@ -26,7 +25,7 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   return [whole, ...words]
 }
 
-/** Tries nothing if the diagnosis found problems. */
+/** Not if the diagnosis found problems. */
 export async function withFixtureTrial(
   diagnosis: Diagnosis,
   config: RunConfig,

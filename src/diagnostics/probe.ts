@@ -16,7 +16,6 @@ export interface ProbeCredentials {
 
 type Carried = 'none' | 'malformed' | ProbeCredentials
 
-/** Returns a read without path parameters, or null. */
 export function probeOperation({ probe, operations }: Contract): Operation | null {
   const bare = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   return bare.find(({ name }) => name === probe) ?? bare[0] ?? null
@@ -46,7 +45,7 @@ export class Probe {
     return this.#send(`${this.#baseUrl}${path}`, carried, operation)
   }
 
-  /** Sends no token, because a run would send none to this URL. */
+  /** A run sends no token to this URL. */
   async readAt(baseUrl: string, path: string): Promise<Exchange> {
     return this.#send(`${baseUrl}${path}`, 'none', 'look')
   }

@@ -5,15 +5,15 @@ import type { Contract, DocumentFacts, Question } from '../contract/index.ts'
 export interface ContractFromDocument {
   /** For the `contract` option of `conformance`, `verifyContract` and `conformanceTests`. */
   readonly contract: Contract
-  /** What the document does not say, and the files of a folder can. */
+  /** A folder can answer these. */
   readonly questions: readonly Question[]
-  /** What was left out, by its place in the document. */
+  /** By place in the document. */
   readonly remarks: DocumentFacts['remarks']
 }
 
 /**
  * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2
- * @param options.location file path or address of the document; references to other files are resolved from it
+ * @param options.location file path or address, base of relative references
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function contractFrom(

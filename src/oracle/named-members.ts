@@ -1,7 +1,6 @@
-// What a schema names of a value.
+// Keeps what a schema names of a value.
 import { isObject, type Json } from '../base/json.ts'
 
-/** Keeps only members that the schema names, at every level that names some. */
 export function namedMembers(schema: Json | null, value: Json): Json {
   if (!isObject(schema)) return value
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

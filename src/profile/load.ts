@@ -34,11 +34,7 @@ export function isShippedProfile(source: string): boolean {
   }
 }
 
-/**
- * Loads a shipped name or a path; null gives the blank profile.
- * @param namedBy the variable that names the profile, for messages; null for an option
- * @throws ConfigurationError if missing or invalid
- */
+/** It depends on the file's location. */
 export function loadProfile(
   source: string | null,
   contract: Contract,
@@ -160,7 +156,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/** Prefers an unknown key, which may explain a missing one. */
+/** It may explain a missing one. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

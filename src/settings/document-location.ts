@@ -1,19 +1,18 @@
-// Tells whether a contract is a folder, an OpenAPI document, or a folder that names one. Reads no document.
+// Distinguishes contract folders from OpenAPI documents. Reads no document.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
 import { isObject, type Json, parse } from '../base/json.ts'
 import { namesHttp } from '../base/uri.ts'
 
-/** Whether a path or an address names a document rather than a contract's folder. */
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // A missing file is reported as such, not as a missing folder.
+  // Else it is reported as a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** The document that contract.json of the folder names; null without one. */
+/** Null without one. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)
@@ -22,7 +21,7 @@ export function documentNamedIn(folder: string): string | null {
   return namesHttp(named) ? named : join(dirname(file), named)
 }
 
-/** Null for what is no JSON: loading the contract tells what is wrong. */
+/** Null for invalid JSON, which loading reports. */
 function parsedFile(file: string): Json {
   try {
     const parsed = parse(readInput(file))

@@ -1,4 +1,4 @@
-// Gives the stub's responses what the contract documents for their status: media type, headers, a refusal's body.
+// Gives responses what the contract documents: media type, headers, a refusal's body.
 import fc from 'fast-check'
 import { isJsonType, problemType } from '../base/http/media-type.ts'
 import { isObject, type Json } from '../base/json.ts'
@@ -17,14 +17,14 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/** The first one with the operation's response, else the first; undefined if none is specified. */
+/** Prefers one with the operation's response; undefined if none is specified. */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
   return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
-/** A status that no response is documented for; undefined if all are. */
+/** Undefined if all are documented. */
 export function undocumentedStatus(operation: Operation): number | undefined {
   return [299, 418, 399].find((status) => !isDocumented(operation, status))
 }
@@ -52,7 +52,6 @@ function withBody(
   breaks: StubRequest['breaks'],
 ): StubResponse {
   const { schema, mediaTypes } = known
-  // Contracts break refusals in text, too.
   if (response.text !== undefined) return response
   if (response.status >= 400 && known.text !== null)
     return {
@@ -75,7 +74,7 @@ function withBody(
     : { ...response, ...mediaType, body }
 }
 
-/** A body that the schema does not allow, or no JSON if it allows all. */
+/** Or no JSON, if the schema allows all. */
 function brokenBody(schema: Schema, body: Json): Pick<StubResponse, 'body' | 'text'> {
   for (const { arbitrary } of violations(schema, { base: body }))
     for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
@@ -111,6 +110,6 @@ function brokenText(schema: Schema): string {
 
 function textOf(value: Json): string {
   const text = isObject(value) || Array.isArray(value) ? jsonText(value) : String(value)
-  // What no header holds (RFC 9110, 5.5).
+  // RFC 9110, 5.5.
   return text.replace(/[^\x21-\x7e]+/g, 'a')
 }

@@ -7,7 +7,6 @@ export function judgeKeyUse(key: JsonObject): readonly Observation[] {
   return [encoding(key), use(key), secrecy(key)].filter((observation) => observation !== null)
 }
 
-/** Equal for a repeated key. */
 export function identityOf(key: JsonObject): string {
   const operations = Array.isArray(key.key_ops) ? key.key_ops.map(String).sort() : null
   return JSON.stringify([
@@ -34,7 +33,6 @@ export function isKey(key: JsonObject): boolean {
 
 function encoding(key: JsonObject): Observation | null {
   const material = materialOf(key)
-  // Members that form no key fail key-material.
   if (material?.problem !== null) return null
   const wrong = materialMembers.filter((name) => !isWellEncoded(name, key))
   const problem = {
@@ -115,7 +113,7 @@ const curveOf: Readonly<Record<string, string>> = {
 // RFC 7518, 3.3: at least 2048 bits.
 const modulusBytesMin = 256
 
-/** An algorithm that RFC 7518 does not define fits any key. */
+/** Unknown algorithms fit any key. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))

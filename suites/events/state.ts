@@ -61,7 +61,7 @@ export const eventsByState: Checks = {
     using([disabledStreams, disabledOtherwise], async (check) => {
       const { createdDisabled, disabledLater, plain } = await check.use(disabledStreams)
       const message = 'A disabled stream forwarded an event.'
-      // Where one stream forwards nothing, the trigger heeds the state.
+      // A stream without deliveries shows this.
       const heeded = createdDisabled.delivery === null || disabledLater.delivery === null
       for (const outcome of [createdDisabled, disabledLater]) {
         assumeNotTest(check, outcome, message, heeded)
@@ -84,7 +84,6 @@ export const eventsByState: Checks = {
         'A stream that was enabled again forwards nothing.',
       )
       for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
-        // A stream that still forwards was not disabled.
         if (outcome.delivery !== null) continue
         const { forwarder, steps } = outcome
         const enabling = await stateUpdate.change(check, forwarder, 'enabled').catch(orElse(null))

@@ -2,19 +2,18 @@
 import type { Exchange } from '../../src/suite.ts'
 import type { Burst } from './burst.ts'
 
-/** Requests beyond the rate. */
 export interface Beyond {
   /** Follows "A". */
   readonly what: string
   readonly control: Exchange
   readonly refused: readonly Exchange[]
-  /** Null where none was. */
+  /** Null if none was. */
   readonly carriedOut: Exchange | null
   readonly shown: Exchange
 }
 
 export interface Limit {
   readonly burst: Burst
-  /** Null where no refused request could change what a read returns. */
+  /** Null if no refused request could change a read. */
   readonly beyond: Beyond | null
 }

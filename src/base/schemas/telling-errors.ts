@@ -1,8 +1,8 @@
-// Chooses the errors that name a mistake, where a schema allows several forms and each of them complains.
+// Chooses the errors that name a mistake, if each of several forms complains.
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/** The pattern or the branch reports the cause. */
+/** The pattern or branch reports the cause. */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -23,7 +23,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
 const isWithin = ({ instancePath }: ErrorObject, choice: ErrorObject): boolean =>
   instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`)
 
-/** The form that was meant is the one whose type fits, and that complains about what is in the value. */
+/** Its type fits, and it complains about the value. */
 function chosenOf(within: readonly ErrorObject[], { instancePath }: ErrorObject): readonly ErrorObject[] {
   const isInside = (error: ErrorObject): boolean =>
     error.instancePath !== instancePath ||

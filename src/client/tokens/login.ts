@@ -35,7 +35,6 @@ export interface LoginCall {
 
 export interface LoginOptions {
   readonly call: LoginCall
-  /** Of the security scheme. */
   readonly scheme: string
   /** For messages: "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
@@ -46,7 +45,6 @@ export interface LoginOptions {
 const exchangesKeptMax = 20
 
 export class LoginAsker {
-  /** Latest, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: LoginOptions
   #silent = 0
@@ -55,7 +53,7 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** True if the tenant refused the request itself. */
+  /** The tenant refused the request itself. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -114,7 +112,7 @@ function sentLogin(call: LoginCall, mask: SecretMask): Call {
   }
 }
 
-/** Keeps the secrets of a login's request and response out of what is reported. */
+/** Removes a login's secrets from what is reported. */
 export function hidingLogin(
   call: LoginCall,
   mask: SecretMask,
@@ -131,7 +129,7 @@ export function hidingLogin(
   }
 }
 
-/** Also hides credentials that are too short for a mask. */
+/** Includes credentials too short for a mask. */
 function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedResponse {
   const { 'set-cookie': cookies, ...headers } = response.headers
   const found = credentialOf({ response }, call)
@@ -148,7 +146,7 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// Commas join cookies; only the first pair of each is no attribute.
+// Only the first pair of each cookie is no attribute.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -163,7 +161,6 @@ function cookieIn(
   return { value, attributes: cookies.slice(start, all[index + 1]?.index) }
 }
 
-/** Null if the response does not hold it. */
 export function credentialOf(
   { response }: Pick<Exchange, 'response'>,
   call: Pick<LoginCall, 'credential' | 'cookie'>,
@@ -180,7 +177,7 @@ function isSendable(credential: string): boolean {
   return credential.length <= tokenCharactersMax && /^[\x21-\x7e]+$/.test(credential)
 }
 
-/** In milliseconds: what the response says, the cookie, or the claims of a JWT; Infinity if unknown. */
+/** Milliseconds, from the response, the cookie, or the claims of a JWT; Infinity if unknown. */
 function lifetimeOf(exchange: Exchange, credential: string, call: LoginCall): number {
   const body = bodyOf(exchange)
   const said = call.expiresIn === null || !body.ok ? undefined : at(body.value, call.expiresIn)

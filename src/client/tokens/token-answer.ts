@@ -19,7 +19,7 @@ export type TokenAnswer =
 /** Common limit of a header section. */
 export const tokenCharactersMax = 16_384
 
-// Visible ASCII: RFC 6749, A.12 also allows blanks, RFC 6750, 2.1 does not. Other characters could end the header.
+// RFC 6750, 2.1, without the blanks of RFC 6749, A.12. Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
 /** `mask` hides echoed credentials. */
@@ -41,7 +41,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
 }
 
-/** Returns an error and its remedy, or null. Ignores an empty token. */
+/** An error with its remedy. Ignores an empty token. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
@@ -66,7 +66,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
 }
 
-/** Seconds of `expires_in`, or else the JWT's claims from its arrival, as clocks may differ. */
+/** `expires_in`, else the JWT's claims from its arrival, as clocks may differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { isLocalName, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Lower case, without port and brackets; null if invalid. */
+/** Lower case, without port and brackets. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname
@@ -10,7 +10,7 @@ export function hostOf(header: string | undefined): string | null {
 }
 
 /**
- * Accepts addresses, which cannot be rebound, and names that no public page can own.
+ * Addresses cannot be rebound; no public page owns local names.
  * @param own further names of the mock
  */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {
