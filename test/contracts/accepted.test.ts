@@ -1,4 +1,4 @@
-// Creations and deletions that are answered with 202 and carried out later.
+// Creations and deletions accepted with 202.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -165,7 +165,7 @@ test.each([stated, addressed])(
     const { clauses } = await verifyContract(contract, {
       only: ['books.create', 'books.delete'],
     })
-    // Another title is another's book: the run leaves it alone.
+    // Another title is another's book.
     const left = clauses.filter(({ proven, clause }) => !proven && clause !== 'books.create.stored')
     expect(left.map(({ clause, reason }) => `${clause}: ${reason}`)).toEqual([])
   },
