@@ -7,7 +7,7 @@ import { resolveContract } from './settings/contract.ts'
 import { processEnvironment } from './settings/environment.ts'
 
 export interface ConformanceTestOptions extends ConformanceOptions {
-  /** Default 120,000. */
+  /** Milliseconds for the whole run; default 120,000. */
   readonly runTimeoutMs?: number
 }
 

@@ -50,7 +50,7 @@ test('a sound tenant passes', async () => {
   })
 })
 
-// The supplied token may be of the same client.
+// Part 5 does not show how long a token is valid: the supplied one may be of the same client.
 test('a tenant that ends earlier tokens each time deviates, and breaks no rule of part 5', async () => {
   expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
     'any.token-lifetime': 'fail',

@@ -26,8 +26,9 @@ export interface ChosenDepth {
   readonly reason: string
   readonly deeper?: {
     readonly depth: Depth
-    /** Estimated. */
+    /** Estimated increase; null without a measurement. */
     readonly requests: number | null
+    /** Null if the tenant's speed is unknown. */
     readonly seconds: number | null
   }
 }

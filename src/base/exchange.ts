@@ -201,7 +201,7 @@ export function describeResponse(exchange: Exchange): string {
 /** Many times a report's limit. */
 export const keptBodyCharactersMax = 32_768
 
-/** A run keeps thousands. */
+/** A run keeps thousands, of up to a million bytes each. */
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange

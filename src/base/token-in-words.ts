@@ -108,7 +108,7 @@ const spoilt: Readonly<Record<string, string>> = {
   'wrong-password': 'a wrong password',
 }
 
-/** Its token is the operator's. */
+/** Null unless the credentials of one security scheme are missing or wrong; its token is the operator's then. */
 export function spoiltInWords(principal: string): string | null {
   const [, how = '', scheme] = /^([a-z-]+) (.+)$/.exec(principal) ?? []
   const is = spoilt[how]

@@ -11,7 +11,7 @@ const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** As `\u001b`, `\n`. `lines` keeps line feeds and tabs. */
+/** Escapes characters that act on a display (`\u001b`, `\n`). `lines` keeps line feeds and tabs, for layouts that separate them from their own. */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
   return text.replace(beyondPlainRuns, (run) =>

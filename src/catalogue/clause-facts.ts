@@ -17,6 +17,7 @@ import { type ClauseSources, loadSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
+  /** Method, path and title; null for several operations. */
   readonly operation: string | null
   /** Empty unless the contract is shipped. */
   readonly requirements: readonly string[]

@@ -17,6 +17,7 @@ export interface Terminal {
   readonly width: number
   readonly isScreen?: boolean
   errorWidth?(): number
+  /** Null: not interactive. */
   readonly person?: Person | null
   /** On the first SIGINT, SIGTERM or SIGHUP. Returns its removal. */
   onStop(listener: () => void): () => void

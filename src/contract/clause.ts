@@ -20,9 +20,12 @@ export interface ClauseSource {
 /** `id` is `<operation>.<name>` or `any.<name>`. */
 export interface Clause extends ClauseInfo {
   readonly name: string
+  /** Null for clauses in an operation's file. */
   readonly concern: string | null
   readonly unobservable: string | null
+  /** Null if its subject must exist. */
   readonly optional: string | null
+  /** Null if keywords or a suite judge the clause. */
   readonly law: string | null
   readonly fixtures: readonly string[]
   readonly ofPlace: boolean

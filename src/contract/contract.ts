@@ -65,7 +65,7 @@ export interface Operation {
   /** Without an envelope the same as `request`. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
-  /** Members that always exist, for JSON Patches (RFC 6902). */
+  /** Members that always exist, if requests are JSON Patches (RFC 6902); null otherwise. */
   readonly jsonPatch: readonly string[] | null
   readonly examples: readonly Json[]
   readonly response: Schema | null
@@ -107,7 +107,9 @@ export interface DocumentFacts {
 export interface ContractFolders {
   /** The folder or document that `--contract` names. */
   readonly location: string
+  /** Null without a folder. */
   readonly schemas: string | null
+  /** Null without suites. */
   readonly suites: string | null
 }
 
@@ -138,6 +140,7 @@ export interface Contract {
   readonly openapi: DocumentFacts | null
   /** Null if none reads without an id. */
   readonly probe: string | null
+  /** Null without tokens. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
   /** Of refusals. */

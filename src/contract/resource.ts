@@ -53,6 +53,7 @@ export interface Sorting {
 /** Sent before a deletion. */
 interface BeforeDelete {
   readonly operation: string
+  /** Null without one. */
   readonly body: Json
   /** Values or schemas in reads; empty if it takes effect at once. */
   readonly until: ReadonlyMap<Pointer, Json>
@@ -109,7 +110,7 @@ export interface Resource {
   readonly normalises: Normalises
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
-  /** False if unspecified. */
+  /** Null for an optional member is refused or ignored; false if unspecified. */
   readonly ignoresNull: boolean
   /** Null if unspecified. */
   readonly replaces: boolean | null

@@ -85,6 +85,7 @@ export function sendsJwt(
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }
 
+/** Null without any. */
 function tokensOf(
   security: readonly SecurityRequirement[],
   schemes: ReadonlyMap<string, SecurityScheme>,

@@ -64,6 +64,7 @@ export function exitOf(findings: readonly Finding[]): number {
 
 export interface Diagnosis {
   readonly findings: readonly Finding[]
+  /** Null without a valid configuration of a tenant. */
   readonly config: RunConfig | null
   /** The matching shipped profile. */
   readonly recognised: string | null

@@ -16,6 +16,7 @@ export interface ProbeCredentials {
 
 type Carried = 'none' | 'malformed' | ProbeCredentials
 
+/** Returns a read without path parameters, or null. */
 export function probeOperation({ probe, operations }: Contract): Operation | null {
   const bare = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   return bare.find(({ name }) => name === probe) ?? bare[0] ?? null

@@ -7,6 +7,7 @@ import { type Diagnosis, exitOf, type Finding, type State } from './finding.ts'
 
 export interface FindingsOptions {
   readonly color: boolean
+  /** Columns. */
   readonly width: number
   readonly quiet?: boolean
 }

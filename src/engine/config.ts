@@ -39,7 +39,7 @@ export interface ReceiverConfig {
   readonly url: string | null
   /** PEM; null for plain HTTP. */
   readonly tls: { readonly certificate: string; readonly key: Secret } | null
-  /** Why the tenant can't reach it, and what to supply. */
+  /** Why the tenant can't reach it, and what to supply; null if it can. */
   readonly blocker: string | null
   readonly settings: { readonly listen: string; readonly url: string }
 }

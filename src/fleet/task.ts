@@ -8,6 +8,7 @@ export interface Task {
   /** From 1. */
   readonly number: number
   readonly tenant: FleetTenant
+  /** Null: not divided. */
   readonly shard: Shard | null
   /** Runs must not share reports or ledgers. */
   readonly folder: string

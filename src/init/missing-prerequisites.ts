@@ -20,7 +20,7 @@ export function clausesOf({ unlocks }: Finding): string {
 
 const indent = 8
 
-/** Most clauses first; "" if nothing is missing. */
+/** Most clauses first; "" if nothing is missing. @param width columns */
 export function missingText(findings: readonly Finding[], width: number): string {
   const missing = findings
     .filter((one) => isSupply(one) && one.state === 'warning')

@@ -15,6 +15,7 @@ export interface OutputFiles {
 
 export interface OutputPlan {
   readonly files: OutputFiles
+  /** Null: complete already. */
   readonly variables: string | null
   readonly adds: boolean
   readonly profile: string | null

@@ -18,7 +18,10 @@ export function timestampNs(text: unknown): bigint | null {
 // Also other spellings of ISO 8601, as services use.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
-/** Seconds since the epoch with all decimals, as text. Equal for equal instants; null for other texts. */
+/**
+ * The instant of a date-time (RFC 3339) as a text: seconds since the epoch and all decimals. Equal for equal instants, whatever their offset and
+ * digits; null if it is none.
+ */
 export function instantOf(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const [, date, clock, second = '00', decimals = '', hours = '+00', minutes = '00'] =

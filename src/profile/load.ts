@@ -34,7 +34,11 @@ export function isShippedProfile(source: string): boolean {
   }
 }
 
-/** It depends on the file's location. */
+/**
+ * Loads a shipped name or a path; null gives the blank profile.
+ * @param namedBy the variable that names the profile, for messages; null for an option
+ * @throws ConfigurationError if missing or invalid
+ */
 export function loadProfile(
   source: string | null,
   contract: Contract,

@@ -25,6 +25,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** Includes the version (part 9). */
 export const apiPath = '/api/v2'
 
 const readyPath = '/__ready'

@@ -6,6 +6,7 @@ import type { Variation } from './variations/variation.ts'
 
 export interface Call {
   readonly id: string
+  /** Undefined: no body. */
   readonly body: Json | undefined
   readonly mediaType: string
   readonly state: State
@@ -14,6 +15,7 @@ export interface Call {
   /** Includes this one. */
   readonly count: number
   readonly parameters: Readonly<Record<string, string>>
+  /** Without "?"; null for none. */
   readonly query: string | null
 }
 

@@ -37,6 +37,7 @@ export async function runVariables(
   return {
     TENANT_BASE_URL: `${authUrl}${apiPath}`,
     ...credentials,
+    // With the client, covers both schemes of part 5.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
     TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),

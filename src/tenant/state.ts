@@ -44,7 +44,7 @@ export class State {
   /** Null: deleted. Undefined: the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
   readonly pastTemplates = new Set<string>()
-  // For faults.
+  // For faults: start in nanoseconds since the epoch, and history by stream id.
   readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()

@@ -60,7 +60,7 @@ export function listBody(
       const below = `${pointer}/${tokenOf(name)}`
       const shown = [itemsAt, totalAt, ...(nextPage === null ? [] : [next])]
       const leads = shown.some((one) => one !== null && `${one}/`.startsWith(`${below}/`))
-      // Null marks the last page.
+      // Null marks the last page, if the schema allows null.
       if (below === next) return nextPage !== null || conforms(propertiesOf(node).get(name) ?? {}, null)
       return leads || requiredOf(node).has(name)
     })

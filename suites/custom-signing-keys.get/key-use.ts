@@ -113,7 +113,7 @@ const curveOf: Readonly<Record<string, string>> = {
 // RFC 7518, 3.3: at least 2048 bits.
 const modulusBytesMin = 256
 
-/** Unknown algorithms fit any key. */
+/** An algorithm that RFC 7518 does not define fits any key. */
 function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
   const rsa = n === undefined ? x === undefined && y === undefined : true
   if (/^[RP]S\d{3}$/.test(alg))

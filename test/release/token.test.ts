@@ -38,7 +38,7 @@ test.concurrent.each([401, 400, 404])(
       const refused = report.clauses.filter(({ verdict }) =>
         ['fail', 'inconclusive', 'error'].includes(verdict),
       )
-      // The operator named the endpoint.
+      // That endpoint was named by the operator: what part 5 says of its place was not tried.
       expect(refused.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
         'any.client-credentials: inconclusive',
       ])

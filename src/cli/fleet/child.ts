@@ -12,6 +12,7 @@ import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {
   readonly ended: Promise<number>
+  /** Null: uses the terminal. */
   readonly log: string | null
   stop(): void
 }

@@ -26,6 +26,7 @@ export function urlOf(
 
 const plain = /^[\w/.~%?=&:,;@+-]*$/
 
+/** Returns the rest of the URL, or null. */
 function restOf(url: string, base: string): string | null {
   const start = withoutSlash(base)
   const rest = url.slice(start.length)

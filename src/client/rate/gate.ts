@@ -15,6 +15,7 @@ interface GateOptions {
   readonly onWaited?: (durationMs: number) => void
 }
 
+/** Milliseconds until the run's time ends. */
 export type TimeLeft = () => number
 
 export interface PermitRequest {

@@ -41,7 +41,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
 }
 
-/** An error with its remedy. Ignores an empty token. */
+/** Returns an error and its remedy, or null. Ignores an empty token. */
 function unfitnessOf(token: string): string | null {
   if (token.length > tokenCharactersMax)
     return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
@@ -66,7 +66,7 @@ function adviceOn(exchange: Exchange): string {
   return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
 }
 
-/** `expires_in`, else the JWT's claims from its arrival, as clocks may differ. */
+/** Seconds of `expires_in`, or else the JWT's claims from its arrival, as clocks may differ. */
 function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
   const expiresIn = Number(response.expires_in ?? Number.NaN)
   if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000

@@ -8,9 +8,10 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
   readonly principal: string
+  /** Absolute, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
   readonly tokenUrl: string
   readonly audience: string
-  /** Default: all. */
+  /** Separated by blanks (RFC 6749, 3.3); default: all. */
   readonly scope?: string
   /** Shared by principals. */
   readonly authentication: TokenAuthentication

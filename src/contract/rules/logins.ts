@@ -7,10 +7,12 @@ import type { Rule, RuleFacts } from './rule.ts'
 type Facts = Pick<RuleFacts, 'authentication'>
 type At = Pick<Operation, 'method' | 'path'>
 
+/** Null if the operation is no login. */
 export function schemeOfLogin({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, (login) => login.method === method && login.path === path)
 }
 
+/** Null if the operation ends no sessions. */
 export function schemeOfLogout({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, ({ logout }) => logout?.method === method && logout.path === path)
 }

@@ -20,7 +20,7 @@ export interface AuthorizationMatrix {
   readonly attempts: readonly PrincipalAttempt[]
   readonly control: Attempt | null
   readonly validToken: ValidTokenAttempts | null
-  /** @throws NotRun or Inconclusive if there is nothing to judge */
+  /** Null if reads are no evidence. */
   readonly compare: ((check: TestContext) => void) | null
   readonly unknownId: Attempt | null
 }

@@ -27,6 +27,7 @@ export interface Triggered {
 }
 
 export interface Outcome extends Triggered {
+  /** Null if none followed. */
   readonly delivery: Delivery | null
 }
 

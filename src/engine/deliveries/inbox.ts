@@ -16,6 +16,7 @@ export interface Delivery {
 
 export interface Answer {
   readonly status: number
+  /** Milliseconds before the response. */
   readonly delayMs?: number
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -27,6 +27,7 @@ export interface OperationProbe {
   /** A probe, as contracts do not define spelling. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
   look(): Promise<ResourceResponse | null>
+  /** The resource that requests change; null if they create others or change none. */
   readonly subject: ResourceUnderTest | null
 }
 

@@ -41,6 +41,7 @@ export interface Tally {
   /** "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
   readonly observation: PassingObservation | null
+  /** Of its checks; null if it has none. */
   readonly durationMs: number | null
 }
 

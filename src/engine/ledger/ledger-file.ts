@@ -16,6 +16,7 @@ import {
 import { openPlain, readError } from './plain-file.ts'
 
 export interface LedgerContents {
+  /** Null if the run was killed before its first request. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
   /** From 1; their resources may be left. */

@@ -22,6 +22,7 @@ export type DepthInput = Pick<
   'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
 >
 
+/** Estimated; null if not measured. */
 export type RequestsAt = (depth: Depth) => number | null
 
 const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]

@@ -26,7 +26,7 @@ export interface Plan {
   readonly expected: PlanFigures
   /** At any tenant; limits the requests of the run. */
   readonly most: PlanFigures
-  /** Besides those of the requests. */
+  /** Seconds besides those of the requests. */
   readonly seconds: number
 }
 

@@ -26,6 +26,7 @@ export function isMeant(id: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesGlob(id, pattern) : id.startsWith(pattern)
 }
 
+/** The option as given; null if the clause is in the scope. */
 export function leftOutBy(clause: Clause, scope: Scope): string | null {
   const { id, level, part, operation, concern } = clause
   const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>

@@ -21,6 +21,7 @@ export class EndingTokens {
     this.#sources = sources
   }
 
+  /** Null before `request`, or if tokens live longer. */
   of(principal: EndedPrincipal): Secret | null {
     return this.#ending?.[principal] ?? null
   }

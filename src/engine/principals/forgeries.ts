@@ -24,6 +24,7 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
+/** A tenant may refuse these otherwise than invalid ones (RFC 6750, 2.1; RFC 7515, 7.1). */
 export const malformed = [
   ...[
     'scheme-alone',

@@ -41,6 +41,7 @@ export class Logins {
     return [...this.#known.keys()]
   }
 
+  /** Undefined if the credential of the scheme is supplied, or missing. */
   of(scheme: string): TokenSource | undefined {
     return this.#known.get(scheme)?.source
   }

@@ -49,6 +49,7 @@ export function isAlternative(principal: Principal): principal is AlternativePri
   return alternativeOf(principal) !== null
 }
 
+/** Null for principals that use the first alternative whose variables are set. */
 export function alternativeOf(principal: Principal): number | null {
   const [, index] = /^alternative (\d+)$/.exec(principal) ?? []
   return index === undefined ? null : Number(index)
@@ -69,6 +70,7 @@ export function isAdditional(principal: Principal): principal is AdditionalPrinc
   return requestedScopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
+/** The scope to request; null for all. */
 export function requestedScopeOf(principal: Principal): string | null {
   return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }

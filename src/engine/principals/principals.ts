@@ -42,6 +42,7 @@ import { TokenSources } from './token-sources.ts'
 export interface RequestCredentials {
   readonly authorization: string | null
   readonly others: readonly CallCredential[]
+  /** The session that is part of them; null without a login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
 }
 

@@ -22,7 +22,7 @@ interface SecuredOperation {
 }
 
 export interface Applied {
-  /** Null without a token. */
+  /** Whose token it contains; null without one. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
   /** Null without a login. */

@@ -49,6 +49,7 @@ export class TokenSources {
     return this.#known.has(principal)
   }
 
+  /** Undefined without credentials. */
   of(principal: IssuedPrincipal): TokenSource | undefined {
     const known = this.#known.get(principal)
     const credentials = byClient(this.#config.full)

@@ -189,6 +189,7 @@ export class Creations {
     return { request, made: { id, created: exchange, body } }
   }
 
+  /** Null if it is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     const told = at(acceptedBody(exchange), this.kind.resource.id)
     const key = keyOf(within, String(told), this.kind.depth)

@@ -55,6 +55,7 @@ export class Proof {
     await this.#existing
   }
 
+  /** Null if unknown. */
   get existing(): Promise<ReadonlySet<string> | null> {
     return this.#existing ?? Promise.resolve(null)
   }

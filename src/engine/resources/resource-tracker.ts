@@ -84,6 +84,7 @@ export class ResourceTracker {
     return this.#creations.keyIn(exchange, within)
   }
 
+  /** @throws NotRun if none may or can be made */
   permit(options: SendOptions = {}): void {
     this.#creations.permit(options)
   }

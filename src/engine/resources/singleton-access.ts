@@ -12,6 +12,7 @@ import { type Kind, lifeOf, readingOf } from './kind.ts'
 export class SingletonAccess {
   readonly kind: Kind
   readonly #session: Session
+  /** Writes all of it; null if no operation does. */
   readonly writing: Operation | null
 
   constructor(session: Session, kind: Kind) {
@@ -35,6 +36,7 @@ export class SingletonAccess {
     return { ...request, operation: 'clean-up', intent: 'probe' }
   }
 
+  /** Null if they make no valid request. */
   writable(read: Exchange): JsonObject | null {
     const body = read.response?.status === 200 ? bodyOf(read) : null
     if (!body?.ok || !isObject(body.value)) return null

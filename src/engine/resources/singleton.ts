@@ -62,6 +62,7 @@ export class Singleton {
     return !this.#restored
   }
 
+  /** @throws NotRun as `save` */
   async send(request: Request, options: SendOptions): Promise<Attempt> {
     const { intent, refusal } = request
     const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
@@ -239,6 +240,7 @@ export class Singleton {
     return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }
 
+  /** @param all whether missing members are gone */
   #note(body: JsonObject, all: boolean): void {
     if (this.#written.size >= writtenMax)
       throw new NotRun(

@@ -49,6 +49,7 @@ export const idsUnique: Check = async (context) => {
 
 interface AfterRemoval {
   readonly gone: ResourceUnderTest
+  /** Null without a name. */
   readonly namesake: Creation | null
   readonly other: Creation
 }

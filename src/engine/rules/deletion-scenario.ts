@@ -146,6 +146,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   }
 }
 
+/** Null if the run creates no resource of another kind. */
 async function sendForeign(context: TestContext): Promise<DeletionScenario['foreign']> {
   const { contract, subjects } = context
   const { operation, resource } = subjectOf(context)

@@ -75,6 +75,7 @@ export async function sendOthers(
   return sent
 }
 
+/** Null if no list shows all of them. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,

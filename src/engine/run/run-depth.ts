@@ -16,6 +16,7 @@ import type { Session } from '../session/session.ts'
 import { measureSpeed } from './speed.ts'
 
 export class RunDepth {
+  /** Null if the tenant's speed decides. */
   readonly settled: ChosenDepth | null
   readonly #given: RunConfig
   readonly #selection: FittedSelection

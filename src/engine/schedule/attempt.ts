@@ -12,7 +12,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The exception, else the first doubt. */
+  /** The exception, else the first doubt; null without either. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean

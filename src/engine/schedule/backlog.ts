@@ -47,6 +47,7 @@ export class Backlog {
     this.#behind = behind
   }
 
+  /** Returns the next free queue, to be passed to `done`; null when none is left. */
   async next(): Promise<Queue | null> {
     for (;;) {
       if (this.#behind !== null && this.#before.size === 0) await this.#prepare(this.#behind)

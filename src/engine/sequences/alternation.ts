@@ -9,6 +9,7 @@ import { World } from './world.ts'
 
 const nothingKnown = { state: null, mayBe: () => false }
 
+/** Null sends nothing. */
 type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 
 const neighbour: Turn = ['make another one before', () => null]

@@ -26,7 +26,7 @@ export interface Parts {
   readonly turn: number
   readonly atMs: number
   readonly times?: readonly Pointer[]
-  /** What must not change. */
+  /** What must not change; null for nothing. */
   readonly focus?: Pointer | null
 }
 

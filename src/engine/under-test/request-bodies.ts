@@ -237,6 +237,7 @@ export class Bodies {
     }, body)
   }
 
+  /** Undefined if all draws were sent before. */
   #untaken({ name, normalises }: Resource, pointer: Pointer, schema: Json): Json | undefined {
     const place = `${name} ${pointer}`
     const taken = this.#taken.get(place) ?? new Set()

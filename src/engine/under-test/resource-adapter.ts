@@ -115,6 +115,7 @@ export class ResourceAdapters {
     return this.#made.get(resource) ?? {}
   }
 
+  /** Null if no resource forwards events. */
   get delivery(): { readonly resource: string; readonly delivery: EventDelivery } | null {
     for (const [resource, { delivery }] of this.#made)
       if (delivery !== undefined) return { resource, delivery }

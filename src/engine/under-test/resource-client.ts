@@ -47,6 +47,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.values.changes !== undefined
   }
 
+  /** Null if creations do not take it. */
   get stateAtCreation(): StateMember | null {
     const { state } = this
     if (state === null || this.hasAdapter) return state

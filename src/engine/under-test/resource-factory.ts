@@ -63,6 +63,7 @@ export class ResourceFactory {
     return operationFor(this.#parts.session, resource, act)
   }
 
+  /** Null if states have limited transitions. */
   stateOf(resource: Resource): StateMember | null {
     const adapter = this.#parts.resources.adapters.named(resource.name)
     if (adapter.state !== undefined) return adapter.state()

@@ -125,6 +125,7 @@ interface SentRequest {
   readonly operation: string
   readonly principal: string
   readonly method: string
+  /** Null for a long body. */
   readonly body: string | null
   readonly hash: string
 }

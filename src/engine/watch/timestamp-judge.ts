@@ -7,8 +7,9 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
-// A wrong zone or unit differs by an hour.
+// Unsynchronised clocks differ by seconds; a wrong zone or unit by an hour.
 const clockToleranceMs = 60_000
+// A time in whole seconds may be up to a second too early.
 const secondRoundingMs = 1_000
 const creationGapMsMin = 2_500
 const resourcesKeptMax = 1_000
@@ -60,7 +61,7 @@ export class TimestampJudge {
   }
 }
 
-// By our clock or the response's Date (RFC 9110, 6.6.1), whichever is earlier or later.
+// From our clock or the response's Date in whole seconds (RFC 9110, 6.6.1), whichever is earlier or later.
 function momentOf({ startedAtMs, durationMs, response }: Exchange): {
   readonly earliestMs: number
   readonly latestMs: number

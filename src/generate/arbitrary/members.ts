@@ -29,6 +29,7 @@ interface Entry {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
   readonly free: boolean
+  /** Null for a fixed name. */
   readonly naming: { readonly from: fc.Arbitrary<string>; readonly drawn: fc.Value<string> } | null
 }
 

@@ -30,7 +30,7 @@ export interface Group {
   readonly patterns: readonly (readonly [string, Demand | null])[]
   readonly additional: Demand | null
   readonly coversAdditional: boolean
-  /** Without `contains`. `met`: demands that it meets anyway. */
+  /** A focus exempts this member from the pattern `source`, or from `additional` if null. */
   readonly exempt: { readonly source: string | null; readonly name: string } | null
   readonly owners: readonly Owner[]
 }
@@ -42,7 +42,7 @@ export interface Contains {
   readonly owners: readonly Owner[]
 }
 
-/** Only names that match these patterns. */
+/** A constraint that only a function can check. */
 export interface Test {
   readonly key: string
   readonly holds: (value: Json) => boolean

@@ -28,6 +28,7 @@ export class Carriers {
     this.#base = base
   }
 
+  /** Null if no instance has the place. */
   of({ path }: Constraint): Site | null {
     const below = path.findLastIndex((step) => step.at !== undefined) + 1
     const site = this.#at(path.slice(0, below))

@@ -119,6 +119,7 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, position.pointer)]
   }
 
+  // Null without annotated content, or if the branch accepts none.
   #content(branch: Branch, position: Position): fc.Arbitrary<Json> | null {
     const { content } = branch
     if (content === null || (branch.kinds & kinds.string) === 0) return null

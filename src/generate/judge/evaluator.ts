@@ -90,7 +90,8 @@ export class Evaluator {
     return own
   }
 
-  // Pointers are joined late, as valid values need none. `tracked`: evaluated parts are needed, so valid values are visited, too.
+  // `key`: the member or element of `above`, or null for itself; joined late, because valid values need no pointer. `tracked`: evaluated parts are needed, so
+  // valid values are visited too.
   #run(
     node: Node,
     value: Json,

@@ -23,6 +23,7 @@ export function complainsOf(complaints: readonly Complaint[], { pointer, keyword
   return complaints.some((each) => each.pointer === pointer && each.keyword === name)
 }
 
+/** Null if not needed or not possible. */
 export function secondOpinion(
   schema: unknown,
   others: readonly object[],

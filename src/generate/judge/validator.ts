@@ -17,6 +17,7 @@ export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
 
+  /** Null if nothing is disputed. */
   readonly second: SecondOpinion | null
 
   constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {

@@ -20,6 +20,7 @@ export interface Failing {
   readonly property?: string
 }
 
+/** With the evaluated members and elements (Core 11). */
 export interface Evaluation {
   readonly valid: boolean
   readonly members: ReadonlySet<string>

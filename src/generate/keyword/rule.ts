@@ -22,7 +22,7 @@ export type Side = 'at' | 'inside' | 'outside'
 export interface Probe {
   readonly side: Side
   readonly valid: boolean
-  /** The first possible one is used. */
+  /** The first possible one is used; null for the ways of failing. */
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 

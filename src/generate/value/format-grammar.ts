@@ -23,7 +23,7 @@ const ucs =
   '\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}\\u{10000}-\\u{1FFFD}\\u{20000}-\\u{2FFFD}\\u{30000}-\\u{3FFFD}\\u{40000}-\\u{DFFFD}\\u{E1000}-\\u{EFFFD}'
 const privateUse = '\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}'
 
-/** `more`: characters beyond those of URIs. */
+/** RFC 3986, RFC 3987. `more`: characters beyond those of URIs. */
 function identifiers(more: string, inQuery: string): { absolute: string; relative: string } {
   const unreserved = `A-Za-z0-9._~${more}\\-`
   const encoded = '%[0-9A-Fa-f]{2}'

@@ -127,6 +127,7 @@ const sources: Readonly<Record<string, string>> = {
   byte: '([A-Za-z0-9+/]{4})*',
 }
 
+/** Undefined if the format allows every string. */
 export function sourceOf(format: string): string | undefined {
   const source = Object.hasOwn(sources, format) ? sources[format] : undefined
   return source === undefined ? undefined : `^(${source})$`

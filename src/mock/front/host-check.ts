@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { isLocalName, parsedUrl, withoutBrackets } from '../../base/uri.ts'
 
-/** Lower case, without port and brackets. */
+/** Lower case, without port and brackets; null if invalid. */
 export function hostOf(header: string | undefined): string | null {
   if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null
   const hostname = parsedUrl(`http://${header}`) === null ? null : new URL(`http://${header}`).hostname

@@ -18,6 +18,7 @@ const totalNames = /^total(?:_?(?:count|items|results|elements))?$/i
 
 export interface ListOfDocument {
   readonly operation: JsonObject
+  /** Of its success; null without one. */
   readonly response: JsonObject | null
   readonly headers: Json | undefined
   readonly items: string | null

@@ -14,6 +14,7 @@ export interface Causes<Clause extends Failed = ReportClause> extends Leads {
 }
 
 export interface Leads {
+  /** Null for a lead, or a clause that did not fail. */
   leadOf(id: string): string | null
   followersOf(id: string): readonly string[]
 }

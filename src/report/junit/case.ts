@@ -89,7 +89,7 @@ function message(value: string): string {
   return visible(clip(value, messageCharactersMax))
 }
 
-// The builder escapes only the first "]]>".
+// Cuts may halve a character. The builder escapes only the first "]]>".
 function text(value: string): string {
   return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }

@@ -38,6 +38,7 @@ export class TimelineTally {
     this.#stepMs = stepMs
   }
 
+  /** @param atMs milliseconds since the epoch */
   count(what: 'requests' | 'rateLimited' | 'failures', atMs: number, times = 1): void {
     this.#at(atMs)[what] += times
   }

@@ -9,6 +9,7 @@ import { whyOf } from './words.ts'
 
 export interface OverviewSource {
   readonly name: string
+  /** Percent-encoded; null if there is none. */
   readonly page: string | null
   readonly report: Report
 }

@@ -27,6 +27,7 @@ export interface OverviewRow {
   readonly interrupted: boolean
   readonly outcome: Outcome
   readonly scope: string
+  /** Null if there is an outcome. */
   readonly why: string | null
   readonly summary: Summary
   /** Null without clauses. */
@@ -38,6 +39,7 @@ export interface Difference {
   readonly id: string
   readonly level: Level
   readonly statement: string
+  /** By report; null if it lacks the clause. */
   readonly results: readonly (Result | null)[]
 }
 

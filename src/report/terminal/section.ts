@@ -13,6 +13,7 @@ import { markOf, type Paint } from './style.ts'
 
 export interface SectionStyle {
   readonly colors: Paint
+  /** Columns. */
   readonly width: number
   readonly verbose: boolean
 }

@@ -21,6 +21,7 @@ export interface TerminalOptions {
   readonly quiet: boolean
   /** Default false. */
   readonly screen?: boolean
+  /** Columns; default 110. */
   readonly width?: number
   readonly files?: readonly string[]
   readonly contract?: string | undefined

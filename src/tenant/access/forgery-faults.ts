@@ -106,6 +106,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** @param kind as forgeryOf returns it */
 export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }

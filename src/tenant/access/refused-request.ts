@@ -74,6 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** Returns the part of the body that a fault stores, or null. */
 export function storedPartOf({ body, faulty, state, variation }: Call): JsonObject | null {
   if (!isObject(body)) return null
   const members: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
 export interface TenantEvent {
   readonly id: string
   readonly type: string
+  /** Null: for the whole tenant. */
   readonly streamId: string | null
   readonly isTest: boolean
   readonly payload: JsonObject

@@ -12,9 +12,11 @@ const timerMsMax = 3_600_000
 export interface QueuedDelivery {
   readonly events: readonly TenantEvent[]
   readonly tries: number
+  /** Milliseconds since the epoch. */
   readonly dueMs: number
 }
 
+/** Returns null for unwanted events. */
 export type Attempt = (
   events: readonly TenantEvent[],
   signal: AbortSignal,

@@ -10,6 +10,7 @@ export interface DeliveryRequest {
   readonly body: string
 }
 
+/** Null: no timely response. */
 export type ReceiverStatus = number | null
 
 export function isReceived(status: ReceiverStatus): boolean {

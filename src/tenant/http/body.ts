@@ -5,6 +5,7 @@ import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
+  /** Undefined: no body. */
   readonly value: Json | undefined
   readonly mediaType: string
 }

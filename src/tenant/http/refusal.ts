@@ -1,6 +1,6 @@
 // Errors that end a request.
 
-/** The variation styles the body. */
+/** The variation styles the body (part 7: not shown). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number

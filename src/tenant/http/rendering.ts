@@ -10,6 +10,7 @@ import { Invalid, Refusal } from './refusal.ts'
 export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** Null: no body. */
   readonly text: string | null
 }
 

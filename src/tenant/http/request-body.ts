@@ -51,6 +51,7 @@ export const faults: readonly FaultGroup[] = [
 export interface ReceivedBody {
   readonly contentType: string | undefined
   readonly head: Head
+  /** Null: too large. */
   readonly body: Uint8Array | null
 }
 

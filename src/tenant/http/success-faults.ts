@@ -1,4 +1,4 @@
-// Faults in successful responses.
+// Faults in successful responses: media type (part 4: JSON), unrequested 206, 304 and 307, a repeated JSON member.
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Rendered } from './rendering.ts'
 

@@ -5,7 +5,11 @@ import { Invalid } from '../http/refusal.ts'
 
 export const nsPerMs = 1_000_000n
 
-/** @param skewMs positive: the clock is ahead */
+/**
+ * Nanoseconds since the epoch.
+ * @param decimals 0 to 9
+ * @param skewMs positive: the clock is ahead
+ */
 export function timeNow(decimals: number, skewMs = 0): bigint {
   const unit = unitNs(decimals)
   return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit

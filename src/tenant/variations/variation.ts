@@ -86,6 +86,7 @@ export interface Variation {
   readonly furtherMembers: boolean
   /** random: changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
+  /** Digits of seconds, 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
   /** Delay of the second of two nodes, which serve in turns. */
@@ -129,7 +130,9 @@ export interface Variation {
   readonly credentialField: string
   readonly credentialRequired: boolean
   readonly absentCredential: 'as-sent' | 'kept'
+  /** Part 2.4 does not show the others. */
   readonly destinations: 'webhook' | 'all'
+  /** Null: any non-empty string. */
   readonly eventTypes: readonly string[] | null
   readonly rateLimit: RateLimit
   /** By operation; override `rateLimit`. */

@@ -10,6 +10,7 @@ interface Item {
   readonly shown: Json
 }
 
+/** @param query unknown parameters are ignored */
 export function pageOf(items: readonly Item[], key: string, query: string | null): JsonObject {
   const parameters = new URLSearchParams(query ?? '')
   return parameters.has('page') || parameters.has('per_page') || parameters.has('include_totals')

@@ -12,7 +12,9 @@ import { showsAll } from './ended.ts'
 export interface Followed {
   /** `unnamed`: the response names nothing to ask. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
+  /** Null if nothing was asked. */
   readonly last: Exchange | null
+  /** Undefined if the operation does not show it. */
   readonly id: Json | undefined
 }
 

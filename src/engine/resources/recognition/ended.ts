@@ -7,6 +7,7 @@ export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolea
   return ended.size > 0 && showsAll(shown, ended)
 }
 
+/** @param wanted values, or schemas of them */
 export function showsAll(shown: Json, wanted: Resource['ended']): boolean {
   const holds = (value: Json, one: Json): boolean =>
     isObject(one) ? conforms(one, value) : equal(value, one)

@@ -94,13 +94,14 @@ export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[]
   return shown as readonly Json[]
 }
 
+/** Undefined without one. */
 export function sizeParameter({ paging }: Resource, { parameters }: Operation): Parameter | undefined {
   return parameters.find((one) => one.in === 'query' && one.name === paging?.size)
 }
 
 const sizesTried = 1_000
 
-/** The smallest size from `least` to `most`, else the greatest below `least`. */
+/** A size up to `most` that the contract allows: the smallest from `least` on, else the greatest below; undefined if there is none. */
 export function sizeFrom({ schema }: Parameter, least: number, most: number): number | undefined {
   const tried = Math.min(sizesTried, most)
   for (let size = least; size <= tried; size += 1) if (conforms(schema, size)) return size
@@ -168,6 +169,7 @@ function shownAt(exchange: Exchange, pointer: string): Json | undefined {
   return parsed.ok ? at(parsed.value, pointer) : undefined
 }
 
+/** As the Link header names it (RFC 8288, 3). */
 function linked(context: TestContext, exchange: Exchange, request: Request): Further {
   const target = nextLink(exchange.response?.headers.link ?? '')
   return target === null ? 'last' : addressed(context, exchange, request, target)

@@ -31,7 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** As in 3.1. Omits external files. */
+/** As in 3.1; undefined without any. Omits external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

@@ -38,7 +38,10 @@ function swaggerScheme(scheme: JsonObject): JsonObject {
   return { type: 'oauth2', flows: { [flow]: defined({ authorizationUrl, tokenUrl, scopes: scopes ?? {} }) } }
 }
 
-/** @param names of the schemes */
+/**
+ * Undefined without the member.
+ * @param names of the schemes
+ */
 export function requirementsFrom(
   build: Build,
   value: Json | undefined,

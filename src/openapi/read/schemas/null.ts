@@ -11,8 +11,8 @@ const annotations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Strictly, "nullable" of 3.0 works only beside "type", and not for enumerations, but documents mean null. `x-null` marks what is
- * only meant: no request sends it.
+ * Strictly, "nullable" of 3.0 works only beside "type", and adds no null to an enumeration, but documents mean null. `x-null` marks
+ * what is only meant: no request sends it.
  * @param isStated whether null would be allowed beside "type" alone
  */
 export function withNull(build: Build, made: JsonObject, place: Place, isStated: boolean): JsonObject {

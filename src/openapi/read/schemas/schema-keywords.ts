@@ -56,6 +56,7 @@ const silent: ReadonlySet<string> = new Set([
   ...['name', 'in', 'collectionFormat', 'allowEmptyValue', 'schema'],
 ])
 
+/** Undefined for what is not read. */
 export function kindOf(keyword: string, dialect: Dialect): Kind | undefined {
   const own = dialect === '3.1' ? from31 : until30
   if (Object.hasOwn(own, keyword)) return own[keyword]

@@ -60,6 +60,7 @@ export function jsonLines(source: string): readonly JsonLine[] | null {
   return lines
 }
 
+/** One line, or null if too long. */
 function shortAt(
   tokens: readonly string[],
   begin: number,
