@@ -159,6 +159,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
   return context
 }
 
+// Results of fixtures are no evidence of one clause, and outlive the first check.
 function sharedContext(parts: TestContextParts): TestContext {
   const unheard = (): void => undefined
   return createTestContext({

@@ -6,6 +6,7 @@ import { uriDecoded } from '../base/uri.ts'
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
+// Keywords that apply to the same location, and to inner ones.
 const here = {
   single: ['not', 'if', 'then', 'else'],
   lists: ['allOf', 'anyOf', 'oneOf'],

@@ -63,6 +63,7 @@ export const authorizationHeader: Checks = {
   'auth-challenge': afterOtherChecks(async (check) => {
     let seen = 0
     const { principals } = check
+    // To wait until a token expires takes too long.
     const hasExpired =
       principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
     for (const { name } of check.contract.operations.values()) {

@@ -46,6 +46,7 @@ export function headersOf(request: SentRequest, principal: string): string[] {
 }
 
 function authorizationOf(value: string, principal: string, name: string): string {
+  // A short word alone is a scheme without a token.
   const isScheme = principal !== 'scheme-missing' && /^\S{0,16}\s*$/.test(value)
   const harmless = harmlessPrincipals.includes(principal) || isScheme
   if (harmless) return quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)

@@ -3,6 +3,7 @@ import { type RateKey, textOf } from './bucket-set.ts'
 
 // Some services report wrong times.
 const retryMs = [250, 1_000] as const
+// Consecutive closed keys that show a tenant serving nothing.
 const closedInARowMax = 2
 
 export class LongWaits {

@@ -125,6 +125,7 @@ export class RateEstimate {
     const served = sequence - 1 - period.from
     const withPause = period.number > 0 ? served / (tick - period.tick + period.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#perMs * lowered)
+    // With hardly a burst, the rate lies between served and refused.
     const between = burstMax <= burstSmall ? Math.sqrt(this.#served * this.#perMs) : 0
     const least = Math.max(beyondBurst, withPause, between)
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered

@@ -48,6 +48,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   if (deleted === null && validToken?.attempts.some(({ attempt }) => !isClientError(attempt)))
     one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
+  // A deleted resource is not found, whichever token asks.
   await sendAsSupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
   // 404 counts only if the tenant accepts another deletion.
   const other = statusOf(control) === 404 && one.certain ? await take() : null

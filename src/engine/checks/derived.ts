@@ -167,6 +167,7 @@ function sampled(
   isNew: (value: Json, item: ViolationClass) => boolean,
 ): readonly Sampled[] {
   const { cases, examples, seed } = context
+  // The first is usually new, and drawing is slow.
   const open = classes.filter((item) =>
     [1, drawsMax].some((numRuns) =>
       fc.sample(item.arbitrary, { seed, numRuns }).some((value) => isNew(value, item)),

@@ -83,6 +83,7 @@ function insideOf(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
     )
     if (operation.act === 'update' && isOpen) return false
+    // Only existing resources can be named; some members take more than a schema states.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)

@@ -11,6 +11,7 @@ export interface Taken {
   readonly sent: JsonObject
 }
 
+/** If not, each member is sent alone to find the cause. */
 export function comesBack(
   { must }: TestContext,
   base: BaseRequest,

@@ -125,6 +125,7 @@ function packed(
   { bytesMax, mark }: Pick<TextSender<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
+  // Whole texts first, so that others fill the remaining members.
   for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {

@@ -5,6 +5,7 @@ const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
+// The slowest delivery may take twice as long next time.
 const nextSlowestFactor = 2
 
 export class DeliveryLatency {

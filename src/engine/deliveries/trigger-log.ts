@@ -3,6 +3,7 @@ import type { Exchange } from '../../base/exchange.ts'
 import { carries, marksOf } from './identity.ts'
 import type { Delivery, Inbox } from './inbox.ts'
 
+// Far more than a run needs. Protects the memory from ever new marks.
 const triggersMax = 1_000
 
 interface Entry {

@@ -68,6 +68,7 @@ async function sendAll(
   for (const ambiguous of taken) {
     const { parts = [] } = ambiguous
     const tried = parts.length === 0 ? await sent(ambiguous) : await probe.send(ambiguous.write)
+    // The tenant may refuse the combination because of one part.
     if (parts.length === 0 || deviationOf(context, probe, control, tried) === null)
       await hold(ambiguous, tried)
     else for (const part of parts) await hold(part, await sent(part))

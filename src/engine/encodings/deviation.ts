@@ -80,6 +80,7 @@ export async function repeatWhileFailing(
   return tried
 }
 
+/** Members that reads do not show raise a doubt. */
 export function mustBeUnchangedByRefusals(
   context: TestContext,
   resource: Resource,

@@ -26,6 +26,7 @@ export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
     const { valid } = base
+    // A discovered notation has unknown limits: nested members stay as accepted.
     const isSettled = (body: JsonObject): boolean =>
       notation === null || declaredNotation(context) !== null || holdsNestedAs(valid, body)
     const items = await context.use(boundaryCases, base.operation, base)

@@ -25,6 +25,7 @@ export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf
     return context.inapplicable(
       `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
     )
+  // If the tenant refuses flat forms, another clause fails.
   if (operation.act === 'update') await acceptedFormOf(context)
   const plain = await baselineOf(context, operation)
   await plain.alone(() =>

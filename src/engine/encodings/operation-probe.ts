@@ -76,6 +76,7 @@ export const probeOf = using(
     if (act === 'update' || act === 'replace') {
       const all = resource.singleton ? null : context.resource(resource.name)
       const subject = await (all === null ? subjects.make(resource) : all.any())
+      // At least two members if possible, so that order matters.
       const changes = (members: Members): JsonObject => {
         const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
         return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject

@@ -26,6 +26,7 @@ export const otherMethods: Check = using([calibration], async (context) => {
   const own = all?.hasAdapter ? await all.any() : undefined
   const { request, subject } = await validRequestOf(context, operation, own)
   const { body: _, ...bodiless } = request
+  // The response belongs to no operation of the contract.
   const plain: Request = { ...bodiless, operation: 'fixture:other-method', effect: 'none', intent: 'probe' }
   const send = async (method: string, as?: Principal): Promise<Attempt> =>
     (await subjects.raw({ ...plain, method }, as === undefined ? {} : { as })).exchange

@@ -96,6 +96,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
+// More than any run leaves; limits memory and requests.
 const leftoversMax = 100_000
 
 /**

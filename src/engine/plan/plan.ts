@@ -64,6 +64,7 @@ export function planOf(
   const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
       (total, scope) =>
+        // A fixture that is not in the table was never made.
         total +
         figureOf(scope, member, mode, fixtureIn(scope) === null ? unknown : noCount) *
           (random.has(scope) ? factor : 1),

@@ -46,6 +46,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
   const graph = fixtureGraph(contract, planned)
+  // They send nothing, as the profile lacks what they need.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode, graph)).map(scopeOf) : [],
   )

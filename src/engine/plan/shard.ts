@@ -61,6 +61,7 @@ export function divided<C extends DividedCheck>(
     cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
   for (const group of groups) {
     const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
+    // Free groups go to the shard with the fewest clauses.
     const { load, cost } = candidates.reduce((best, one) =>
       one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
     )

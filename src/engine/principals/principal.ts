@@ -7,6 +7,7 @@ export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 /** Of the client of `full`: for one scope, unused, or one of two issued in turn. */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
+/** Only its end or scopes can explain the refusal of its token. */
 export type IssuedPrincipal = ConfiguredPrincipal | AdditionalPrincipal
 
 const withAllScopes = ['fresh', 'earlier', 'later'] as const

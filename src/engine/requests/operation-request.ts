@@ -80,6 +80,7 @@ export function parentNamedBy(contract: Contract, request: Pick<Request, 'operat
   return parentOf(named, depthOf(contract, operation.resource))
 }
 
+/** The run can remove what it made, but not restore what others made. */
 export function effectOf(contract: Contract, operation: Operation): Effect {
   const { act, method, resource, safe } = operation
   if (method === 'GET' || method === 'HEAD' || safe) return 'none'
@@ -147,6 +148,7 @@ function viewOf(
 ): Pick<Request, 'view'> {
   const known = contract.resources.get(resource)
   if (known === undefined) return {}
+  // Where the request chooses it in the path, no response need show it.
   const isInPath = known.idIn === 'path' && act !== 'list' && act !== 'other'
   const from: IdSource | undefined = isInPath
     ? { sent: idOf(key, depthOf(contract, resource)) }

@@ -42,6 +42,7 @@ export function isUuid(id: string): boolean {
 
 /** Random to their end. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
+  // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
@@ -51,6 +52,7 @@ export function namesNothingElse(id: string, own: readonly string[]): boolean {
   // No counter adds fillers, blanks, a NUL character or a slash.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
+  // Such an id is free even if ids count at their end.
   if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }

@@ -87,6 +87,7 @@ export class Proof {
     }
   }
 
+  /** Whether a fixture lists all. The contract's own list is judged, and not relied on. */
   get isListed(): boolean {
     const { session, kind } = this.#holding
     return kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined

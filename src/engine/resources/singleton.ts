@@ -101,6 +101,7 @@ export class Singleton {
       )
     const updates = this.#updates
     const read = await this.#session.send(request, options)
+    // As fresh as a further read would be, however far the tenant is.
     if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }

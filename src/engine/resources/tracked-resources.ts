@@ -155,6 +155,7 @@ export class TrackedResources {
     }
   }
 
+  /** A step before the deletion costs as much as a removal. */
   get #removals(): number {
     return this.kind.resource.beforeDelete === null ? 1 : 2
   }

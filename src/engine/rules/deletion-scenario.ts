@@ -119,6 +119,7 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
   // A tenant may restore just the oldest or newest.
   const laters = new Map<PreProvisionedResource, Exchange>()
   for (const { one } of all) laters.set(one, await probe(one))
+  // A new owner's response shows nothing of the old one.
   const told = ({ givenAgain }: PreProvisionedResource, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
@@ -168,6 +169,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   return { sent, after: await subject.look() }
 }
 
+/** Its first deletion got a response that an existing resource may get. */
 export const served = using([deletionScenario], async (context): Promise<DeletionScenario> => {
   const { must } = context
   const { operation, resource } = subjectOf(context)
@@ -189,6 +191,7 @@ export const served = using([deletionScenario], async (context): Promise<Deletio
   return scenario
 })
 
+/** Its first deletion was accepted, and not accepted again. */
 export const carriedOut = using([served], async (context): Promise<DeletionScenario> => {
   const scenario = await served(context)
   const { deleted, again } = scenario.plain

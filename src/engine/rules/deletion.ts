@@ -100,6 +100,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
+  // A request to be refused gets no step before it.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -146,6 +147,7 @@ export const wrongParent: Check = async (context) => {
   const key = keyOf(elsewhere.parent, subject.id, depth)
   const body = operation.request === null ? undefined : context.subjects.bodies.of(operation, resource)
   permitChange(context, operation)
+  // The id is the run's own, whatever the tenant does.
   const attempt = await context.subjects.raw({
     ...operationRequest(context.contract, operation, key, body),
     intent: 'invalid',

@@ -52,6 +52,7 @@ export async function cleanUp(
   // Singletons are restored while lists are read.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
+  // Parents first, as children may have vanished with them.
   for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
   return [...told.flatMap((of) => of()), ...notRestored]
 }
@@ -184,6 +185,7 @@ function adoptUnconfirmed(
 
 function howToLook(session: Session, kind: Kind): string {
   const by = `that name, or the marker ${session.marker} of the run`
+  // No id of a parent stands in the path of a nested list.
   const request = isListed(session, kind)
     ? listRequestOf(session, kind, '')
     : lifeOf(session.contract, kind.resource, 'list')

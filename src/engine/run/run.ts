@@ -81,6 +81,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
+    // Nothing has begun, so nothing is reported or removed.
     ledger.close(false)
     await client.close()
     throw error
@@ -127,6 +128,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
+        // What an operation without a role does is not known in any mode.
         .filter(
           (operation) =>
             (operation.act !== 'other' || operation.acts) &&

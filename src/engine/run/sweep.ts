@@ -63,6 +63,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
+  // All of it is clean-up, which no signal ends.
   const { signal } = new AbortController()
   const { marker } = first
   const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })

@@ -21,6 +21,7 @@ export async function answeredUnsupported(session: Session): Promise<ReadonlyMap
   for (const operation of contract.operations.values()) {
     if (config.profile.operations?.[operation.name]?.supported !== false) continue
     const isRead = operation.method === 'GET'
+    // If the run may not write, only reads carry a token.
     if (operation.idParameter === null ? !isRead : !isRead && config.writes === 'none') continue
     const plain =
       operation.idParameter === null

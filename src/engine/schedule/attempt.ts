@@ -37,6 +37,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
+// One pass may be chance, as one failure may.
 const passesToOutweigh = 2
 
 /** @param inVainMax inconclusive attempts allowed */

@@ -65,6 +65,7 @@ export class CheckRunner {
     const isOpen = (): boolean =>
       (dropped.anyDropped && isUnsettled(attempts, dropped.tries)) || mayRecur(attempts, dropped)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
+    // Several checks may have had too many resources at once.
     const isCrowded = ({ end, isAlone }: Attempt): boolean =>
       end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
     for (

@@ -107,6 +107,7 @@ export class Scheduler {
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
+    // Checks that have not begun need no finding about the interruption.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
     for (const [place, check] of checks.entries()) {
@@ -119,4 +120,5 @@ export class Scheduler {
 // Waiting checks send nothing.
 const placesPerRequest = 1.25
 
+// Workers without a place wait for a fixture, or to begin.
 const workersPerRequest = 8

@@ -51,6 +51,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       exchanges.push(exchange)
+      // A removed resource may be gone later, which is no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },

@@ -43,6 +43,7 @@ export function normalFormAdvice(
   resource: Resource,
   ignored: ReadonlySet<string>,
 ): readonly Advice[] {
+  // Only the whole array shows its order.
   const arrays = Object.entries(sent).flatMap(([name, expected]): MemberDifference[] => {
     const [pointer, returned] = [`/${tokenOf(name)}`, shown[name]]
     const difference = { pointer, expected, returned }

@@ -8,6 +8,7 @@ import type { ResourceUnderTest } from './resource-under-test.ts'
 
 /** Timestamps may have whole seconds. */
 export const coarseTickMs = 1_100
+/** Clocks of a tenant's nodes may differ by this much. */
 export const clockSkewNs = 1_000_000_000n
 
 export interface CalibrationParts {
@@ -70,6 +71,7 @@ function shows(seen: ResourceResponse, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
 }
 
+// A visible change suffices if the creation did not send the member.
 function unsent(before: ResourceResponse, member: string, last: ResourceResponse): boolean {
   return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }

@@ -155,6 +155,7 @@ function summed(
 ): JsonObject | null {
   if (summands(body, members) === null) return null
   const places = members.flatMap((one) => placesOf(body, one))
+  // The focus is a single element, not all of them.
   const isOwn = (place: Pointer): boolean => parts.focus != null && `${parts.focus}/`.startsWith(`${place}/`)
   const free = places.filter((place) => !isOwn(place))
   const fixed = places.filter(isOwn).reduce((sum, place) => sum + Number(at(body, place)), 0)

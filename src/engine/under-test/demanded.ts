@@ -31,6 +31,7 @@ function demanding(schema: Json, every: boolean): Json {
   })
   const own = Object.fromEntries(entries)
   if (!isObject(schema.properties)) return every ? filledMap(own) : own
+  // A schema that only lists members leaves the type open.
   const demanded: JsonObject = { type: 'object', ...own }
   const names = Object.keys(schema.properties)
   if (every) return { ...demanded, required: names }

@@ -41,6 +41,7 @@ export function seenIn(
   }
 }
 
+// The schema of a response that shows the id elsewhere does not name it.
 function withOwnId(
   named: JsonObject,
   body: JsonObject,
@@ -60,6 +61,7 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
+  // A fixture's response has the schema of the update.
   const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : resolvedSchema(response, knowledge.schemaAnswers, 'response')

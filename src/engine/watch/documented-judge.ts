@@ -39,6 +39,7 @@ export class DocumentedJudge {
       observationsOf(this.#contract, exchange, rule, problem)
     const { status } = response
     const known = documentedResponse(operation, status)
+    // An undocumented server error belongs to the clauses that forbid it.
     const judged = intent === 'valid' && (status < 500 || known !== null)
     return [
       ...(judged ? told('documented-status', statusProblem(operation, exchange, status)) : []),
@@ -89,11 +90,13 @@ function statusProblem(operation: Operation, exchange: Attempt, status: number):
   }
 }
 
+// A body of another type is left to the clause of media types.
 function isJudgedAsJson({ headers }: ReceivedResponse): boolean {
   const type = essenceOf(headers['content-type'])
   return type === '' || isJsonType(type)
 }
 
+// In another encoding than UTF-8, the text is unknown.
 function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }

@@ -132,6 +132,7 @@ export class Monitor {
           )
         : []
     }
+    // A probe may be refused or accepted, so only its failure counts.
     if (status < 400 || (intent === 'probe' && !failed)) return []
     return observationsOf(
       this.#contract,

@@ -130,6 +130,7 @@ interface SentRequest {
   readonly hash: string
 }
 
+// Hashing every short body would cost more than keeping it.
 const bodyKeptMax = 1_000
 
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {

@@ -120,6 +120,7 @@ export class PartialAnswers {
   #seeFurther(operation: Operation, exchange: Attempt, body: JsonObject): void {
     const { properties } = operation.request ?? {}
     const field = this.#openName(operation)
+    // Any member may be the one whose name is unknown.
     if (field === null || !isObject(properties)) return
     for (const [member, sent] of Object.entries(body)) {
       if (member in properties || member === field) continue

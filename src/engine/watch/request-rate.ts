@@ -27,6 +27,7 @@ export class RequestRate {
     if (rateLimit === null || statusOf(exchange) !== 503) return ''
     const near = this.#startsMs.filter((startMs) => Math.abs(exchange.startedAtMs - startMs) <= windowMs)
     if (near.length < burstRequestsMin) return ''
+    // A very short span would give an absurd rate.
     const spanMs = Math.max(Math.max(...near) - Math.min(...near), shortestSpanMs)
     const perSecond = Math.round((near.length * 1_000) / spanMs)
     const clause = clauseOfRule(this.#contract, 'any', 'rate-limit-headers')

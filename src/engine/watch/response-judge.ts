@@ -63,6 +63,7 @@ export class ResponseJudge {
     ]
     if (!body.ok) return form
     form.push(...observationsOf(this.#contract, exchange, 'json-names-distinct', repetitionIn(response)))
+    // The effects of an invalid request belong to the clause that should refuse it.
     if (intent === 'invalid') return form
     if (isOtherType(operation, response)) return form
     form.push(...this.#judge(exchange)(body.value), ...this.#unnamed(operation, body.value))

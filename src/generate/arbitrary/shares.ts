@@ -53,6 +53,7 @@ export class SortedArbitrary<T> extends fc.Arbitrary<T> {
 
   override generate(random: fc.Random): fc.Value<T> {
     const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
+    // Biased values lie near bounds, but the shares set how many do.
     return source.generate(random, undefined)
   }
 

@@ -17,6 +17,7 @@ interface Context {
 
 const none = (): readonly number[] => []
 
+/** One in this many is fixed, and one in this many may have any length. */
 const fixedOneIn = 6
 const longOneIn = 8
 const shortLengths = 17

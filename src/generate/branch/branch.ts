@@ -117,6 +117,7 @@ export function copyOf(branch: Branch): Branch {
   return { ...branch }
 }
 
+/** A new object each time, because layouts change it. */
 export function anyMembers() {
   return {
     choices: null,

@@ -64,6 +64,7 @@ export function violating(
   return null
 }
 
+/** Larger schema sets vary only the site, because whole instances draw too slowly. */
 const variedSchemasMax = 600
 
 const plainSteps = [

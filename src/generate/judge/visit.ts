@@ -184,6 +184,7 @@ export class Visit {
     return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
+  // If enough alternatives hold, failures of the others do not count.
   #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
     const before = this.#into?.length ?? 0
     const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)

@@ -95,6 +95,7 @@ class Translator {
   ): Term | null {
     const terms = this.#terms
     const passed = this.#apart(() => this.#sequence(preceding, terms.empty, before))
+    // A group knows only its last character, if any.
     if (passed === null || (before === null && (mayBeEmpty(passed) || !isOneCharacter(node)))) return null
     const ends = (term: Term): Term => terms.and(passed, terms.concat(terms.all, term))
     const endsNot = (term: Term): Term => terms.and(passed, terms.not(terms.concat(terms.all, term)))

@@ -35,6 +35,7 @@ export function containsEvaluates(dialect: Dialect): boolean {
   return dialect !== '2019-09'
 }
 
+/** For `$recursiveAnchor: true` of 2019-09; not valid as `$dynamicAnchor`. */
 export const recursiveAnchor = '$recursive'
 
 const none: ReadonlySet<string> = new Set()

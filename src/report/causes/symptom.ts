@@ -41,6 +41,7 @@ export function explains(one: Symptom, other: Symptom): boolean {
   if (!isOfOne) return false
   if (a.pointers !== undefined || b.pointers !== undefined) return showSameMember(one, other)
   if (one.answer !== other.answer) return false
+  // A successful response can be wrong in many ways.
   if (isSuccessful(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true

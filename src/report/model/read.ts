@@ -78,6 +78,7 @@ function requireKnownVersion(file: string, value: Json): void {
   )
 }
 
+/** Blames an unknown member on the newer version that wrote it. */
 function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
   const theirs = toolVersionIn(value)
   if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return

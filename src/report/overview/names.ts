@@ -27,6 +27,7 @@ function partsOf(file: string): readonly string[] {
   return named.split(sep).filter((part) => part !== '')
 }
 
+/** Encoded, so that a name cannot break the link. */
 export function linkTo(file: string, fromFolder: string): string {
   return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

@@ -3,6 +3,7 @@ import { uriEncoded } from '../../base/uri.ts'
 import type { ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 
+/** Code scanning's name for the root of the checkout. */
 export const contractFolder = '%SRCROOT%'
 
 /** Reports do not name the file of a clause about the whole API. */

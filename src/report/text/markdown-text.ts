@@ -26,6 +26,7 @@ export function fenced(text: string, language = 'sh'): string {
   return `${fence}${language}\n${shown}\n${fence}`
 }
 
+/** A code span, unless the text could end it or a table cell. */
 export function span(text: string): string {
   const shown = visible(text).trim()
   return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``

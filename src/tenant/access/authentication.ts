@@ -29,6 +29,7 @@ const forbidden: Readonly<Record<string, string>> = {
   expired: 'A token that has expired gets 403.',
 }
 
+// If part 7 shows the statuses, a wrong one breaks the forgery's own clause.
 const wrongStatus = (clauseOf: (kind: string) => string): FaultGroup['seeds'] =>
   Object.fromEntries(
     Object.entries(forbidden).map(([kind, description]) => [`${kind}-403`, [clauseOf(kind), description]]),

@@ -37,6 +37,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('other-issuer', { 'other-issuer': 'The issuer is not looked at.' }),
     },
   },
+  // For one operation each, matching the forgeries in a run.
   {
     of: ['custom-signing-keys.get'],
     seeds: {

@@ -56,6 +56,7 @@ function idIn({ id }: Accepted, exchange: Exchange): Json | undefined {
   if (id === 'location') return lastSegment(exchange.response?.headers.location)
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? (at(body.value, id) ?? undefined) : undefined
+  // It may be the address of what was made.
   return typeof shown === 'string' && shown.includes('/') ? lastSegment(shown) : shown
 }
 

@@ -124,6 +124,7 @@ function violationOf(
       seen.add(id)
     }
   const missing = idsIn(before.items, resource).filter((id) => !seen.has(id))
+  // Without the last page, an item may be on a later one.
   if (!(walk.ended || walk.isRepeated) || missing.length === 0) return null
   return {
     message: 'The pages of the list do not show every item.',

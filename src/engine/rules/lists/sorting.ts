@@ -22,6 +22,7 @@ export const sorted: PhasedCheck = oneByOne(
         ...{ query: { ...largestPages(context, resource), ...query }, pagesMax: 1 },
       })
       const itemSchema = schemaAt(operation.response ?? {}, `${resource.items}/*${by}`)
+      // Such words may have an order of their own.
       const isComparable = itemSchema?.enum === undefined
       const values = isComparable ? items.slice(0, itemsMax).map((item) => at(item, by)) : []
       const pairs = values.flatMap((one, index) =>
