@@ -1,10 +1,10 @@
 // Public API for suites: `tenant-conformance/suite`.
 //
-// A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A check covers a clause
-// that neither schemas nor laws can express.
+// A suite is a file in `suites/` of a contract: `<operation>.js` exports a `suite` by default, `cross.<concern>.js` a `crossSuite`. A
+// check covers a clause that neither schemas nor laws can express.
 //
-// From 1.0 on, this file follows semantic versioning: only a major version removes or changes an export. Before 1.0 a minor version may, and its notes say so.
-// Other files may change at any time. A suite may bring another copy of the package.
+// From 1.0 on, this file follows semantic versioning. Before 1.0 a minor version may remove an export, and its notes say so. Other
+// files may change at any time. A suite may bring another copy of the package.
 //
 // Declare checks: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. A check uses a TestContext: `resource(name)` returns a
 // ResourceClient, which creates and reads a ResourceUnderTest. Several checks share a fixture;

@@ -1,4 +1,4 @@
-// Runs the checks in vitest, with one run for all tests.
+// Runs the checks in vitest, as one run.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Contract, loadContract } from './contract/index.ts'
 import { type ConformanceOptions, conformance } from './library/conformance.ts'

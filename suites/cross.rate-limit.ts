@@ -1,4 +1,4 @@
-// The request rate (parts 7 and 8). The checks judge each 429 of the run, and provoke one where there is none.
+// The request rate (parts 7 and 8): judges each 429 of the run, or provokes one.
 import {
   ConformanceFailure,
   crossSuite,
@@ -22,7 +22,7 @@ import { repeatedAnswer } from './rate-limit/repeated.ts'
 // Enough at once to use more than the tenant restores.
 const atOnce = 16
 
-/** Reads, deletions, and in a deep run the other operations that write. */
+/** In a deep run also other writes. */
 const triedLimits = fixture(
   'requests beyond the rate',
   using([reads, deletions, updates, creations, replacements], async (shared): Promise<readonly Limit[]> => {
@@ -78,7 +78,7 @@ const mustAnswer429 = async (check: TestContext, { burst }: Limit): Promise<void
   if (limited !== undefined) check.must.that(true, message, detailOf(limited))
   else if (other !== undefined) {
     const again = await repeatedAnswer(check, burst)
-    // Not by must, which treats a 503 as an outage of the tenant.
+    // `must` treats a 503 as an outage.
     if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
   }
 }

@@ -21,7 +21,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'creates-one': using([samples], async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
-    // The namesake may have the name of the first.
+    // A namesake may share the first's name.
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))
     const made = kept.length > 0 ? kept : [await streams.make()]

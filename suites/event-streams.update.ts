@@ -1,4 +1,4 @@
-// Updating an event stream (parts 3 and 4.5). Rules check updates of any resource, the schema lengths and types.
+// Updating an event stream (parts 3 and 4.5).
 import {
   membersCompared,
   NotRun,
@@ -69,7 +69,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   'name-changes': random(
     using([mustFollowUpdate, updates.seriesOf], async (check, streams: Streams) => {
       await mustFollowUpdate(check, streams, 'name')
-      // With the name of another stream, it is still this stream.
+      // It is still this stream.
       const { subject, steps } = await updates.seriesOf(check, streams)
       for (const { what, sent, before, seen } of steps)
         if (what === 'namesake' && seen.accepted)

@@ -1,4 +1,4 @@
-// The house plan held against the imports: layers import downwards, and only what their row lists.
+// The architecture: layers import downwards, as ARCHITECTURE.md lists.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Folder -> folders that it may import from, itself aside. */
+/** Except itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/base': [],
   'src/contract': ['src/base'],
@@ -25,9 +25,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/oracle',
     'suites',
   ],
-  // Of it the face for suites alone: see below.
+  // Only the interface for suites.
   suites: ['src'],
-  // What is to be proven is handed to it: a stub that knew the engine could share its mistakes.
+  // A stub that knew the engine could share its mistakes.
   'src/verify': ['src/base', 'src/contract', 'src/generate', 'src/oracle'],
 }
 
@@ -46,7 +46,6 @@ const importsOf = (file: string): string[] =>
 
 const sources = [...files('src'), ...files('suites')].filter((file) => !file.endsWith('.test.ts'))
 
-/** The sources that are shipped. */
 const product = sources.filter((file) => !file.endsWith('.testing.ts'))
 
 test.each(Object.entries(allowed))('%s imports only what the plan allows', (folder, others) => {
@@ -86,10 +85,10 @@ test('a layer is entered by its index.ts; base has none, for each of its files i
   expect(wrong).toEqual([])
 })
 
-/** The greatest number of files in a folder whose listing still reads as a table of contents. */
+/** Longer listings are no table of contents. */
 const filesMax = 22
 
-/** Folders that hold more until they are divided. No folder joins them. */
+/** Until divided. No folder joins them. */
 const crowded: readonly string[] = []
 
 test('a folder is small enough to read as a table of contents', () => {
@@ -98,7 +97,6 @@ test('a folder is small enough to read as a table of contents', () => {
   expect(full.sort()).toEqual(crowded)
 })
 
-/** The folders within the layers. */
 const rooms = [...new Set(product.map(dirname))].filter((folder) => /^src\/\w+\/\w/.test(folder))
 
 test.each(rooms)('%s says what lives there, and is entered only by what it opens', (room) => {
@@ -119,7 +117,7 @@ test('the folders within a layer import one another in no circle', () => {
     product.some(
       (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
     )
-  // What imports none of the others is taken away until nothing more can be.
+  // Removes what imports none of the others, repeatedly.
   const circle = (left: readonly string[]): readonly string[] => {
     const rest = left.filter((room) => left.some((other) => other !== room && uses(room, other)))
     return rest.length === left.length ? rest : circle(rest)
@@ -127,14 +125,14 @@ test('the folders within a layer import one another in no circle', () => {
   expect(circle(rooms)).toEqual([])
 })
 
-/** Two that need each other: a branch holds demands, and some demands are a function of the branch. */
+/** Some demands are functions of branches. */
 const recursive = ['src/generate/branch/branch.ts', 'src/generate/branch/demand.ts']
 
 test('files import one another in no circle, types included', () => {
   const targets = new Map(
     product.map((file) => [file, importsOf(file).filter((one) => product.includes(one))]),
   )
-  // What imports none of the others, and what none of them imports, is taken away until nothing more can be.
+  // Removes ends of import chains, repeatedly.
   const circle = (left: ReadonlySet<string>): ReadonlySet<string> => {
     const imported = new Set([...left].flatMap((file) => targets.get(file) ?? []))
     const rest = new Set(

@@ -1,4 +1,4 @@
-// No test without an assertion: it could not fail for what it says.
+// Every test has an assertion.
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const files = ['src', 'schemas', 'suites', 'test'].flatMap((folder) =>
 
 const importing = "import { expect, test } from 'vitest'\n"
 
-/** The lines of the tests without an assertion, of a source beside others. */
+/** By line. */
 const missing = (text: string, others: Readonly<Record<string, string>> = {}): readonly string[] =>
   assertions((path) => ({ ...others, 'a/x.test.ts': importing + text })[path] ?? null).missingIn(
     'a/x.test.ts',

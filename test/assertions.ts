@@ -1,9 +1,8 @@
-// Which tests of a source assert nothing, read from its syntax: a helper is followed by its name, into the files that it is imported from.
+// Finds tests without assertions, and follows helpers across files.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
-/** A stretch of a source. */
 interface Range {
   readonly start: number
   readonly end: number
@@ -11,27 +10,25 @@ interface Range {
 interface Mention extends Range {
   readonly name: string
 }
-/** A call of `test`, with the table of what it is called for. */
 interface Test extends Range {
   readonly line: number
 }
 
-/** What a source holds of tests, of what they call, and of assertions. */
 interface Source {
   readonly path: string
   readonly tests: readonly Test[]
   readonly functions: readonly Mention[]
-  /** Names that are used, and where. */
+  /** With positions. */
   readonly mentions: readonly Mention[]
   readonly assertions: readonly Range[]
-  /** What a name is called in the file that it comes from. */
+  /** By local name. */
   readonly imports: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
 
 const isFunction = ({ type }: ESTree.Node): boolean =>
   type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
-/** What a chain of members and calls begins with: `expect` of `expect(a).not.toBe(b)`. With how it is used. */
+/** `expect` of `expect(a).not.toBe(b)`, with its use. */
 function rootOf(node: ESTree.Node, steps: readonly string[] = []): readonly string[] {
   if (node.type === 'Identifier') return [node.name, ...steps]
   if (node.type === 'CallExpression') return rootOf(node.callee, ['()', ...steps])
@@ -44,7 +41,7 @@ function rootOf(node: ESTree.Node, steps: readonly string[] = []): readonly stri
   return []
 }
 
-/** `expect(a)` alone says nothing: what it is expected to be has to be called. */
+/** `expect(a)` alone asserts nothing. */
 function isAssertion(call: ESTree.CallExpression): boolean {
   const [root, ...steps] = rootOf(call)
   if (root === 'expect' || root === 'expectTypeOf') return steps.indexOf('()') < steps.length - 1
@@ -99,15 +96,13 @@ function sourceOf(path: string, text: string): Source {
 const rangeOf = ({ start, end }: Range): Range => ({ start, end })
 const within = (outer: Range, inner: Range): boolean => outer.start <= inner.start && inner.end <= outer.end
 
-/** Reads sources, each once. */
 export interface Assertions {
   /** `path:line` of each test without an assertion. */
   missingIn(path: string): readonly string[]
-  /** How many tests it has. */
   testsIn(path: string): number
 }
 
-/** @param read the text of a source; null of what is not to be followed */
+/** @param read the text of a source; null to ignore it */
 export function assertions(read: (path: string) => string | null = fromDisk): Assertions {
   const known = new Map<string, Source | null>()
   const source = (path: string): Source | null => {
@@ -117,7 +112,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
     }
     return known.get(path) ?? null
   }
-  // Names that are known to lead to an assertion, or that were looked at on the way here: what calls itself ends.
+  // Recursion ends.
   const found = new Map<string, boolean>()
   const asserts = (file: Source, range: Range): boolean =>
     file.assertions.some((one) => within(range, one)) ||
@@ -147,7 +142,7 @@ export function assertions(read: (path: string) => string | null = fromDisk): As
   }
 }
 
-/** What is shipped asserts nothing in a test's stead. */
+/** Shipped code asserts nothing. */
 function fromDisk(path: string): string | null {
   const followed = /\.(?:test|suite|testing)\.ts$|(?:^|\/)test\/.*\.ts$/.test(path)
   return followed ? readFileSync(path, 'utf8') : null

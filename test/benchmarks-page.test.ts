@@ -1,4 +1,4 @@
-// The page of the benchmarks tells how each subject is measured, and no other one.
+// docs/benchmarks.md says how each subject is measured.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

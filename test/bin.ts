@@ -1,4 +1,4 @@
-// The command line as processes of their own: the built bin, built anew where the sources are newer.
+// The built command line in separate processes; rebuilt if outdated.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import { packageRoot } from '../src/base/package-root.ts'
 
 let built: string | null = null
 
-/** Absolute path of the compiled entry. */
 export function bin(): string {
   built ??= build()
   return built
@@ -40,15 +39,13 @@ export interface Ended {
   readonly text: string
 }
 
-/** A process under way. */
 export interface Command {
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
-  /** Resolves as soon as the output matches. */
+  /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<string>
 }
 
-/** What a process writes, to both of its streams, and how it ends. */
 export function heard(child: ChildProcess): Omit<Command, 'process'> {
   let text = ''
   const waiting: (() => void)[] = []
@@ -74,8 +71,8 @@ export function heard(child: ChildProcess): Omit<Command, 'process'> {
 }
 
 /**
- * Starts the command line in `folder` with nothing of this process's own TENANT_ variables.
- * @param before shell commands that the process begins with, a limit perhaps
+ * Without this process's TENANT_ variables.
+ * @param before shell commands, such as a limit
  */
 export function command(
   args: readonly string[],
@@ -97,7 +94,7 @@ export function command(
   return { process: child, ...heard(child) }
 }
 
-/** A tenant in a process of its own, with the variables that it prints. */
+/** Returns its variables. */
 export async function serveProcess(
   folder: string,
   args: readonly string[] = [],

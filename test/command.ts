@@ -1,4 +1,4 @@
-// For tests: a command line in this process, with no variables of a tenant but those that are given.
+// The command line in this process, with given variables only.
 import { vi } from 'vitest'
 import { commandLine } from '../src/cli/command-line.ts'
 import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'
@@ -10,7 +10,6 @@ export interface Ended {
   readonly error: string
 }
 
-/** Runs it to its end. */
 export async function command(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-// The contract: every clause is checked or says why it can't be, every keyword carries a clause, ids do not change.
+// The contract: every clause is checked, every keyword has a clause, ids stay.
 import { expect, test } from 'vitest'
 import { isObject } from '../src/base/json.ts'
 import { clausesOf, eachSchema, loadContract, shippedContract } from '../src/contract/index.ts'

@@ -1,47 +1,43 @@
-// A proxy of faults: stands on the path to a tenant and does to its connections what networks and gateways do.
+// A proxy that does to connections what networks and gateways do.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sleep } from '../src/base/clock.ts'
 
-/** A request on its way, and what can become of it. */
 export interface Passage {
-  /** 1-based, of all requests. */
+  /** From 1. */
   readonly number: number
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly socket: Socket
-  /** Passes it on. @returns the whole answer as bytes of HTTP/1.1 */
+  /** @returns the whole response, as bytes of HTTP/1.1 */
   forward(): Promise<Buffer>
-  /** Writes bytes to whoever asked; at once where the connection has gone. */
+  /** At once if the connection has gone. */
   write(bytes: Buffer | string): Promise<void>
 }
 
-/** What the path does to a request. */
+/** What happens to a request. */
 export type Fate = (passage: Passage) => Promise<unknown> | unknown
 
 export interface FaultProxy {
   readonly baseUrl: string
-  /** How many requests met something else than being passed on. */
+  /** Requests that were not just passed on. */
   readonly faults: number
-  /** Closes all connections and accepts none for so long. */
+  /** Closes and refuses all connections. */
   interrupt(durationMs: number): Promise<void>
   close(): Promise<void>
 }
 
 export const passOn: Fate = async ({ forward, write }) => write(await forward())
 
-/** A page as gateways write it. */
+/** As gateways write it. */
 export const gatewayPage = (status: number): string => {
   const page = `<html><h1>${status}</h1><hr>gateway</html>`
   return `HTTP/1.1 ${status} Out of reach\r\ncontent-type: text/html\r\ncontent-length: ${page.length}\r\n\r\n${page}`
 }
 
-/**
- * Starts a proxy of faults before the tenant of that base URL.
- * @param fateOf what becomes of a request; `passOn` for most
- */
+/** @param fateOf what happens to a request; `passOn` for most */
 export async function startFaultProxy(
   baseUrl: string,
   fateOf: (passage: Passage) => Fate,
@@ -50,7 +46,7 @@ export async function startFaultProxy(
   let [number, faults] = [0, 0]
   const server = createServer(async (incoming) => {
     number += 1
-    // A connection that is reset may have brought the next request already.
+    // A reset connection may already have brought the next request.
     const passage = await passageOf(incoming, number, origin).catch(() => null)
     if (passage === null) return
     const fate = fateOf(passage)

@@ -1,4 +1,4 @@
-// The page on what is stable, held against the schemas and commands that there are.
+// The page on stability matches schemas and commands.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,23 +1,23 @@
-// What proxies of tests do with messages: pass them on to a tenant as they came, and give its answers back.
+// What proxies of tests do with messages.
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 
-/** A request as a proxy got it. */
+/** As a proxy received it. */
 export interface Asked {
   readonly method: string
   readonly path: string
-  /** Names and values by turns, as they came. */
+  /** Names and values alternate. */
   readonly headers: readonly string[]
   readonly body: string
 }
 
 export interface Answer {
   readonly status: number
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-// Of the connection, or counted anew: not of the message.
+// Not of the message itself.
 const ofConnection: readonly string[] = [
   'connection',
   'keep-alive',
@@ -26,7 +26,6 @@ const ofConnection: readonly string[] = [
   'expect',
 ]
 
-/** Passes a request on to a tenant. */
 export function pass(origin: string, { method, path, headers, body }: Asked): Promise<Answer> {
   const kept = headersOf(headers).filter(([name]) => ![...ofConnection, 'host'].includes(name.toLowerCase()))
   const length = body === '' ? [] : [['content-length', String(Buffer.byteLength(body))] as const]
@@ -56,7 +55,6 @@ export function pass(origin: string, { method, path, headers, body }: Asked): Pr
   })
 }
 
-/** Gives an answer to whoever asked. */
 export function give(response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, headers)
   response.end(body)
@@ -69,7 +67,6 @@ function headersOf(raw: readonly string[]): readonly (readonly [name: string, va
   ])
 }
 
-/** The whole body of a message. */
 export async function textOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)

@@ -9,7 +9,7 @@ export interface GeneratedParts {
   /** `<page>#<part>`. */
   readonly parts: readonly string[]
   readonly write: string
-  /** The test that holds them. */
+  /** The test that compares them. */
   readonly held: string
 }
 
@@ -17,7 +17,7 @@ export const known = JSON.parse(
   readFileSync(join(packageRoot, 'scripts/generated.json'), 'utf8'),
 ) as readonly GeneratedParts[]
 
-/** What stands between the marks of a part; null where the page has none of the name. */
+/** Null without the part. */
 export function partOf(page: string, part: string): string | null {
   const text = readFileSync(join(packageRoot, page), 'utf8')
   const begin = `<!-- generated: ${part} -->\n`
@@ -26,7 +26,7 @@ export function partOf(page: string, part: string): string | null {
   return from < begin.length || to < 0 ? null : text.slice(from, to)
 }
 
-/** Every part in every page of the repository. */
+/** In every page of the repository. */
 export function found(): readonly string[] {
   const files = execFileSync(
     'git',
@@ -46,10 +46,10 @@ export function found(): readonly string[] {
     )
 }
 
-// A run against the reference tenant varies by a few of a hundred; what it sends at another depth is more than half as many more.
+// Equal runs differ by a few percent, other depths by more than half.
 const shareMax = 1.3
 
-/** Numbers of requests that a page and a run tell differ by no more than runs do. */
+/** Within the variation of runs. */
 export function expectSameRequests(page: string, printed: string): void {
   const requestsIn = (text: string): readonly number[] =>
     [...text.matchAll(/^Traffic +([\d,]+) requests?/gm)].map(([, count = '']) =>

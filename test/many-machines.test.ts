@@ -1,4 +1,4 @@
-// docs/many-machines.md says what there is: variables, files, commands, a list that is read, and costs as they are computed now.
+// docs/many-machines.md matches variables, files, commands and costs.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

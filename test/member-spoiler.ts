@@ -1,16 +1,13 @@
-// Spoils one member of every response of an operation, on its way from a tenant: a member that says nothing true.
+// Spoils one member of every response of an operation.
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../src/base/json.ts'
 import type { Operation } from '../src/contract/index.ts'
 
-/**
- * How a member is spoilt. `constant`: always the same of its form; `false`: another of its form each time;
- * `swapped`: what an earlier response gave.
- */
+/** `constant`: always the same; `false`: another each time; `swapped`: from an earlier response. */
 export const spoilings = ['removed', 'null', 'another type', 'constant', 'false', 'swapped'] as const
 export type Spoiling = (typeof spoilings)[number]
 
-/** JSON pointers of the members of a response, `*` for any element. @param stateField the name that the tenant gives it */
+/** JSON pointers, `*` for any element. @param stateField the tenant's name for it */
 export function membersOf({ response }: Operation, stateField: string): readonly string[] {
   const pointers: string[] = []
   const walk = (schema: Json | undefined, pointer: string): void => {
@@ -30,11 +27,11 @@ export function membersOf({ response }: Operation, stateField: string): readonly
   return pointers
 }
 
-/** Spoils the member at `pointer` in one response after another. */
+/** In one response after another. */
 export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
   let number = 0
   let constant: Json | undefined
-  // The last two that differ: one of them is not what the next response says.
+  // One of the last two differs from the next response.
   const earlier: Json[] = []
   const spoilt = (value: Json): Json | undefined => {
     switch (spoiling) {
@@ -67,7 +64,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
         const one = rest.length === 0 ? spoilt(item) : spoil(item, rest)
         return one === undefined ? [] : [one]
       })
-      // In a list the order may say nothing: the same ones in another are no untruth.
+      // The order of a list may say nothing.
       return value.length > 0 && value.every((item) => now.some((one) => isDeepStrictEqual(one, item)))
         ? anotherLike(value)
         : now
@@ -80,7 +77,7 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
   return (body) => spoil(body, pointer.split('/').slice(1))
 }
 
-// Of the same form, and never what a tenant of the tests would say; of two states the other.
+// Of the same form, and of two states the other.
 function anotherLike(value: Json, number = 0): Json {
   if (Array.isArray(value)) return value.map((item: Json) => anotherLike(item, number))
   if (isObject(value))
@@ -90,11 +87,11 @@ function anotherLike(value: Json, number = 0): Json {
   if (typeof value !== 'string' || value === 'webhook' || value === 'basic') return value
   if (value === 'enabled' || value === 'disabled')
     return number > 0 && value === 'enabled' ? 'disabled' : 'enabled'
-  // Back and forth, as no clock goes.
+  // Back and forth.
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
   if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
   const digits = String(number)
   const kept = [...value].slice(0, [...value].length - digits.length).join('')
-  // One that ends with these digits would stay as it is.
+  // The value may end with these digits.
   return value === `${kept}${digits}` ? `${kept}${'x'.repeat(digits.length)}` : `${kept}${digits}`
 }

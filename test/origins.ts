@@ -1,19 +1,19 @@
-// The reasons for which a check ends without an answer, read from the sources: what each says, and whose matter it is.
+// Reads the reasons for missing answers from the sources.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 import { packageRoot } from '../src/base/package-root.ts'
 
 export interface Reason {
-  /** The sentence, with what differs from run to run as an ellipsis. */
+  /** An ellipsis replaces variable parts. */
   readonly says: string
   readonly verdict: 'inconclusive' | 'not-run'
-  /** As it is written: an origin, or what decides which it is. */
+  /** An origin, or the expression that decides. */
   readonly origin: string
   readonly file: string
 }
 
-/** What ends a check so, by its name: the place of the sentence, and the origin where none is given. */
+/** By name: the argument with the sentence, and the default origin. */
 const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; origin: string }>> = {
   Inconclusive: { at: 0, verdict: 'inconclusive', origin: 'tenant' },
   Unserved: { at: 0, verdict: 'inconclusive', origin: 'failing' },
@@ -25,10 +25,9 @@ const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; or
   NotOurs: { at: 0, verdict: 'not-run', origin: 'specification' },
   skip: { at: 0, verdict: 'not-run', origin: 'user' },
 }
-// Where they are declared, and passed on.
 const declaring: readonly string[] = ['src/oracle/judgement.ts']
 
-/** Every reason of the engine, the oracle and the suites, sorted. */
+/** Sorted. */
 export function reasons(): readonly Reason[] {
   const files = ['src/engine', 'src/oracle', 'suites'].flatMap((folder) =>
     readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
@@ -49,7 +48,7 @@ function reasonsIn(file: string, text: string): readonly Reason[] {
     if (end === undefined || sentence === undefined) return
     const { verdict, at } = end
     const told = given[at + 1]
-    // What is handed on has its sentence elsewhere.
+    // The sentence is elsewhere.
     for (const says of sentencesOf(sentence))
       found.push({ says, verdict, origin: originIn(told) ?? end.origin, file })
   }
@@ -65,7 +64,7 @@ function nameOf(node: ESTree.Node): string {
   return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
 }
 
-/** The texts that an expression may be; none of one that is a name. */
+/** None of a name. */
 function sentencesOf(node: ESTree.Node): readonly string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' && node.value !== '' ? [node.value] : []
   if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
@@ -74,7 +73,7 @@ function sentencesOf(node: ESTree.Node): readonly string[] {
   return node.type === 'LogicalExpression' ? sentencesOf(node.right) : []
 }
 
-/** An origin as it is given; of an expression all that it may be. */
+/** All that an expression may be. */
 function originIn(node: ESTree.Node | undefined): string | null {
   if (node === undefined) return null
   if (node.type === 'CallExpression') return 'failing or tenant'

@@ -1,4 +1,4 @@
-// The validators that are made at the build say what compiled ones say, word for word.
+// Precompiled validators report the same as compiled ones.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { precompiledSchemas } from '../src/build/precompiled.ts'
 import { valid, violation } from '../src/generate/index.ts'
 
 const require = createRequire(import.meta.url)
-// Within the package, so that what the modules need is found.
+// The modules must find their dependencies.
 mkdirSync(join(packageRoot, '.vitest'), { recursive: true })
 const folder = mkdtempSync(join(packageRoot, '.vitest/validators-'))
 const kept = precompiledSchemas()
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const seed = 1
 const sizes = { sizeMax: 3, depthMax: 1 }
 
-/** Values on both sides of the schema, and some that have nothing to do with it. */
+/** On both sides of the schema, and unrelated ones. */
 function valuesFor({ schema, others = [] }: Compilation): readonly Json[] {
   const options = { ...sizes, schemas: others as readonly object[] }
   const own = isObject(schema) ? schema : {}

@@ -1,4 +1,4 @@
-// docs/profile.md lists every key that a profile may have, as the schemas describe it now; `help` finds each.
+// docs/profile.md lists every profile key; `help` finds each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,19 +1,19 @@
-// Answers as bytes: a grammar of HTTP/1.1 (RFC 9112), what each of them says, and what breaks them.
+// Responses as bytes: a grammar of HTTP/1.1 (RFC 9112), their meaning, and broken ones.
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A valid answer, and what whoever reads it has to see. */
+/** With what a reader must see. */
 export interface RawAnswer {
   readonly bytes: Buffer
   readonly status: number
   readonly body: string
-  /** Whether only the end of the connection ends it, so that a part of it can't be told from the whole. */
+  /** A part of it looks whole. */
   readonly endsByClose: boolean
 }
 
 const crlf = '\r\n'
 const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/)
 const field = fc.stringMatching(/^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]{0,20}[\x21-\x7e\x80-\xff])?$/)
-// Fields that say how the answer is to be read are the grammar's own.
+// The grammar sets framing fields.
 const free = token.filter(
   (name) =>
     !/^(?:content-length|transfer-encoding|content-encoding|connection|upgrade|keep-alive|trailer)$/i.test(
@@ -31,7 +31,7 @@ const body = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
 )
 
-/** The bytes of a body in chunks (RFC 9112, 7.1), with extensions and trailers. */
+/** RFC 9112, 7.1; with extensions and trailers. */
 function inChunks(bytes: Buffer, sizes: readonly number[], extension: string, trailer: string): Buffer {
   const parts: Buffer[] = []
   let rest = bytes
@@ -46,7 +46,7 @@ function inChunks(bytes: Buffer, sizes: readonly number[], extension: string, tr
 
 export const validAnswer: Arbitrary<RawAnswer> = fc
   .record({
-    // 1xx comes before an answer, 204 and 304 have no body, 429 asks to come again.
+    // 1xx is interim, 204 and 304 have no body, 429 asks to retry.
     status: fc.integer({ min: 200, max: 599 }).filter((one) => ![204, 304, 429].includes(one)),
     reason: fc.constantFrom('', 'OK', 'Not \xff here', 'x'.repeat(300)),
     interim: fc.constantFrom('', '', `HTTP/1.1 103 Early Hints${crlf}link: </a>${crlf}${crlf}`),
@@ -74,9 +74,8 @@ export const validAnswer: Arbitrary<RawAnswer> = fc
     }
   })
 
-/** What no reader may take for a response: HTTP/1.1 broken in one place that matters, or no HTTP at all. */
+/** HTTP/1.1 broken in one place, or no HTTP. */
 export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
-  // Cut anywhere before its end.
   fc
     .tuple(
       validAnswer.filter(({ endsByClose }) => !endsByClose),
@@ -131,7 +130,7 @@ export const brokenAnswer: Arbitrary<Buffer> = fc.oneof(
     ),
 )
 
-/** Any bytes: valid, broken, or valid with some of it replaced. */
+/** Valid, broken, or partly replaced. */
 export const anyAnswer: Arbitrary<Buffer> = fc.oneof(
   validAnswer.map(({ bytes }) => bytes),
   brokenAnswer,

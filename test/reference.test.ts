@@ -1,4 +1,4 @@
-// The main job against the reference tenant: conformant, nothing left open, everything expressible exercised, repeatable.
+// The reference tenant is conformant: complete, clean and repeatable.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

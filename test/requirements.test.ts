@@ -1,4 +1,4 @@
-// The specification is traced both ways: each of its statements to what judges it, each clause to the statement it rests on.
+// The specification and clauses refer to each other completely.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import {
 } from '../src/contract/index.ts'
 
 const contract = loadContract()
-// Throws where the file is not as its schema says: three members, of which one is the account.
+// Throws for an invalid file.
 const requirements = loadRequirements()
 const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((file) => file.slice(0, 4))
 

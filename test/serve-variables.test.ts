@@ -1,4 +1,4 @@
-// `serve --output-env` as a user starts it: Node.js looks for the file of `--env-file` itself, wherever that stands.
+// `serve --output-env` as started by users: Node.js reads `--env-file` itself.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
-// What a start loads: to tell the version, to help and to complete takes nothing of what a run works with.
+// A start loads little for version, help and completion.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bin } from './bin.ts'
 
-// Tells on standard error which modules are imported, and which are required.
+// Lists imported and required modules.
 const told = `
 import { createRequire, register } from 'node:module'
 import { writeSync } from 'node:fs'
@@ -15,7 +15,6 @@ import { writeSync } from 'node:fs'
 export async function load(url, context, next) { writeSync(2, 'loaded ' + url + '\\\\n'); return next(url, context) }\`))
 process.on('exit', () => { for (const file of Object.keys(require.cache)) writeSync(2, 'loaded ' + file + '\\n') })`
 
-/** The packages that a command loads. */
 function packagesOf(args: readonly string[]): readonly string[] {
   const preload = `data:text/javascript,${encodeURIComponent(told)}`
   const script = `exec "$0" --import "$1" "$2" ${args.join(' ')} 2>&1 >/dev/null`
@@ -24,7 +23,7 @@ function packagesOf(args: readonly string[]): readonly string[] {
   return [...new Set(names.map(([, name = '']) => name))].sort()
 }
 
-// The compiler alone makes nothing that is loaded when it is used first, and keeps no words.
+// Without the bundle, files are missing.
 const isPutTogether = existsSync(join(bin(), '../../../completion.json'))
 const atOnce = isPutTogether ? ['commander'] : ['commander', 'dotenv', 'leven']
 

@@ -1,4 +1,4 @@
-// Where checks stand: `clauses explain` names the file and line of each, and of the fixtures that it uses.
+// `clauses explain` names files and lines of checks and fixtures.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,6 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The text from that line on. */
 const textAt = (place: string): string => {
   const [path = '', line = '1'] = place.split(':')
   return readFileSync(join(packageRoot, path), 'utf8')

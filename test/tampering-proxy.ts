@@ -1,4 +1,4 @@
-// A tampering proxy: stands before a tenant and alters what some of its answers say, or answers in its place.
+// A proxy that changes or replaces responses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { give, pass, textOf } from './forward.ts'
@@ -10,20 +10,18 @@ export interface Asked {
 }
 
 export interface TamperingProxy {
-  /** As the tenant's, at the proxy's address. */
   readonly baseUrl: string
   close(): Promise<void>
 }
 
-/** What the proxy refuses, without asking the tenant. */
+/** Without asking the tenant. */
 export interface Refused {
   readonly status: number
 }
 
 /**
- * Starts a proxy.
- * @param lie gives the body of an answer, given the tenant's own
- * @param refuse answers in place of the tenant; null where it does not
+ * @param lie gives the body of a response, from the tenant's own
+ * @param refuse replaces the tenant's response; null where it does not
  */
 export async function startTamperingProxy(
   baseUrl: string,

@@ -1,4 +1,4 @@
-// docs/tenant.md, held against `serve`: every option stands there, every command is one, and its seeds can be begun with.
+// docs/tenant.md matches `serve`: options, commands and seeds.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Earlier tokens: a tenant that ends them each time deviates, and one that changes its keys during a run does not.
+// Tokens that a tenant ends early, and key changes during a run.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../src/index.ts'
 import { passOn, startFaultProxy } from './fault-proxy.ts'
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** @param endsAfter at which token requests all tokens that were sent before are refused from then on */
+/** @param endsAfter token requests that end all earlier tokens */
 async function verdictsWith(faults: readonly string[], endsAfter: (request: number) => boolean) {
   const tenant = await startTenant({ faults })
   closing.push(() => tenant.close())
@@ -76,7 +76,7 @@ test('supplied tokens that alone are refused fail', async () => {
   })
 })
 
-// Checks that ask for tokens end those of the others, again and again.
+// Token requests of checks end others' tokens.
 test('a whole run beside a tenant that ends earlier tokens gets its answers, and leaves nothing', async () => {
   const report = await conformance({
     depth: 'default',

@@ -1,4 +1,4 @@
-// Wrong use and configuration: exit 2, one sentence that says what to do, before any request is sent.
+// Wrong use: exit 2 and one sentence, before any request.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -133,7 +133,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// A file in the place of a folder, a folder in the place of a file, and ports that are none.
+// Files for folders, folders for files, and invalid ports.
 test.each([
   {
     args: ['serve', '--port', '99999'],
@@ -234,7 +234,7 @@ test('an address that is none', async () => {
   expect(status).toBe(2)
 })
 
-// What an empty address beside anything of a tenant would check is the embedded one, and end green by mistake.
+// An empty address would check the embedded tenant by mistake.
 test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
@@ -263,7 +263,7 @@ test.each([
   expect(status).toBe(2)
 })
 
-// A file that was named changes which tenant is checked, or the command ends.
+// A named file must change the tenant, or the command ends.
 test.each([
   {
     name: 'utf-16',

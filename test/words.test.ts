@@ -1,5 +1,4 @@
-// The engine knows no word of the shipped contract: the words are taken from the contract's own files and looked for in all
-// code and comments of the layers below the suites. What an engine needs to know of an API, its contract says.
+// The engine uses no word of the shipped contract, in code and comments below the suites.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,16 +9,12 @@ import { declaredIn, loadProfile, shippedProfiles } from '../src/profile/index.t
 
 const contract = loadContract()
 
-/** Layers 1 to 4; the reference tenant is a reading of the specification, and has to know its words. */
+/** Layers 1 to 4; the reference tenant needs the words. */
 const layers = ['base', 'contract', 'client', 'report', 'generate', 'profile', 'oracle', 'engine']
 
-/**
- * Words of the contract that are nobody's own, by whose they are. A name of several words, such as "event type", is looked for
- * as a whole even where each of its words stands here.
- */
+/** Ordinary words by origin. A name of several words is still searched as a whole. */
 const ordinary: readonly string[] = [
   ...['created', 'custom', 'name', 'state', 'type', 'updated', 'verification'],
-  // What a run logs.
   ...['event', 'message'],
   // HTTP (RFC 9110), OAuth (RFC 6749) and JOSE (RFC 7517).
   ...[
@@ -36,10 +31,10 @@ const ordinary: readonly string[] = [
   ],
 ]
 
-/** Terms of standards and libraries that hold such a word. */
+/** Of standards and libraries. */
 const terms = /fc\.Stream|uri-template|grid-template|Content-Security-Policy|webhook-allowed-origin/g
 
-/** The words of a text, in lower case, one space between them: those of a name stand side by side, others apart. */
+/** Lower case, one space between words. */
 function wordsOf(text: string): string {
   return text
     .replace(/\n\s*(?:\/\/|\*)\s*/g, ' ')
@@ -50,13 +45,13 @@ function wordsOf(text: string): string {
     .replace(/ +/g, ' ')
 }
 
-/** The word in the singular and in the plural. */
+/** Singular and plural. */
 function forms(word: string): readonly string[] {
   const one = word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
   return [one, one.replace(/([^aeiou])y$/, '$1ie').concat('s')]
 }
 
-/** A name as a whole, and each of its words that is nobody's own; what is shorter than four letters tells nothing. */
+/** As a whole, and each special word of four letters or more. */
 function ofName(name: string): readonly string[] {
   const words = wordsOf(name).replaceAll('|', '').trim().split(/ +/)
   const told = words.filter(
@@ -85,7 +80,7 @@ const names: readonly string[] = [
   ...[...contract.resources.values()].map(({ title }) => title),
 ]
 
-/** What is looked for as words, in the singular and in the plural. */
+/** Singular and plural. */
 const words: ReadonlySet<string> = new Set(
   names.flatMap(ofName).flatMap((name) => {
     const [last = ''] = name.split(' ').slice(-1)
@@ -93,7 +88,7 @@ const words: ReadonlySet<string> = new Set(
   }),
 )
 
-/** What is looked for as it stands: nobody else would write it. */
+/** Unambiguous texts. */
 const literals: ReadonlySet<string> = new Set([
   ...contract.operations.keys(),
   ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
@@ -105,10 +100,9 @@ const literals: ReadonlySet<string> = new Set([
   contract.basePath ?? '',
 ])
 
-/** A part of the specification, which only the contract may cite. */
+/** Only the contract may cite it. */
 const partOfIt = /\bparts? \d+(?:\.\d+)?\b/gi
 
-/** The words of the contract that a text holds. */
 function wordsIn(text: string): string[] {
   const bare = text.replace(terms, '')
   const held = ` ${wordsOf(bare)} `

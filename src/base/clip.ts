@@ -1,7 +1,7 @@
 // Shortens long texts.
 
 /**
- * Cuts `text` and appends "… (N more)". N includes earlier cuts.
+ * N includes earlier cuts.
  * @param furtherCharacters removed earlier and not mentioned in `text`
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
@@ -11,7 +11,6 @@ export function clip(text: string, charactersMax: number, furtherCharacters = 0)
   return more === 0 ? text : `${copied(beginning.slice(0, charactersMax))}… (${more} more)`
 }
 
-/** Splits a clipped text. */
 export function splitClipped(text: string): { readonly beginning: string; readonly leftOut: number } {
   const [mark = '', count = '0'] = /… \(([1-9]\d{0,9}) more\)$/.exec(text.slice(-markCharactersMax)) ?? []
   return { beginning: text.slice(0, text.length - mark.length), leftOut: Number(count) }
@@ -19,7 +18,7 @@ export function splitClipped(text: string): { readonly beginning: string; readon
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-/** Copies a slice, which would otherwise keep the whole text in memory. UTF-16 preserves lone surrogates. */
+/** A slice would keep the whole text in memory. UTF-16 preserves lone surrogates. */
 export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }
@@ -28,14 +27,13 @@ const leadMax = 40
 // Longer than the note about the removed part.
 const spareMax = 20
 
-/** Returns the first different index, or the shorter length of a prefix. */
 export function firstDifference(one: string, other: string): number {
   let place = 0
   while (place < one.length && one[place] === other[place]) place += 1
   return place
 }
 
-/** Shortens to the surroundings of `place`; notes the removed characters. */
+/** Notes the removed characters. */
 export function excerpt(text: string, place: number, charactersMax: number): string {
   if (text.length <= charactersMax + spareMax) return text
   const start = place < charactersMax - leadMax ? 0 : Math.min(place - leadMax, text.length - charactersMax)

@@ -23,12 +23,10 @@ export interface Clock {
 
 export const systemClock: Clock = { tickMs, sleep }
 
-/** Returns YYYY-MM-DD in UTC. */
 export function today(): string {
   return isoTime(nowMs()).slice(0, 10)
 }
 
-/** Returns YYYY-MM-DD in UTC. */
 export function inDays(days: number): string {
   return isoTime(nowMs() + days * 86_400_000).slice(0, 10)
 }
@@ -37,7 +35,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** Calls `task` periodically until the returned function is called. Keeps no process alive. */
+/** Keeps no process alive. */
 export function every(intervalMs: number, task: () => void): () => void {
   const timer = setInterval(task, intervalMs)
   timer.unref()

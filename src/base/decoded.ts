@@ -1,8 +1,8 @@
-// Decodes nested encodings and maps decoded characters to the original text.
+// Decodes nested encodings, with a map to the original text.
 
 export interface DecodedText {
   readonly text: string
-  /** Maps a range to the original text. Computed lazily: few texts need it. */
+  /** Lazily: few texts need it. */
   span(start: number, end: number): Span
 }
 
@@ -11,26 +11,23 @@ export type Span = readonly [start: number, end: number]
 const depthMax = 4
 // Shorter texts hide no secret.
 const charactersMin = 4
-// Shorter runs hide no secret.
 const hexDigitsMin = 16
 const base64CharactersMin = 11
-// Shorter printable runs are noise.
+// Shorter runs are noise.
 const readableRun = /[\t\n\r -~]{8,}/g
-// Cheap first test, which most bytes fail.
+// Most bytes fail this.
 const holdsReadableRun = new RegExp(readableRun.source)
 
 export function undecoded(text: string): DecodedText {
   return { text, span: (start, end) => [start, end] }
 }
 
-/** Calls `see` with the text and, recursively, its decodings. */
 export function forEachDecoding(decoded: DecodedText, see: (decoded: DecodedText) => void): void {
   const visit = (one: DecodedText, depth: number): void => {
     see(one)
     if (depth === 0) return
     const next = (inner: DecodedText): void => visit(inner, depth - 1)
     readUnescaped(one, next)
-    // Removing whitespace keeps all encoded runs.
     if (readUnbroken(one, (unbroken) => visit(unbroken, depth))) return
     readHex(one, next)
     readBase64(one, next)
@@ -46,7 +43,7 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// Every escape begins with one of these; a quoted JSON body has none.
+// Every escape begins with one.
 const holdsEscape = /[\\%&]|'"/
 
 function readUnescaped({ text, span }: DecodedText, next: Next): void {
@@ -76,7 +73,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/** Removes whitespace, which encoders insert and which can hide a secret. @returns whether there was any */
+/** Encoders insert whitespace, which can hide a secret. @returns whether there was any */
 function readUnbroken({ text, span }: DecodedText, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
@@ -91,7 +88,6 @@ function whitespaceIn(text: string): Replacements {
   return found
 }
 
-/** Replaced parts of a text. */
 class Replacements {
   readonly #from: number[] = []
   readonly #to: number[] = []
@@ -107,9 +103,7 @@ class Replacements {
     this.#ends.push(start + characters)
   }
 
-  /** Maps a character of the decoded text to the text. */
   spanOf(at: number): Span {
-    // Binary search for the last part at or before `at`.
     let [low, high] = [-1, this.#starts.length - 1]
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
@@ -131,7 +125,7 @@ function spanThrough(outer: DecodedText['span'], made: () => Replacements): Deco
   }
 }
 
-// Bit flags by UTF-16 code unit; covers all units to avoid bounds checks.
+// Covers all code units to avoid bounds checks.
 const classes = new Uint8Array(0x1_0000)
 const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
 const classesBy: readonly (readonly [characterClass: number, pattern: RegExp])[] = [
@@ -150,7 +144,7 @@ function isOfClass(text: string, at: number, characterClass: number): boolean {
   return ((classes[text.charCodeAt(at)] ?? 0) & characterClass) !== 0
 }
 
-/** Calls `see` with each run of `charactersMin` or more characters of a kind. Such a run includes a probed position. */
+/** Of `charactersMin` or more characters. */
 function forEachRun(
   text: string,
   characterClass: number,
@@ -165,7 +159,6 @@ function forEachRun(
     let end = probe + 1
     while (end < text.length && isOfClass(text, end, characterClass)) end += 1
     if (end - start >= charactersMin) see(start, end)
-    // The character at `end` belongs to no run.
     from = end
     probe = end
   }
@@ -189,10 +182,10 @@ function readBase64(decoded: DecodedText, next: Next): void {
 }
 
 function readBase64Run(decoded: DecodedText, start: number, end: number, next: Next): void {
-  // The alignment is unknown: the run may start with unrelated characters.
+  // The alignment is unknown.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(decoded.text.slice(from, end), 'base64')
-    // The first of a byte's two characters may also end the previous byte.
+    // The first may also end the previous byte.
     const place = (byte: number, behind: number): Span => [
       from + Math.floor((8 * byte) / 6),
       Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),

@@ -1,4 +1,4 @@
-// Depths by their names, and by how far they are from the least to the deepest.
+// Depths by name, and by percentage.
 import { expect, test } from 'vitest'
 import { depthAt, depthNamed, depthOf, depths } from './depth.ts'
 

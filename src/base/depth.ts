@@ -1,11 +1,11 @@
 // Depths: how much a run tries.
 
 export interface DepthOf {
-  /** Random samples for each property. */
+  /** For each property. */
   readonly examples: number
-  /** Request budget; null for no limit. */
+  /** Null for no limit. */
   readonly requestsMax: number | null
-  /** Share of operations that get each shared case: 0 for one operation, 1 for all. */
+  /** Of operations that get each shared case. */
   readonly breadth: number
 }
 
@@ -16,7 +16,7 @@ export const depths = {
   deep: { examples: 50, requestsMax: null, breadth: 1 },
 } as const satisfies Readonly<Record<string, DepthOf>>
 
-/** A name, or a percentage from `default` to `deep`: "40%". */
+/** "40%": from `default` to `deep`. */
 export type Depth = keyof typeof depths | `${number}%`
 
 export const depthNames = Object.keys(depths) as readonly (keyof typeof depths)[]
@@ -24,7 +24,6 @@ export const depthNames = Object.keys(depths) as readonly (keyof typeof depths)[
 export interface ChosenDepth {
   readonly depth: Depth
   readonly reason: string
-  /** Absent at the deepest. */
   readonly deeper?: {
     readonly depth: Depth
     /** Estimated increase; null without a measurement. */
@@ -34,7 +33,7 @@ export interface ChosenDepth {
   }
 }
 
-/** The first half extends cases to all operations, which finds more per request. */
+/** More operations find more per request. */
 const wholeBreadthAt = 50
 
 export function depthAt(percent: number): Depth {
@@ -42,7 +41,6 @@ export function depthAt(percent: number): Depth {
   return percent >= 100 ? 'deep' : `${percent}%`
 }
 
-/** Returns null if unknown. */
 export function depthNamed(text: string): Depth | null {
   const name = depthNames.find((one) => one === text)
   if (name !== undefined) return name

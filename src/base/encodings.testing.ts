@@ -1,11 +1,11 @@
-// Encodings in which a tenant may give back what it was sent, for the tests of what is masked.
+// Encodings in which a tenant may return what it received, for tests of masking.
 
 const hexOf = (text: string): string => Buffer.from(text).toString('hex')
 const each = (text: string, write: (code: number) => string): string =>
   [...text].map((character) => write(character.charCodeAt(0))).join('')
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
-/** Encodings by name: how a text is written, and what such a writing may be read as. */
+/** How a text is written, and how it may be read. */
 export const encodings: Readonly<
   Record<string, readonly [(text: string) => string, (text: string) => string[]]>
 > = {

@@ -13,11 +13,10 @@ export interface ClauseInfo {
   readonly level: Level
   /** Part of the specification, for example "4.4". */
   readonly part: string
-  /** An operation name, or "any". */
   readonly operation: string
   readonly statement: string
   readonly family?: string
-  /** Positions by chain of causes. Of failures with one symptom, reports lead with the lowest. Never affects a verdict. */
+  /** By chain of causes: reports lead with the lowest. Never affects a verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -25,36 +24,34 @@ export interface Failure {
   readonly message: string
   readonly expected: string
   readonly received: string
-  /** For example "refused", "as-sent" or "shape"; absent in older reports. */
+  /** Such as "refused", "as-sent" or "shape". */
   readonly kind?: string
-  /** JSON pointers of wrong members of the response, `*` for any element. */
+  /** JSON pointers into the response, `*` for any element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
-  /** The accepted request that differs in one point. */
+  /** Accepted; differs in one point. */
   readonly control: Exchange | null
-  /** Earlier requests that this one depends on. */
+  /** This one depends on them. */
   readonly steps?: readonly Exchange[]
-  /** Shell lines that repeat the requests; environment variables replace tokens. */
+  /** Environment variables replace tokens. */
   readonly curl: string
   readonly seed: number
   /** fast-check's path; null without random data. */
   readonly path: string | null
 }
 
-/** An observation that satisfied a clause. */
 export interface PassingObservation {
-  /** For example "refused", "as-sent" or "shape". */
+  /** Such as "refused" or "shape". */
   readonly kind: string
   /** Null if no single request shows it. */
   readonly exchange: Exchange | null
   readonly control: Exchange | null
-  /** Latest earlier requests that this one depends on. */
+  /** This one depends on them. */
   readonly steps?: readonly Exchange[]
-  /** Describes the observation if no exchange shows it. */
+  /** If no exchange shows it. */
   readonly shows?: string
 }
 
-/** Parts of an earlier report, for comparison. */
 export interface Baseline {
   readonly file: string
   readonly tool: ToolInfo
@@ -82,7 +79,6 @@ export interface Baseline {
     readonly gap?: Suppression
   }[]
   readonly openPoints: readonly OpenPointAnswer[]
-  /** Sorted by operation. */
   readonly medians?: readonly OperationMedian[]
 }
 
@@ -98,7 +94,7 @@ export interface ContractInfo {
   readonly version: string
   /** In display order. */
   readonly families?: readonly string[]
-  /** Why no fault proves the clauses able to fail. */
+  /** No fault proves these able to fail. */
   readonly unproven?: string
 }
 
@@ -110,20 +106,17 @@ export interface OpenPointAnswer {
   readonly question: string
   readonly answer: Json
   readonly source: OpenPointSource
-  /** Most frequent first. */
   readonly observed?: readonly { readonly value: Json; readonly count: number }[]
 }
 
-/** Whether both sides of a constraint were tested. */
 export interface ConstraintCoverage {
   readonly operation: string
-  /** JSON pointer into the instance, "*" for any element. */
+  /** `*` for any element. */
   readonly pointer: string
   readonly keyword: string
   readonly clause: string | null
   readonly inside: boolean
   readonly outside: boolean
-  /** Null if both sides were tested. */
   readonly reason: string | null
 }
 
@@ -131,7 +124,7 @@ export interface DeliveryMark {
   /** Numbered in order of creation. */
   readonly forwarder: number
   readonly atMs: number
-  /** `updated`: anything but the state was changed. */
+  /** `updated`: more than the state changed. */
   readonly act: 'created' | 'state' | 'updated' | 'triggered' | 'delivered'
   /** State, or status of the response. */
   readonly what: string
@@ -158,7 +151,6 @@ export type RunEvent =
         readonly profile: string | null
       }
       readonly tool?: ToolInfo
-      /** In stored logs. */
       readonly logVersion?: typeof logVersion
       /** Absent in older logs. */
       readonly contract?: ContractInfo
@@ -175,7 +167,7 @@ export type RunEvent =
       readonly clauses: number
     }
   | ({
-      /** Emitted after the preflight if the tenant's speed decides. */
+      /** After the preflight, if the tenant's speed decides. */
       readonly type: 'depth'
       readonly examples: number
     } & ChosenDepth)
@@ -185,7 +177,6 @@ export type RunEvent =
       readonly atMs: number
     }
   | {
-      /** First observation or first failure, for progress displays. */
       readonly type: 'observed'
       readonly clause: string
       readonly atMs: number
@@ -194,7 +185,6 @@ export type RunEvent =
     }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
   | {
-      /** The run waited for the tenant's rate limit. */
       readonly type: 'waited'
       readonly fromMs: number
       readonly durationMs: number
@@ -206,17 +196,16 @@ export type RunEvent =
       readonly verdict: Verdict
       /** For `pass`, the observation. */
       readonly reason: string
-      /** Who can act on a missing answer. Also set if another shard may have the answer. */
+      /** Who can act. Also set if another shard may have the answer. */
       readonly origin?: Origin
-      /** Number of satisfying observations. */
+      /** Of satisfying observations. */
       readonly evidence: number
-      /** Number of failing observations; absent if 0. */
+      /** Of failing ones; absent if 0. */
       readonly violations?: number
-      /** Sum over concurrent checks; absent without checks. */
+      /** Sum over concurrent checks. */
       readonly durationMs?: number
-      /** Absent unless the clause passed. */
       readonly observation?: PassingObservation
-      /** Members whose values decided: "<operation> <JSON pointer>", sorted. */
+      /** Sorted: "<operation> <JSON pointer>". */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
       readonly waived?: Suppression
@@ -230,9 +219,9 @@ export type RunEvent =
       readonly action: 'created' | 'deleted' | 'leaked'
       readonly kind: string
       readonly id: string
-      /** Resource name, if nothing can remove the leak. */
+      /** If nothing can remove the leak. */
       readonly irremovable?: string
-      /** How to search for a resource whose creation no response confirmed. */
+      /** How to search; no response confirmed the creation. */
       readonly uncertain?: string
       readonly excused?: Leftover
     }
@@ -247,7 +236,6 @@ export type RunEvent =
       readonly unchecked?: Unchecked
     }
   | {
-      /** End of a command's log. */
       readonly type: 'concluded'
       readonly exit: number
     }

@@ -1,19 +1,19 @@
-// One request as sent, with its response as received.
+// One request with its response.
 import { clip, excerpt, firstDifference } from './clip.ts'
 import { copyView, viewed } from './http/response-view.ts'
 import { type Parsed, parseExact } from './json.ts'
 import { spoiltInWords, tokenInWords } from './token-in-words.ts'
 
-/** A credential that is no token. An exchange never holds its value. */
+/** Not a token. An exchange never holds its value. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie' | 'basic'
   /** Of the header, parameter or cookie; `authorization` for basic. */
   readonly name: string
-  /** For double quotes in a shell: variables, or made-up words. */
+  /** For double quotes in a shell. */
   readonly shown: string
 }
 
-/** Header names are lower-case; `authorization` holds the real token. */
+/** Lower-case header names; `authorization` holds the real token. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -21,19 +21,17 @@ export interface SentRequest {
   /** Header names were upper-case on the wire. */
   readonly headerCase?: 'upper'
   readonly body: string | null
-  /** Sent beside these headers and this URL. */
   readonly credentials?: readonly SentCredential[]
 }
 
-/** Header names are lower-case; ", " joins repeated headers. */
+/** Lower-case names; ", " joins repeated headers. */
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Without content coding; U+FFFD replaces malformed UTF-8. */
+  /** Decoded; U+FFFD replaces malformed UTF-8. */
   readonly body: string
   /** On the wire. */
   readonly bodyBytes: number
-  /** False for malformed UTF-8. */
   readonly wellFormed: boolean
 }
 
@@ -71,21 +69,20 @@ export interface Exchange {
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
-  /** Milliseconds until the response's header. */
+  /** Milliseconds. */
   readonly headersMs?: number
 }
 
-// Characters within a line.
 const textMax = 300
 const headerMax = 100
 const pathMax = 160
 
-/** Parses the body as JSON, and returns the resource that it shows. */
+/** The resource within the envelope. */
 export function bodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).shown
 }
 
-/** Parses the body as JSON, with its envelope. */
+/** With its envelope. */
 export function wholeBodyOf(exchange: Exchange): Parsed {
   return parsedOf(exchange).whole
 }
@@ -107,28 +104,26 @@ function parsedOf({ response, failure }: Exchange): ParsedBody {
 
 const both = (parsed: Parsed): ParsedBody => ({ whole: parsed, shown: parsed })
 
-// Cached: several judges parse the same response in a row, which dominates their cost.
+// Several judges parse the same response in a row.
 let latest: { readonly response: ReceivedResponse; readonly parsed: ParsedBody } | null = null
 
-/** Returns 0 without a response. */
 export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
-/** Returns whether the tenant received nothing. */
 export function isUnsent({ id, failure }: Exchange): boolean {
   return id === 0 || failure?.unsent === true
 }
 
-/** Returns whether the exchange says nothing about the tenant. */
+/** Says nothing about the tenant. */
 export function isUninformative(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
-// Unreachable addresses and unsent requests are not the tenant's behaviour.
+// Not the tenant's behaviour.
 const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
 
-/** Returns whether the tenant failed to answer: status 5xx, or no readable response. */
+/** Status 5xx, or no readable response. */
 export function isServerFailure({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
   return response === null
     ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
@@ -139,12 +134,12 @@ export function isSuccessful(exchange: Exchange): boolean {
   return Math.floor(statusOf(exchange) / 100) === 2
 }
 
-/** Status 4xx blames the request (RFC 9110, 15.5). */
+/** RFC 9110, 15.5. */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
 }
 
-/** Describes a request in one line, "PATCH /loans/1 {…}", with unusual headers only. Long bodies show their difference from `beside`. */
+/** "PATCH /loans/1 {…}", with unusual headers. Long bodies show their difference from `beside`. */
 export function describeRequest(
   { method, url, headers, body }: SentRequest,
   baseUrl = '',
@@ -153,7 +148,7 @@ export function describeRequest(
   const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const shownBody = body === null ? '' : excerpt(body, differenceAt(body, beside?.body ?? ''), textMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
-  // Requests with a user agent omit `accept` on purpose.
+  // They omit `accept` on purpose.
   const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
     [
@@ -168,7 +163,7 @@ export function describeRequest(
   ].join(' · ')
 }
 
-// Excludes the token, which is described separately.
+// The token is described separately.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
   return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
@@ -178,7 +173,7 @@ function differenceAt(body: string, beside: string): number {
   return body === beside ? 0 : firstDifference(body, beside)
 }
 
-/** Adds any token but the operator's: "PATCH /x {} · token: none". */
+/** "PATCH /x {} · token: none". */
 export function describeSent(
   { request, principal }: Exchange,
   baseUrl = '',
@@ -190,7 +185,6 @@ export function describeSent(
   return token === null ? sent : `${sent} · ${label}: ${token}`
 }
 
-/** Returns whether the request changes nothing. */
 export function changesNothing({ method, body }: SentRequest): boolean {
   return method === 'GET' || method === 'HEAD' || body === '{}'
 }
@@ -207,7 +201,7 @@ export function describeResponse(exchange: Exchange): string {
 /** Many times a report's limit. */
 export const keptBodyCharactersMax = 32_768
 
-/** Shortens the body for keeping: a run has thousands, up to a million bytes each. */
+/** A run keeps thousands, of up to a million bytes each. */
 export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange

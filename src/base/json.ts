@@ -1,7 +1,7 @@
 // JSON values: parsing, access and comparison.
 import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
-/** A JSON value (RFC 8259). Objects may have any prototype; only own members count. */
+/** RFC 8259. Only own members count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -14,7 +14,7 @@ export function isObject(value: unknown): value is JsonObject {
   )
 }
 
-/** Escapes a name for a JSON pointer (RFC 6901). */
+/** RFC 6901. */
 export function tokenOf(name: string): string {
   return name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
@@ -23,10 +23,10 @@ export function nameOf(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 }
 
-/** Returns the value at an RFC 6901 JSON pointer. */
+/** RFC 6901. */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
-  // Hot path: avoids a list of tokens.
+  // Hot path.
   for (let start = pointer.indexOf('/') + 1; start > 0; ) {
     const end = pointer.indexOf('/', start)
     const key = nameOf(pointer.slice(start, end === -1 ? undefined : end))
@@ -38,7 +38,7 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return here
 }
 
-/** Compares numbers by value, members in any order. */
+/** Numbers by value, members in any order. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (a instanceof ExactNumber) return b instanceof ExactNumber && a.equals(b)
@@ -56,12 +56,12 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string }
 
-/** Parses our own files with double precision; never throws. */
+/** Double precision; never throws. */
 export function parse(text: string): Parsed {
   return parsedBy(JSON.parse, text)
 }
 
-/** Parses requests and responses, preserving every digit; never throws. */
+/** Preserves every digit; never throws. */
 export function parseExact(text: string): Parsed {
   return parsedBy(parseExactly, text)
 }
@@ -75,14 +75,14 @@ function parsedBy(read: (text: string) => unknown, text: string): Parsed {
   }
 }
 
-/** Returns a string or a number in whole notation as text. */
+/** Numbers in whole notation. */
 export function idTextOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value
   const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : ''
   return /^-?\d+$/.test(text) ? text : undefined
 }
 
-/** JSON Schema type. Whole numbers are "number". */
+/** JSON Schema's, but whole numbers are "number". */
 export function typeOf(value: Json | undefined): string {
   if (value === null) return 'null'
   if (value instanceof ExactNumber) return 'number'

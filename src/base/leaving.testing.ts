@@ -1,7 +1,7 @@
-// A client that leaves in the middle of its request.
+// A client that disconnects during its request.
 import { connect } from 'node:net'
 
-/** Sends the head of a POST to the address and the beginning of its body, and ends the connection. Resolves when it is closed. */
+/** Sends the head of a POST and the beginning of its body. Resolves when the connection is closed. */
 export function leaveEarly(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const { hostname, port, pathname, host } = new URL(url)
   const lines = Object.entries({ host, ...headers, 'content-length': '100' }).map(
@@ -9,7 +9,7 @@ export function leaveEarly(url: string, headers: Readonly<Record<string, string>
   )
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () =>
-      // Given a moment, so that the server has begun to read.
+      // The server must begin to read.
       socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n{"name"`, () =>
         setTimeout(() => socket.destroy(), 30),
       ),

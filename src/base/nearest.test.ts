@@ -1,4 +1,4 @@
-// Did you mean: near words are found in any letter case, far ones are not, and long names by what they share.
+// Suggestions: near words in any letter case, long names by common parts.
 import { expect, test } from 'vitest'
 import { closest, didYouMean, didYouMeanOrKnown, meantBy, nearest, withFullStop } from './nearest.ts'
 
@@ -6,22 +6,21 @@ test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
   ['AUTH1', ['reference', 'auth0'], 'auth0'],
   ['rn', ['run', 'plan'], 'run'],
-  // The nearer of two, and the first of two that are as near.
+  // The nearer of two, or the first of equally near ones.
   [
     'event-steams.create.name',
     ['event-streams.update.name', 'event-streams.create.name'],
     'event-streams.create.name',
   ],
   ['ab', ['abc', 'abd'], 'abc'],
-  // A third of its length is the most that may differ, and of a short word two letters.
+  // At most a third of the characters may differ, or two of a short word.
   ['abcdefghi', ['abcdefxyz'], 'abcdefxyz'],
   ['abcdefghi', ['abcdewxyz'], null],
   ['rnu', ['run'], 'run'],
-  // Never all of it.
   ['ab', ['xy'], null],
   ['URL', ['CA'], null],
   ['99', ['9'], null],
-  // Each part by itself, where there are as many.
+  // Each part separately, if their numbers are equal.
   ['event-streams.delete', ['event-streams.create'], null],
   ['event-streams.get', ['event-streams.list'], null],
   ['event-stream.create', ['event-streams.create'], 'event-streams.create'],
@@ -37,9 +36,9 @@ test('the question stands behind the word, or nothing does', () => {
 })
 
 test.each([
-  // Misspelt, before all else.
+  // Misspelt words first.
   ['TENANT_CA', ['TENANT_CAS', 'TENANT_CA_FILE'], 'TENANT_CAS'],
-  // The shortest that ends in the same way, in the order given.
+  // The shortest with the same end.
   ['TENANT_URL', ['TENANT_CA', 'TENANT_BASE_URL', 'TENANT_AUTH_URL'], 'TENANT_BASE_URL'],
   [
     'TENANT_TOKEN',
@@ -47,7 +46,7 @@ test.each([
     'TENANT_ACCESS_TOKEN',
   ],
   ['any.bearer', ['any.rate', 'any.bearer-token'], 'any.bearer-token'],
-  // In another order, or what all have.
+  // In another order, or common to all.
   ['URL_TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
   ['', ['run'], null],

@@ -1,7 +1,7 @@
 // Suggestions for mistyped words.
 import leven from 'leven'
 
-/** Ignores letter case. With equal numbers of parts, each part must be near: "books.delete" does not match "books.create". */
+/** Ignores letter case. Each part must be near: "books.delete" does not match "books.create". */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   // A number is never a misspelling.
   if (/^[\d.]+$/.test(word)) return null
@@ -14,30 +14,29 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best
 }
 
-/** Also finds abbreviations: "TENANT_URL" may mean "TENANT_BASE_URL". */
+/** "TENANT_URL" may mean "TENANT_BASE_URL". */
 export function meantBy(word: string, candidates: readonly string[]): string | null {
   return nearest(word, candidates) ?? extended(word, candidates)
 }
 
-/** Returns " (did you mean x?)" or "". */
+/** " (did you mean x?)" or "". */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
-/** Returns `did you mean "x"?` or the known words. */
+/** Or lists the known words. */
 export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
   const hint = meantBy(word, candidates)
   if (hint !== null) return `did you mean "${hint}"?`
   return candidates.length === 0 ? 'there is none' : `known are ${candidates.join(', ')}`
 }
 
-/** Adds a missing full stop. */
 export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** Returns similar candidates, best first. Suits names with missing or reordered words. */
+/** Best first, with missing or reordered words. */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -47,7 +46,7 @@ export function closest(word: string, candidates: readonly string[], count: numb
     .map(({ candidate }) => candidate)
 }
 
-// Names with a lower score share only an ending.
+// Lower ones share only an ending.
 const likenessMin = 0.4
 
 const slipsMax = 3
@@ -63,18 +62,18 @@ function distanceOf(word: string, candidate: string): number {
     : leven(lower(word), lower(candidate))
 }
 
-/** Never allows all characters to differ. */
+/** Never all characters. */
 function slips(word: string, candidate: string): number {
   const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
   const distance = leven(lower(word), lower(candidate))
   return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
 }
 
-/** Returns the shortest candidate with all parts of `word` in order, preferably with its last part. */
+/** The shortest with all parts of `word` in order. */
 function extended(word: string, candidates: readonly string[]): string | null {
   const typed = partsOf(word)
   const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
-  // Parts of all candidates identify none.
+  // Common parts identify none.
   if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
   const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
   const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
@@ -87,7 +86,7 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** Splits "openBooks.create" into open, books and create. */
+/** "openBooks.create": open, books, create. */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }
@@ -96,7 +95,7 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-// Dice's coefficient of letter pairs: tolerates reordered words.
+// Dice's coefficient of letter pairs.
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

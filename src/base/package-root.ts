@@ -8,7 +8,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 /** Folder that contains `schemas`. */
 export const packageRoot: string = find('package.json', here)
 
-/** Folder with the running `src` and `suites`; `dist` after a build. */
+/** `dist` after a build. */
 export const codeRoot: string = find('suites', here)
 
 function find(name: string, folder: string): string {

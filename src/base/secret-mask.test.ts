@@ -1,11 +1,11 @@
-// The mask: no twelve characters of a secret in a row come through, in whatever encoding and however they are cut.
+// Masks at least twelve consecutive characters of a secret, in any encoding.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodings } from './encodings.testing.ts'
 import { redacted, Secret } from './secret.ts'
 import { SecretMask } from './secret-mask.ts'
 
-// As a shell line is written by others (src/client/curl/shell.ts writes ours).
+// As other tools quote for a shell.
 const quotedOtherwise = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]+/g, (run) => `'"${run}"'`)}'`
 
@@ -26,7 +26,7 @@ test('any secret, through up to three encodings, cut anywhere, leaves no twelve 
       let text = secret
       for (const name of chain) text = encodings[name]?.[0](text) ?? ''
       const [start, end] = [from % text.length, to % text.length].sort((a, b) => a - b) as [number, number]
-      // Nothing around it that could be read as part of an encoding.
+      // Its surroundings are no part of an encoding.
       const written = `: "${text.slice(start, end)}", !`
       const masked = maskOf(secret).mask(written)
       let left = masked.split(redacted).filter((part) => part.length >= 12)
@@ -41,7 +41,7 @@ test('any secret, through up to three encodings, cut anywhere, leaves no twelve 
   )
 })
 
-// A secret with a comma keeps the mask from looking at what stands between two commas by itself.
+// With such a secret, the mask does not divide texts at commas.
 test('of a text with commas the same is hidden as if it were looked at as a whole', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\ \n\w%&#;{}:-]{0,30}$/))
   const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })

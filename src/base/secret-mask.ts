@@ -6,21 +6,20 @@ import { redacted, Secret } from './secret.ts'
 import { withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
 
-/** Shorter secrets are masked only as a whole. */
+/** Shorter ones are masked only as a whole. */
 const pieceCharacters = 12
-/** Shorter values would blank ordinary words. */
+/** Shorter ones would blank ordinary words. */
 const secretCharactersMin = 4
 // Every piece contains a probed position.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-// Makes collisions rare and fits the processor's cache.
+// Rare collisions, and fits the cache.
 const probeBits = 18
-// Most texts repeat: headers, addresses, reasons.
+// Most texts repeat.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
 const partCharactersMax = 100
 
-/** Bounded cache. */
 class Memory {
   readonly #of = new Map<string, string>()
 
@@ -40,14 +39,13 @@ class Memory {
 }
 
 export class SecretMask {
-  /** In all spellings. Longest first, so that a contained secret splits none. */
+  /** Longest first, so that a contained secret splits none. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
-  /** Too short for pieces. */
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
-  /** Bitmap of hashed probes, to skip most of a text. */
+  /** Skips most of a text. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
   #anyHoldsComma = false
   readonly #redacted = new Memory()
@@ -58,10 +56,10 @@ export class SecretMask {
     this.#byPieces = pieces
   }
 
-  /** Masks `value` from now on, in every common encoding. */
+  /** In every common encoding. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    // A mask without pieces only searches responses, so it may know ordinary words.
+    // Without pieces it only searches responses.
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
@@ -95,13 +93,12 @@ export class SecretMask {
     return this.#known.size > 0
   }
 
-  /** Masks known secrets and everything that looks like a secret. */
+  /** Includes what looks like a secret. */
   redact(text: string): string {
     if (text.length > rememberedCharactersMax) return withoutShapes(this.mask(text))
     return this.#redacted.get(text) ?? this.#redacted.set(text, withoutShapes(this.mask(text)))
   }
 
-  /** Masks known secrets. */
   mask(text: string): string {
     if (!this.holdsAny || text.length < secretCharactersMin) return text
     if (this.#anyHoldsComma || !text.includes(',')) return this.#partMasked(text)
@@ -110,7 +107,7 @@ export class SecretMask {
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
   }
 
-  // No encoding contains a comma. Most bodies repeat the parts between commas.
+  // No encoding contains a comma.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
     if (part.length > partCharactersMax) return this.#masked(part)
@@ -119,7 +116,7 @@ export class SecretMask {
 
   #masked(text: string): string {
     let masked = text
-    // Faster than one large alternation, as most texts contain none.
+    // Faster than one alternation.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
@@ -158,7 +155,7 @@ export class SecretMask {
         }
         to = start + pieceCharacters
       }
-      // The last match covers the earlier ones.
+      // It covers the earlier ones.
       for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
         if (this.#isPiece(text, start)) to = start + pieceCharacters
     }
@@ -174,12 +171,12 @@ export class SecretMask {
   }
 }
 
-/** Masking short values or plain words would blank unrelated text. */
+/** They would blank unrelated text. */
 export function isHideable(value: string): boolean {
   return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
-// A closure here caused a tenth of all allocations.
+// A closure causes many allocations.
 function probeAt(text: string, start: number): number {
   return (
     (text.charCodeAt(start) ^
@@ -203,7 +200,7 @@ function without(text: string, spans: readonly Span[]): string {
   return parts.join('')
 }
 
-/** Spellings after decoding: single bytes, form blanks, no whitespace. */
+/** Single bytes, form blanks, no whitespace. */
 function decodingsOf(value: string): string[] {
   const bytes = Buffer.from(value).toString('latin1')
   return [
@@ -213,11 +210,11 @@ function decodingsOf(value: string): string[] {
 
 function formsOf(value: string): string[] {
   const url = uriEncoded(value)
-  // Also encodes "~", which tokens may contain.
+  // Encodes "~", too.
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
   const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
-  // Base64 of a longer text: the value starts at any of three offsets, and its outer characters depend on neighbours.
+  // In a longer text, base64 starts at any of three offsets, and its outer characters depend on neighbours.
   for (const lead of [0, 1, 2]) {
     const bytes = Buffer.from('\0'.repeat(lead) + value)
     const sure = bytes

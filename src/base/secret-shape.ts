@@ -1,15 +1,15 @@
 // Masks values that look like secrets.
 import { redacted } from './secret.ts'
 
-// Catches unknown secrets: forged tokens, or tokens that a tenant returns unasked.
+// Forged tokens, or tokens returned unasked.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// "$TENANT_" begins a shell variable of a replay line.
+// "$TENANT_" begins a shell variable.
 const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
 const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
 const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
 const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 
-// Implied by every pattern above: most texts need only this search.
+// Most texts need only this search.
 const suspect = /eyJ|_token|client_(?:secret|assertion)|:\/\/[^/\s@?#]+@/i
 
 export function withoutShapes(text: string): string {

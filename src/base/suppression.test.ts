@@ -1,4 +1,4 @@
-// Excuses of one clause and of several, and for how long they hold.
+// Suppressions of one or several clauses, and their expiry.
 import { expect, test } from 'vitest'
 import { matchesGlob } from './glob.ts'
 import { suppressionOf } from './suppression.ts'

@@ -5,7 +5,6 @@ export interface Suppression {
   /** `*` stands for any characters. */
   readonly clause: string
   readonly reason: string
-  /** Last day, YYYY-MM-DD (UTC). */
   readonly expires?: string
 }
 
@@ -13,7 +12,6 @@ export interface Suppression {
 export interface Leftover {
   readonly resource: string
   readonly reason: string
-  /** Last day, YYYY-MM-DD (UTC). */
   readonly expires?: string
 }
 

@@ -1,4 +1,4 @@
-// What a request carried for a token is said beside it.
+// Words for the token of a request.
 import { expect, test } from 'vitest'
 import { type ForgeryName, forgeryNames } from '../client/tokens/forgery.ts'
 import { exchangeOf } from '../engine/exchange.testing.ts'

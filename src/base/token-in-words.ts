@@ -1,11 +1,10 @@
-// Describes the token of a request in words.
+// Words for the token of a request.
 
 const otherKey = 'the token signed by another RSA key'
 const hmac = 'the token signed by HMAC with'
 const unsigned = (alg: string): string => `the token with "alg":"${alg}" and no signature`
 const inHeader = (is: string): string => `the token with ${is} in its header`
 
-/** By principal. */
 const words: Readonly<Record<string, string>> = {
   none: 'none',
   limited: 'that of the limited client, without the scope',
@@ -66,7 +65,7 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null for its claims',
 }
 
-// Shared faults. The first principal of each has no other fault.
+// The first of each has no other fault.
 const faults: Readonly<Record<string, readonly string[]>> = {
   'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
   signature: [
@@ -87,7 +86,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Faults of a principal's token, none for the operator's. */
+/** None for the operator's. */
 export function tokenFaults(principal: string): readonly string[] {
   if (principal === 'full') return []
   const shared = Object.keys(faults).filter((fault) => faults[fault]?.includes(principal) === true)

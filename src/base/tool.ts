@@ -14,7 +14,7 @@ export const tool: ToolInfo = { name, version }
 
 // Raised when older readers can no longer read a file.
 
-/** Version of reports and merged files. */
+/** Of reports and merged files. */
 export const schemaVersion = 1
 
 export const logVersion = 1

@@ -1,4 +1,4 @@
-// Text in an address: any text, and nowhere a way of encoding that throws for some.
+// Encodes any text for a URL, without exceptions.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -20,7 +20,6 @@ test.each(['%zz', '%', 'a%E4', '%C3%A4%'])('what is not encoded reads as it stan
   expect(uriDecoded(text)).toBe(text)
 })
 
-/** The sources in which a call matches `pattern`, but for the module itself. */
 const sourcesWith = (pattern: RegExp): readonly string[] =>
   ['src', 'suites']
     .flatMap((folder) =>

@@ -1,4 +1,4 @@
-// How verdicts merge, and what a run's clauses add up to.
+// Merges verdicts, and derives the outcome.
 import { describe, expect, test } from 'vitest'
 import {
   decide,

@@ -1,4 +1,4 @@
-// A clock for tests on which time passes only when nothing else is left to do: a machine under load changes nothing.
+// A virtual clock: time passes only when all are idle, whatever the machine's load.
 import type { Clock } from './clock.ts'
 
 interface Sleeper {
@@ -25,7 +25,7 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Goes on to the time at which the next one wakes, and lets it do its work. */
+  /** To the next waking time. */
   readonly #pass = (): void => {
     const next = this.#sleepers.reduce((a, b) => (b.untilMs < a.untilMs ? b : a), {
       untilMs: Number.POSITIVE_INFINITY,

@@ -1,11 +1,10 @@
 // Makes received text harmless for terminals, XML, HTML and Markdown.
 import { ExactNumber } from './numbers/exact-number.ts'
 
-// Characters that act on a display: controls, format characters (bidi overrides, zero-width, tags, byte order marks), separators,
-// lone surrogates, non-characters. Includes all that XML 1.0 forbids.
+// Controls, format characters, separators, lone surrogates, non-characters. Includes all that XML 1.0 forbids.
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
-// Most text is printable ASCII; this test is many times faster than Unicode properties.
+// Faster than Unicode properties.
 const beyondPlain = /[^ -~]/
 const beyondPlainRuns = /[^ -~]+/g
 const beyondPlainLineRuns = /[^ -~\n]+/g
@@ -32,10 +31,7 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
   ) as T
 }
 
-/**
- * Writes JSON with acting characters escaped.
- * @param indent 0 for a single line
- */
+/** @param indent 0 for a single line */
 export function visibleJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(beyondPlainLineRuns, (run) =>
     run.replace(acting, jsonEscaped),
@@ -45,7 +41,7 @@ export function visibleJson(value: unknown, indent = 2): string {
 // GitHub Actions obeys "::name::" at a line start (after blanks) and "##[name]" anywhere; Azure Pipelines "##vso[name]"; TeamCity "##teamcity[name]".
 const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
 
-/** Escapes commands that CI services obey in logs. JSON keeps its meaning: commands only occur in strings. */
+/** JSON keeps its meaning: commands only occur in strings. */
 export function inert(text: string): string {
   return text.replace(command, (_, blanks?: string) =>
     blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,

@@ -3,9 +3,8 @@
 export const writeModes = ['none', 'reversible', 'destructive'] as const
 export type WriteMode = (typeof writeModes)[number]
 
-/** Clauses left unchecked by the default write mode. */
+/** By the default write mode. */
 export interface Unchecked {
   readonly clauses: number
-  /** Part of a sentence. */
   readonly otherwise: string
 }

@@ -1,4 +1,4 @@
-// Precompiles files at the build that shorten each start.
+// Precompiles files at the build, for fast starts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type Json } from '../base/json.ts'
@@ -21,7 +21,7 @@ import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from '../
 
 export function precompiledSchemas(): readonly Compilation[] {
   const contract = loadContract()
-  // A run compiles schemas that its own findings narrow.
+  // Findings narrow the schemas.
   const answers = [null, ...shippedProfiles()].map(
     (name) => new Knowledge(loadProfile(name, contract), contract).schemaAnswers,
   )
@@ -44,7 +44,6 @@ export function precompiledSchemas(): readonly Compilation[] {
   return [...new Map(all.map((one) => [validatorFile(one), one])).values()]
 }
 
-/** The oracle validates members one by one. */
 function membersOf({ properties }: Schema): readonly Json[] {
   return isObject(properties) ? Object.values(properties).filter(isObject) : []
 }

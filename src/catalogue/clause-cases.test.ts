@@ -1,4 +1,4 @@
-// The values that are told of a clause: those on the bounds of its keywords.
+// The values on the bounds of a clause's keywords.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { casesOf } from './clause-cases.ts'

@@ -6,7 +6,7 @@ import { boundary } from '../generate/index.ts'
 const shownMax = 12
 const charactersMax = 40
 
-/** Each with its member, the value, and whether the tenant must accept it; empty if no keyword of the request carries the clause. */
+/** Empty if no keyword of the request carries the clause. */
 export function casesOf({ id, operation: name }: Clause, contract: Contract): readonly string[] {
   const request = contract.operations.get(name)?.request ?? null
   if (request === null || !JSON.stringify(request).includes(JSON.stringify(id))) return []

@@ -19,13 +19,10 @@ export interface ClauseFacts {
   readonly clause: Clause
   /** Method, path and title; null for several operations. */
   readonly operation: string | null
-  /** Id and text; empty unless the contract is shipped. */
+  /** Empty unless the contract is shipped. */
   readonly requirements: readonly string[]
-  /** Path in the contract's folder. */
   readonly schema: string
-  /** Side, keyword and value. */
   readonly keywords: readonly string[]
-  /** Values on the bounds of its keywords in the request. */
   readonly cases: readonly string[]
   readonly sources: ClauseSources
   /** Empty unless the contract is shipped. */
@@ -37,7 +34,7 @@ export async function clauseFacts(
   contract: Contract,
   clauses: Iterable<Clause> = contract.clauses.values(),
 ): Promise<readonly ClauseFacts[]> {
-  // Only the shipped contract has requirements and a reference tenant.
+  // It has requirements and a reference tenant.
   const shipped = isShipped(contract)
   const faults = shipped ? await tenantFaults() : []
   const requirements = shipped ? loadRequirements() : []
@@ -61,7 +58,7 @@ export async function clauseFacts(
   })
 }
 
-/** None if they are not valid, which `verify-contract` reports. */
+/** `verify-contract` reports invalid ones. */
 async function suitesOf(contract: Contract): ReturnType<typeof loadSuites> {
   return loadSuites(contract).catch((error: unknown) => {
     if (error instanceof ConfigurationError) return []

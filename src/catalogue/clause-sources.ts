@@ -1,4 +1,4 @@
-// Where the check of a clause is declared, and the fixtures that it uses. Written at the build by scripts/sources.mjs.
+// Where checks and fixtures are declared, as scripts/sources.mjs writes it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInput } from '../base/files/input-file.ts'
@@ -17,34 +17,33 @@ import {
 
 type RuleCase = 'withAdapter' | 'preProvisioned' | 'otherwise'
 
-/** Files are relative to the repository, with a line: `suites/event-streams.update.ts:44`. */
+/** `suites/event-streams.update.ts:44`, relative to the repository. */
 export interface Sources {
-  /** By clause id; those of a concern by `concern:name`. First the suite's line, then the functions that it names. */
+  /** By clause id, or `concern:name`. The suite's line, then its functions. */
   readonly checks: Readonly<Record<string, readonly string[]>>
-  /** By the name of the law: the functions that check it, and in which case each runs. */
+  /** By rule and case. */
   readonly rules: Readonly<Record<string, Readonly<Partial<Record<RuleCase, readonly string[]>>>>>
   /** The judges of all responses of an operation for its suite, by operation. */
   readonly watches: Readonly<Record<string, readonly string[]>>
-  /** By resource. */
   readonly adapters: Readonly<Record<string, string>>
-  /** By name, in which `*` stands for the values that the fixture is made of. */
+  /** `*` stands for keys. */
   readonly fixtures: readonly { readonly name: string; readonly place: string }[]
 }
 
 export interface ClauseSources {
   readonly checks: readonly string[]
-  /** The adapter that makes the bodies of its requests; null where the schema does. */
+  /** Null if the schema makes the bodies. */
   readonly adapter: string | null
-  /** Each with the file and line of its declaration; null where a suite of another contract declares it. */
+  /** Null if another contract's suite declares it. */
   readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
 }
 
-/** Returns what the build found; null where the program was not built. */
+/** Null if not built. */
 export function loadSources(file = join(codeRoot, 'sources.json')): Sources | null {
   return existsSync(file) ? (JSON.parse(readInput(file)) as Sources) : null
 }
 
-/** Returns where the checks of a clause stand, and what they use by their declarations; nothing without sources. */
+/** Empty without sources. */
 export function sourcesOf(
   clause: Clause,
   contract: Contract,
@@ -71,7 +70,7 @@ function checksOf(clause: Clause, contract: Contract, sources: Sources): readonl
     operation !== undefined && (derivedClauses(operation).has(id) || parameterClauses(operation).has(id))
   const rule = law === null ? {} : (rules[law] ?? {})
   return [
-    // A suite's own check of a clause comes before its law.
+    // A suite's check precedes the rule.
     ...(suite.length > 0 ? suite : functionsOf(rule, ruleCaseOf(clause, contract, sources))),
     ...(suite.length > 0 && concern === null ? (watches[clause.operation] ?? []) : []),
     ...(isDerived ? ['src/engine/checks/derived.ts'] : []),
@@ -97,7 +96,6 @@ function functionsOf(choice: Sources['rules'][string], ruleCase: RuleCase): read
   return choice[ruleCase] ?? choice.otherwise ?? []
 }
 
-/** Also those that its fixtures use. */
 function fixturesOf({ id }: Clause, graph: FixtureGraph): readonly string[] {
   const scopes = [...graph.keys()].filter((scope) => scope.startsWith(`${id} `))
   return [...closure(scopes, graph)].map(fixtureIn).filter((name) => name !== null)

@@ -1,6 +1,6 @@
 // Replaces the generated part of a page of the documentation.
 
-/** Throws without marks. */
+/** @throws without marks */
 export function withGenerated(page: string, name: string, text: string): string {
   const marks = [`<!-- generated: ${name} -->\n`, '<!-- end -->\n'] as const
   const from = page.indexOf(marks[0])

@@ -50,7 +50,7 @@ export async function requirementsPage(): Promise<string> {
   return `${summaryOf(requirements, contract)}\n\n${sections.join('\n')}`
 }
 
-/** Throws without marks. */
+/** @throws without marks */
 export function withRequirements(page: string, generated: string): string {
   return withGenerated(page, 'requirements', generated)
 }
@@ -73,7 +73,6 @@ function rowOf(requirement: Requirement, contract: Contract, faults: readonly Fa
   return `| ${[id, statement, judged.join('<br>'), proofOf(ids, contract, faults)].map(cell).join(' | ')} |`
 }
 
-/** Joins clauses of equal name and level. */
 function groupsOf(ids: readonly string[], { clauses }: Contract): readonly string[] {
   const groups = new Map<string, string[]>()
   for (const id of ids) {
@@ -87,7 +86,6 @@ function groupsOf(ids: readonly string[], { clauses }: Contract): readonly strin
   )
 }
 
-/** With the first names. */
 function proofOf(ids: readonly string[], { clauses }: Contract, faults: readonly Fault[]): string {
   const owned = faults.filter(({ clauses: [owner = ''] }) => ids.includes(owner)).map(({ name }) => name)
   if (owned.length === 0)

@@ -15,7 +15,7 @@ export interface ClausesFlags {
   readonly format: 'text' | 'json' | 'markdown'
 }
 
-/** JSON schema: schemas/meta/clauses.json */
+/** Schema: schemas/meta/clauses.json */
 export async function listClauses(
   folder: string | undefined,
   format: ClausesFlags['format'],
@@ -125,7 +125,6 @@ export async function explainClause(
       terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${visible(value)}\n`)
 }
 
-/** The kind of its check, and the places in the repository where it stands. */
 function checkedBy({ clause: { law }, keywords, sources }: ClauseFacts): readonly string[] {
   const [first, ...others] = sources.checks
   const isInSuite = first === undefined ? keywords.length === 0 : first.startsWith('suites/')

@@ -7,7 +7,7 @@ import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Masks errors, because they may repeat their input. */
+/** Errors may repeat secret input. */
 export async function commandLine(
   argv: readonly string[],
   terminal: Terminal,
@@ -18,7 +18,6 @@ export async function commandLine(
     return await createProgram(terminal, mask)(argv)
   } catch (error) {
     if (error instanceof ConfigurationError) {
-      // Line breaks within a detail are escaped.
       tell(error.summary, terminal, mask)
       for (const detail of error.details) tell(`  ${detail}`, terminal, mask)
       return exitCodes.usage
@@ -28,7 +27,7 @@ export async function commandLine(
   }
 }
 
-/** @throws ConfigurationError if the folder was removed: relative paths would not resolve */
+/** @throws ConfigurationError if the folder was removed */
 function requireWorkingFolder(): void {
   try {
     process.cwd()

@@ -1,9 +1,9 @@
-// Turns the options by which a tenant is reached into settings.
+// Turns connection options into settings.
 import { readCertificate } from '../settings/certificate.ts'
 import { type ConnectionFlags, connectionNames } from './options.ts'
 
 /**
- * Replaces the file of `--ca` by its text.
+ * Reads `--ca`.
  * @throws ConfigurationError for an unreadable file
  */
 export function connectionOf(flags: ConnectionFlags): ConnectionFlags {

@@ -2,7 +2,6 @@
 import { visible } from '../base/visible.ts'
 import { acts, type Contract, type DocumentFacts, type Operation } from '../contract/index.ts'
 
-/** Empty for a contract without a document. */
 export function documentLines(contract: Contract): readonly string[] {
   const { openapi, operations, resources } = contract
   if (openapi === null) return []
@@ -34,7 +33,7 @@ export function documentLines(contract: Contract): readonly string[] {
   ].map((line) => visible(line))
 }
 
-/** A checklist in Markdown. */
+/** As a checklist. */
 export function questionsMarkdown({ location, questions, remarks }: DocumentFacts): string {
   const item = (line: string): string => `- [ ] ${visible(line).replace(/[<>*_[\]]/g, '\\$&')}`
   return [

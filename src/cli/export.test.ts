@@ -1,4 +1,4 @@
-// Exports on standard output and in files: JSON that acts on no display, without the credentials of a profile.
+// Exports: JSON without effect on displays, and without credentials.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -31,7 +31,6 @@ export interface ExportFlags {
   readonly output?: string
 }
 
-/** Adds observed answers to the run's profile. */
 export async function exportProfile(
   flags: ExportFlags,
   environment: Environment,
@@ -40,12 +39,11 @@ export async function exportProfile(
   const contract = await resolveContract(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
-  // Runs of the embedded tenant use the profile of that name.
+  // Runs of the embedded tenant use its name.
   const source =
     profileSourceOf(flags, environment) ?? (report.target.embedded ? report.target.profile : null)
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
   const valid = validateProfile(profile as unknown as Json, 'to export', contract)
-  // Shipped profiles hold no secrets.
   write(
     shippedProfiles().includes(source ?? '') ? valid : withoutCredentials(valid, contract, terminal),
     flags,
@@ -53,7 +51,7 @@ export async function exportProfile(
   )
 }
 
-/** Also removes credentials in fixtures. */
+/** Includes fixtures. */
 function withoutCredentials(profile: Profile, contract: Contract, terminal: Terminal): Profile {
   const credentials = declaredCredentials(profile, contract)
   if (credentials.size === 0) return profile
@@ -67,14 +65,13 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   return shown
 }
 
-/** Includes the profile's answers to open points. */
 export async function exportOpenApi(
   flags: Omit<ExportFlags, 'report'>,
   environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
   const contract = await resolveContract(flags, environment)
-  // The reference tenant serves the shipped contract.
+  // It serves the shipped contract.
   const source = profileSourceOf(flags, environment) ?? (isShipped(contract) ? 'reference' : null)
   write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }

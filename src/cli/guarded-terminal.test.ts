@@ -1,4 +1,4 @@
-// What reaches a terminal or a job's log: no credential of the environment, and no command to the CI service.
+// Output without credentials of the environment, and without commands to CI services.
 import { expect, test } from 'vitest'
 import { maskOf } from '../settings/environment.ts'
 import { resolveTarget } from '../settings/target.ts'
@@ -36,7 +36,7 @@ test('what is no credential is written as it is, and so is a word', () => {
   )
 })
 
-/** What a runner of GitHub Actions, Azure Pipelines or TeamCity would obey, read as their sources do. */
+/** As runners of GitHub Actions, Azure Pipelines or TeamCity read commands. */
 const obeyed = (text: string): string[] =>
   text
     .split(/\r\n|[\n\r]/)
@@ -66,7 +66,6 @@ test('JSON says the same as before', () => {
   expect(JSON.parse(written(JSON.stringify(value, null, 2)))).toEqual(value)
 })
 
-/** What a command line tells where it is used wrongly. */
 const wrongly = async (argv: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
   const { terminal, told } = recordingTerminal()
   await expect(commandLine(argv, terminal, maskOf(environment))).resolves.toBe(2)
@@ -94,7 +93,7 @@ test.each([
 ])('a credential given in the wrong place is not repeated: %s', async (_, argv) => {
   const environment = { TENANT_ACCESS_TOKEN: token }
   expect(await wrongly(argv, environment)).not.toContain('0iieo3h050ua')
-  // One that no variable holds is known by its shape.
+  // Without a variable, its shape gives it away.
   const unknown = await wrongly(argv.map((one) => one.replace(token, jwt)))
   expect(unknown).not.toContain(jwt.split('.')[1])
 })

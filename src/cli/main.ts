@@ -9,7 +9,7 @@ const terminal = standardTerminal(processEnvironment().variables, (code) => proc
 const mask = maskOf(environmentWithFile())
 let faulty = false
 
-// The run still cleans up. Further errors must not interrupt it.
+// Further errors must not interrupt the clean-up.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
@@ -20,10 +20,10 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
-// The cause of the crash may keep the process alive.
+// The crash may keep the process alive.
 else process.exit(exitCodes.internal)
 
-// Commands that need the file report a read error.
+// Commands that need the file report this.
 function environmentWithFile(): Environment {
   try {
     return processEnvironment(true).variables

@@ -33,7 +33,7 @@ const isCalled =
   ({ short, long }: Option): boolean =>
     word === short || word === long
 
-/** Before a command's name, options of the default command count too. */
+/** Before a command, those of the default command count, too. */
 function optionsOf(command: Command): readonly Option[] {
   const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
   return [...command.options, ...(unnamed?.options ?? [])]
@@ -76,7 +76,6 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
   }
 }
 
-/** Prefers a nested command or option of this name. */
 function commandMeant(command: Command, word: string): string {
   const within = command.commands.flatMap((one) =>
     one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),

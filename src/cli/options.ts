@@ -1,4 +1,4 @@
-// Adds declared options to commands, and collects those by which a tenant is reached.
+// Adds declared options to commands.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import { clientOptions, runOptions } from '../base/options/run-options.ts'
@@ -8,10 +8,10 @@ const declarations = { ...tenantOptions, ...runOptions }
 
 export type OptionName = keyof typeof declarations
 
-/** Values of the command line; `ca` is a file. */
+/** `ca` is a file. */
 export type Flags<Name extends OptionName = OptionName> = Pick<Given<typeof declarations>, Name>
 
-/** Names the value as the library does, even if its flag has another name. */
+/** By the library's name, not the flag's. */
 class DeclaredOption extends Option {
   readonly #name: string
 
@@ -40,7 +40,6 @@ function optionOf(name: OptionName, words: string | undefined): Option {
     declarations[name]
   const option = new DeclaredOption(name, flags, words ?? description)
   if (choices !== undefined) return option.choices(choices)
-  // Settings validate other values.
   if (suggestions !== undefined) return option.choices(suggestions).argParser((text) => text)
   if (range !== undefined) return option.argParser(number)
   return isRepeated === true ? option.argParser(collect).default([]) : option
@@ -63,10 +62,8 @@ export const receiverNames = ['webhookListen', 'webhookCert', 'webhookKey'] as c
 
 export const clientNames = Object.keys(clientOptions) as readonly (keyof typeof clientOptions)[]
 
-/** Options by which a tenant is reached. */
 export const connectionNames = ['rate', ...clientNames, 'ca', 'insecureHttp', ...receiverNames] as const
 
 export type ConnectionFlags = Flags<(typeof connectionNames)[number]>
 
-/** Options that choose a tenant and reach it. */
 export type TenantFlags = ConnectionFlags & Flags<(typeof addressNames)[number]>

@@ -1,4 +1,4 @@
-// `plan`: prints requests and duration of each write mode. Sends nothing.
+// `plan`: prints requests and duration of each write mode.
 
 import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
@@ -20,7 +20,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = await resolveContract(flags, environment)
   const shipped = isShipped(contract)
-  // Sends nothing, so the certificate is not read.
+  // Sends nothing.
   const { ca: _, ...withoutCa } = flags
   const options: Options = {
     ...withoutCa,
@@ -28,7 +28,6 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     baseUrl: named || `http://127.0.0.1${contract.basePath ?? ''}`,
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
   }
-  // A plan needs no credential.
   const config = resolveSettings(options, environment, !named, { credentials: 'optional' })
   const standing =
     flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
@@ -68,7 +67,6 @@ measures the tenant by a few reads first. --depth says how much is sent, whateve
   return 0
 }
 
-/** "180 of 200 clauses of the specification (--skip x), and 9 of the profile" */
 function scopeLine({ contract, profile, scope, shard }: RunConfig): string {
   const all = [...contract.clauses.values()]
   const own = profileClauses(profile, contract).length

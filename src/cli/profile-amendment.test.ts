@@ -1,4 +1,4 @@
-// What is written into a profile after a run: what it can hold, and nothing that needs no excuse.
+// Excuses that a run writes into a profile.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

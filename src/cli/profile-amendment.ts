@@ -104,7 +104,7 @@ export async function amend(
   return told
 }
 
-/** Returns why open clauses of this run say nothing about the tenant, or null. */
+/** Null if this run's open clauses concern the tenant. */
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'
@@ -114,12 +114,10 @@ function unfit({ run, summary, resources }: Report): string | null {
     : null
 }
 
-// Clauses of the profile affect no outcome.
 function isUnexcused(clause: ReportClause): boolean {
   return ofSpecification(clause) && isOpen(clause.verdict) && clause.gap === undefined
 }
 
-/** Explains open clauses that are no gaps. */
 function withoutGap({ clauses }: Report): string[] {
   const open = clauses.filter(isUnexcused)
   const sentence = (some: readonly ReportClause[], why: string): string[] => {
@@ -201,7 +199,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     const parsed = parseProfile(text)
     if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
     validateProfile(parsed.value as Json, file, contract)
-    // Follows links and keeps permissions.
+    // Follows links.
     const known = existsSync(file)
     files.push({
       path: known ? realpathSync(file) : file,

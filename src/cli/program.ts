@@ -1,4 +1,4 @@
-// Builds the command line program. Each command loads its code on demand, to keep `--version` fast.
+// Builds the command line. Each command loads its code on demand.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { SecretMask } from '../base/secret-mask.ts'
 import { schemaVersion, tool } from '../base/tool.ts'
@@ -39,7 +39,7 @@ export function createProgram(
       return code
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error
-      // Commander has printed the error already.
+      // Commander printed it.
       return error.exitCode === 0 ? 0 : exitCodes.usage
     }
   }
@@ -48,7 +48,6 @@ export function createProgram(
 export function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
   const terminal = guarded(revealing, mask)
   let given: GivenEnvironment = { variables: {}, file: null }
-  /** Reads the variables before the command runs. */
   const withEnvironment = (command: Command): Command =>
     command
       .optionsGroup('The variables:')
@@ -62,7 +61,6 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       .optionsGroup('Options:')
       .hook('preAction', () => {
         const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
-        // Lists of tenants may use any names.
         given = processEnvironment(envFile, command.name() === 'fleet' ? 'any' : 'tenant')
         maskOf(given.variables, mask)
       })
@@ -114,7 +112,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   return withExamples(program)
 }
 
-/** @throws InvalidArgumentError for a second file: two files could mix two tenants */
+/** @throws InvalidArgumentError for a second file: it could be another tenant's */
 function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)

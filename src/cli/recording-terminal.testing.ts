@@ -1,4 +1,4 @@
-// For the tests of this folder: a terminal that keeps what is written.
+// A terminal that keeps its output.
 import type { Terminal } from './terminal.ts'
 
 export function recordingTerminal(): {

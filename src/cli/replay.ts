@@ -38,7 +38,6 @@ export async function replayFile(
     const replayed = await replay(report, clauses, {
       ...flags,
       ...connectionOf(flags),
-      // The ledger goes to the run's report folder.
       reportDir: dirname(file),
       environment,
       signal: stop.signal,

@@ -1,4 +1,4 @@
-// `run`: what goes to which stream in each format, and what it tells of its progress.
+// `run`: streams of each format, and progress.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { recordingTerminal } from './recording-terminal.testing.ts'
 
 const clause = 'event-streams.update.toggle-moves-updated-at'
 
-/** A run of one clause, and the text of its report.json. */
 async function run(...argv: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'run-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

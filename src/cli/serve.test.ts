@@ -1,4 +1,4 @@
-// `serve --output-env`: the variables of the tenant in a file that `run` reads, and nobody else's file lost.
+// `serve --output-env` writes variables for `run`, and overwrites no other file.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { rateOf, serve } from './serve.ts'
 const folder = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Serves until it has printed the last variable. */
 const served = async (
   outputEnv: string,
   name: 'outputEnv' | 'envFile' = 'outputEnv',

@@ -12,15 +12,14 @@ export interface ServeFlags
   readonly fault: readonly string[]
   readonly latency?: number
   readonly rateLimit?: string
-  /** File name. */
   readonly deliverCa?: string
   readonly outputEnv?: string
-  /** Alias of outputEnv. Node.js reads this option too. */
+  /** Node.js reads this option, too. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
 
-/** Serves until SIGINT or SIGTERM. Returns the exit code. */
+/** Until SIGINT or SIGTERM. Returns the exit code. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { listFaults, fault, latency, rateLimit, deliverCa, envFile, outputEnv = envFile, ...same } = flags
   if (listFaults) {
@@ -55,7 +54,7 @@ async function printVariables(mock: Mock, file: string | undefined, terminal: Te
   for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
   terminal.write(`# a page for people: ${mock.pageUrl}\n`)
   if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
-  // All variables are printed; a comment in .env files.
+  // A comment in .env files.
   terminal.write('# ready\n')
 }
 

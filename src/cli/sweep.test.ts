@@ -1,4 +1,4 @@
-// `sweep` and the signals that it hears.
+// `sweep` and signals.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

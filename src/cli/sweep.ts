@@ -123,7 +123,7 @@ async function configOf(
   requireNamedTenant(file, first.baseUrl, flags, environment)
   const named = profileSourceOf(flags, environment)
   const { baseUrl, authUrl } = flags
-  // Every removal first proves ownership, so the ledger's fixtures may replace a profile.
+  // Removals prove ownership, so the ledger's fixtures suffice.
   const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
   const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
   requireAgreement(file, [

@@ -1,4 +1,4 @@
-// Colour: what NO_COLOR, FORCE_COLOR and TERM say, each by its own rule.
+// Colour by NO_COLOR, FORCE_COLOR and TERM.
 import { expect, test } from 'vitest'
 import { isColored } from './terminal.ts'
 

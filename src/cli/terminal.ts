@@ -6,41 +6,34 @@ import type { Environment } from '../settings/environment.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /** For commands to a CI service, not escaped by `guarded`. */
+  /** Not escaped by `guarded`. */
   readonly ci: {
     write(text: string): void
     error(text: string): void
   }
-  /** Standard error can rewrite lines. */
   readonly isTTY: boolean
-  /** Of standard output. */
   readonly color: boolean
-  /** Default: `color`. */
   readonly errorColor?: boolean
-  /** Of standard output. */
   readonly width: number
-  /** Default: false. */
   readonly isScreen?: boolean
-  /** Of standard error; default: `width`. */
   errorWidth?(): number
   /** Null: not interactive. */
   readonly person?: Person | null
-  /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP. Returns its removal. */
+  /** On the first SIGINT, SIGTERM or SIGHUP. Returns its removal. */
   onStop(listener: () => void): () => void
 }
 
 export interface StandardTerminal extends Terminal {
-  /** Acts like a signal. Returns false without a listener. */
+  /** Returns false without a listener. */
   stop(): boolean
 }
 
-// For pipes and files.
 const widthDefault = 100
 
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
-  // A closed pipe (`| head`) must not end the clean-up.
+  // `| head` must not end the clean-up.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
   return {
@@ -58,7 +51,6 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
       let asked = false
       const hear = (): void => {
-        // The user will not wait.
         if (asked) quit(exitCodes.interrupted)
         asked = true
         listener()
@@ -79,7 +71,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
 
 const off: readonly string[] = ['0', 'false', 'no', 'off']
 
-/** NO_COLOR wins (no-color.org), then FORCE_COLOR (force-color.org; 0 and false disable colours). */
+/** NO_COLOR precedes FORCE_COLOR; 0 and false disable colours (no-color.org, force-color.org). */
 export function isColored(isTTY: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !off.includes(FORCE_COLOR.toLowerCase())

@@ -24,7 +24,7 @@ export function requireReplaceable(file: string): void {
 }
 
 /**
- * Only the owner may read the file.
+ * Readable by the owner only.
  * @throws ConfigurationError
  */
 export async function writeVariables(

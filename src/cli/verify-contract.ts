@@ -10,7 +10,7 @@ export interface VerifyFlags {
   readonly quiet?: boolean
 }
 
-/** Returns 0 if all are proven, otherwise 1. */
+/** @returns 0 if all are proven, otherwise 1 */
 export async function verify(folder: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())

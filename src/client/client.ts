@@ -9,7 +9,6 @@ import type { WaitLimits } from './rate/wait-budget.ts'
 import type { Call } from './wire/call.ts'
 import { type Network, plainNetwork } from './wire/network.ts'
 
-/** How clients of a run reach the tenant. */
 export interface ConnectionOptions extends ClientSettings {
   readonly network: Network
 }
@@ -25,43 +24,38 @@ export interface ClientOptions extends Partial<ConnectionOptions> {
   readonly bodyBytesMax?: number
   /** Default 8. */
   readonly concurrency?: number
-  /** Includes token requests, retries and clean-up; default: no limit. */
+  /** Includes tokens, retries and clean-up; default: no limit. */
   readonly requestsMax?: number
-  /** Requests started per second; default: no limit. */
+  /** Started requests; default: no limit. */
   readonly ratePerSecond?: number
-  /** For 429s; default `waitLimits`. */
+  /** For 429s. */
   readonly waits?: Partial<WaitLimits>
-  /** Remaining time of the run, which no wait exceeds. */
+  /** No wait exceeds it. */
   readonly timeLeftMs?: TimeLeft
-  /** Default `rateLimitHeaders`. */
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
-  /** Ends pending requests with `stopped`. */
+  /** Pending requests end as `stopped`. */
   readonly signal?: AbortSignal
-  /** Includes 429s and retries; called before `send` returns. */
+  /** Includes 429s and retries; precedes the return of `send`. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** After each pause. @param fromMs milliseconds since the epoch */
+  /** @param fromMs milliseconds since the epoch */
   readonly onWaited?: (fromMs: number, durationMs: number) => void
 }
 
 export interface Client {
   /**
-   * Returns the final exchange, after all retries. Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0 and are not reported.
+   * After all retries. Never rejects for errors of tenant or network. Unsent requests (`budget`, `stopped`) have id 0.
    * @throws ConfigurationError if HTTP cannot carry the call
    */
   send(call: Call): Promise<Exchange>
   traffic(): Traffic
-  /** Replaces `requestsMax`. */
   allow(requestsMax: number | null): void
-  /** Changes the reserve for clean-up. */
   reserve(requests: number): void
-  /** Only the reserve is left. */
   readonly spent: boolean
-  /** The checks used up their waits and send no more. */
+  /** The checks send no more. */
   readonly waitedOut: boolean
-  /** One sentence without full stop. */
+  /** Without full stop. */
   readonly waitedOutReason: string
-  /** The first ones. */
   rateLimited(): readonly Exchange[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The client against real loopback servers: what it sends, what it reads, its budget and its stop.
+// The client against real loopback servers.
 import { createServer, type ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -87,7 +87,7 @@ test('names of headers go out in upper case, and a body in chunks, where the cal
     headers: { 'transfer-encoding': 'chunked', authorization: 'Bearer abc' },
   })
   expect(seen).toEqual([
-    // Cut within the last character: its first byte is not shown before its second one.
+    // Cut within the last character.
     'abcd',
     'é',
     'chunked',
@@ -188,7 +188,7 @@ test('a redirect is a response like any other', async () => {
 test('no more requests are in flight than allowed, and ids count in the order of sending', async () => {
   const inFlight: ServerResponse[] = []
   let most = 0
-  // Three are answered together, however far apart a busy machine lets them arrive.
+  // They are answered together.
   const base = await serve((_, response) => {
     most = Math.max(most, inFlight.push(response))
     if (inFlight.length >= 3) for (const one of inFlight.splice(0)) one.end()

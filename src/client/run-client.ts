@@ -16,15 +16,15 @@ import { withCredentials } from './wire/credentials.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { transmit, type Wire } from './wire/transport.ts'
 
-/** Limit of a response's body, compressed and decompressed. */
+/** Of a response, compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 
-// Short, as the tenant may close idle connections and a write is never repeated.
+// The tenant may close idle connections.
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
-// First wait without a time from the token endpoint; doubles each time.
+// Doubles each time.
 const tokenWaitMs = 250
 
 /** @throws ConfigurationError unless the base URL is an absolute http(s) URL without credentials */
@@ -43,13 +43,11 @@ class RunClient implements Client {
   readonly #closed = new Stop()
   readonly #stop: Stop
   readonly #stopWrites: Stop
-  /** Stops entry to the gate. */
   readonly #entry: { readonly checks: Stop; readonly cleanUp: Stop }
   readonly #over = new AbortController()
   readonly #record = new TrafficRecord()
   #tickets = 0
   #reserved = 0
-  /** Total wait for the token endpoint. */
   #satOutMs = 0
   #requestsMax: number
 
@@ -77,7 +75,7 @@ class RunClient implements Client {
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
       maxHeaderSize: headersBytesMax,
-      // Would restart with every byte; transport.ts limits the exchange.
+      // It restarts with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: this.#connector.connect,
@@ -95,7 +93,7 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    // Provoking a 429 ignores the remaining allowance.
+    // Ignores the remaining allowance.
     const provoking = call.retryOnRateLimit === false
     const permitRequest = {
       ticket: ++this.#tickets,
@@ -105,7 +103,6 @@ class RunClient implements Client {
     }
     let last: Exchange | null = null
     for (let refused = 0; ; refused += 1) {
-      // After a refusal, returns that 429.
       if (this.#spent(call)) return last ?? this.#unsent(call, request, 'budget')
       const entry = call.cleanUp === true ? this.#entry.cleanUp : this.#entry.checks
       const permit = await this.#gate.acquire(permitRequest, entry)
@@ -119,13 +116,11 @@ class RunClient implements Client {
         request,
         call.writes && call.cleanUp !== true ? this.#stopWrites : stop,
       ).catch((error: unknown) => {
-        // `onExchange` threw.
         this.#gate.release(permit)
         throw error
       })
       const info = rateInfoOf(last, this.#options.rateLimitHeaders)
       const isRefused = statusOf(last) === 429
-      // The token endpoint has its own limits.
       const isApart = call.operation === 'token'
       const isBeyond =
         isRefused && call.dispensable === true && info.resetMs !== null && this.#gate.isBeyond(info.resetMs)
@@ -138,7 +133,7 @@ class RunClient implements Client {
     }
   }
 
-  /** Waits within the run's limits. @returns whether to retry */
+  /** @returns whether to retry */
   async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
     const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
     this.#satOutMs += waitMs
@@ -194,7 +189,7 @@ class RunClient implements Client {
     await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
-  /** Repeats a GET or HEAD once after a closed connection. */
+  /** Once, after a closed connection. */
   async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
     const { exchange, answered } = await this.#exchange(call, request, stop)
     const safe = request.method === 'GET' || request.method === 'HEAD'

@@ -1,12 +1,11 @@
-// A stop for many listeners, with one listener on its signal.
+// A stop for many listeners.
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
-  // Removes listeners from longer-lived signals.
+  // Signals may live longer.
   readonly #over = new AbortController()
   #stopped = false
 
-  /** Any source stops this. */
   constructor(...sources: readonly (AbortSignal | Stop | undefined)[]) {
     for (const source of sources) {
       if (source instanceof Stop) source.onStop(() => this.stop())
@@ -27,7 +26,7 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** Calls `listener` once; immediately if stopped. Returns a function that removes it. */
+  /** At once if stopped. Returns its removal. */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

@@ -2,7 +2,6 @@
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, statusOf } from '../base/exchange.ts'
 
-// Bounds memory.
 const rateLimitedKeptMax = 500
 
 export class TrafficRecord {
@@ -16,7 +15,6 @@ export class TrafficRecord {
     return this.#requests
   }
 
-  /** The first ones. */
   get rateLimited(): readonly Exchange[] {
     return this.#rateLimited
   }

@@ -1,4 +1,4 @@
-// Tests: the part of undici that sends is that of its index.
+// The sending part of undici equals that of its index.
 import * as whole from 'undici'
 import { expect, test } from 'vitest'
 import { Agent, buildConnector, Pool } from './undici.ts'

@@ -1,4 +1,4 @@
-// Loads only undici's sending part; its index also loads fetch, WebSocket, caches and mocks (docs/decisions/0026-start-time.md).
+// Loads only undici's sending part, for fast starts (docs/decisions/0026-start-time.md).
 import { createRequire } from 'node:module'
 import type * as Whole from 'undici'
 
@@ -14,6 +14,6 @@ export const Pool = part('dispatcher/pool') as typeof Whole.Pool
 
 export const buildConnector = part('core/connect') as typeof Whole.buildConnector
 
-// Set by the index; tunnels need it.
+// Tunnels need it.
 const { prototype } = part('dispatcher/dispatcher') as typeof Whole.Dispatcher
 prototype.connect = part('api/api-connect') as Whole.Dispatcher['connect']

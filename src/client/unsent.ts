@@ -26,7 +26,6 @@ export function unsentExchange(
   }
 }
 
-/** Without secrets of its body. */
 export function shownRequest({ shownBody }: Call, request: SentRequest): SentRequest {
   return shownBody === undefined ? request : { ...request, body: shownBody }
 }

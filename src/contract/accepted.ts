@@ -11,7 +11,7 @@ export interface Accepted {
   readonly done: ReadonlyMap<Pointer, Json>
   /** Values or schemas of its response once it has failed; empty if it never shows a failure. */
   readonly failed: ReadonlyMap<Pointer, Json>
-  /** Where it then shows the id of what was made; null: the response with 202 does, or the list. */
+  /** Null: the response with 202 or the list shows it. */
   readonly id: 'location' | Pointer | null
   readonly withinMs: number
 }

@@ -3,16 +3,13 @@ import { isObject } from '../base/json.ts'
 import type { Operation } from './contract.ts'
 import type { Act } from './resource.ts'
 
-/** All given conditions must hold. */
 export interface AppliesTo {
   readonly acts?: readonly (Act | 'other')[]
-  /** The path contains the resource's id. */
   readonly pathId?: boolean
   readonly request?: boolean
-  /** The request has nested members. */
   readonly nestedRequest?: boolean
   readonly response?: boolean
-  /** The specification shows this failure status, or does not. */
+  /** Whether the specification shows it. */
   readonly shows?: number
   readonly showsNot?: number
 }

@@ -1,4 +1,4 @@
-// Chains of causes: where clauses stand in them, and what a contract's author is told.
+// Chains of causes: positions, and errors.
 import { expect, test } from 'vitest'
 import { type CausesFile, checkChains, withChains } from './causes.ts'
 import { type Clause, clauseOf } from './clause.ts'

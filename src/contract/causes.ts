@@ -1,18 +1,17 @@
-// Chains of causes: which failure with one symptom to read first.
+// Chains of causes: which of several failures to read first.
 import type { Clause } from './clause.ts'
 import { type Problems, unknownName } from './problems.ts'
 
-/** `schemas/causes.json`. */
 export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** Causes first; an inner list shares one position. */
+    /** Causes first. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
 
-/** Reports unknown clauses, repetitions and contradictory orders. */
+/** Contradictory orders have no first. */
 export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,
@@ -28,7 +27,6 @@ export function checkChains(
         const pointer = `/chains/${number}/clauses/${place}`
         if (!names.includes(name)) problems.add(file, pointer, unknownName('clause', name, names))
         else if (positionOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
-        // Contradictory orders would have no first.
         for (const [earlier, at] of positionOf)
           if (at < place) {
             const other = before.get(`${name} ${earlier}`)
@@ -41,7 +39,6 @@ export function checkChains(
   }
 }
 
-/** Adds positions in chains to clauses. */
 export function withChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,

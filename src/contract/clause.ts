@@ -2,21 +2,18 @@
 import type { ClauseInfo } from '../base/event.ts'
 import type { Level } from '../base/verdict.ts'
 
-/** A clause in a schema file. */
 export interface ClauseSource {
   readonly id: string
   readonly level: Level
   readonly part?: string
   readonly statement: string
-  /** The built-in check that judges the clause. */
+  /** The built-in check. */
   readonly law?: string
-  /** Why no message of the API can show it. */
   readonly unobservable?: string
-  /** Why its subject may be missing and the clause not applicable. */
+  /** Why the clause may be not applicable. */
   readonly optional?: string
-  /** Required fixtures of the profile. */
   readonly fixtures?: readonly string[]
-  /** Concerns the API's location: can be judged if something else responds. */
+  /** Can be judged if something else responds. */
   readonly ofPlace?: boolean
 }
 
@@ -53,7 +50,7 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
 }
 
 /**
- * Returns the clause that a built-in check judges, by its name or else by its rule.
+ * By the check's name, else by its rule.
  * @param operation a name, or `any`
  */
 export function clauseOfRule(
@@ -63,7 +60,7 @@ export function clauseOfRule(
 ): string | null {
   const named = clauses.get(`${operation}.${rule}`)
   if (named !== undefined) return named.id
-  // Every exchange needs it, usually without a match.
+  // Every exchange needs it.
   let known = idsByRule.get(clauses)
   if (known === undefined) {
     known = new Map()
@@ -74,5 +71,5 @@ export function clauseOfRule(
   return known.get(`${operation} ${rule}`) ?? null
 }
 
-/** By operation and rule. Loaded contracts never change. */
+/** Loaded contracts never change. */
 const idsByRule = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

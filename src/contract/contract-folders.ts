@@ -13,7 +13,6 @@ export const shippedContract: FolderOfContract = {
   suites: join(codeRoot, 'suites'),
 }
 
-/** Only the shipped contract has a reference tenant and a measured plan. */
 export function isShipped({ folders }: Pick<Contract, 'folders'>): boolean {
   return folders.schemas === shippedContract.schemas
 }
@@ -23,7 +22,7 @@ export function contractIn(folder: string): FolderOfContract {
   return { location: folder, schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
 }
 
-/** Files and folders, relative to the contract's schemas. */
+/** Relative to the contract's schemas. */
 export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
     folder,
@@ -31,7 +30,7 @@ export function sourcesIn({ schemas }: FolderOfContract): readonly string[] {
   ])
 }
 
-/** Sorted names; none without the folder. */
+/** Sorted; none without the folder. */
 export function jsonFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

@@ -1,4 +1,4 @@
-// A contract of somebody else's for tests: a library, whose books are lent.
+// A contract for tests: a library, whose books are lent.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,6 @@ const book = {
   },
 }
 
-/** The files of the library, below `schemas/`. */
 export const library: Readonly<Record<string, JsonObject>> = {
   'contract.json': { name: 'library', title: 'Library', version: '1' },
   'resources/books.json': {
@@ -61,9 +60,8 @@ export const library: Readonly<Record<string, JsonObject>> = {
 }
 
 /**
- * The contract of these files.
  * @param files by their paths below `schemas/`
- * @param more `suites`: whether it brings a folder of them, empty
+ * @param more `suites`: an empty folder of them
  * @throws ConfigurationError as `loadContract`
  */
 export function contractOf(files: Readonly<Record<string, Json>>, { suites = false } = {}): Contract {

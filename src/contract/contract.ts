@@ -1,4 +1,4 @@
-// The contract: the specification as validated, frozen, typed objects.
+// The contract: the specification as validated, frozen objects.
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Accepted } from './accepted.ts'
@@ -15,14 +15,12 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly schema: Schema
-  /** Null if unspecified: it is then never sent in valid requests. */
+  /** Null: never sent in valid requests. */
   readonly required: boolean | null
   readonly style: ParameterStyle
-  /** Elements of arrays and members of objects are apart. */
   readonly explode: boolean
   /** Sent with every request; absent if it varies. */
   readonly value?: Json
-  /** The resource whose id it contains. */
   readonly resource: string | null
 }
 
@@ -36,10 +34,10 @@ export type RefusalReason =
   | 'unauthenticated'
   | 'forbidden'
 
-/** A missing reason allows any refusal status; null means unspecified. */
+/** A missing reason allows any status; null means unspecified. */
 export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
-/** Levels of implied rules by name; null where a rule is not judged. */
+/** Null: not judged. */
 export type RuleLevels = Readonly<Record<string, Level | null>>
 
 /** `likely`: only the names say so. The run does not send it under `--writes none`. */
@@ -48,7 +46,7 @@ export type Safe = boolean | 'likely'
 export interface Operation {
   /** `<resource>.<verb>` */
   readonly name: string
-  /** Other names that options accept. */
+  /** For options. */
   readonly aliases: readonly string[]
   readonly title: string
   /** "" if unknown. */
@@ -60,59 +58,49 @@ export interface Operation {
   /** It may be sent about a resource of the run, which accepts it when it is new. */
   readonly acts: boolean
   readonly method: string
-  /** Relative to the base URL; `{name}` is a path parameter. */
+  /** Relative to the base URL. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** The last path parameter, if it is the resource's id. */
   readonly idParameter: Parameter | null
-  /** Of a creation whose request chooses the id in its path; it has no `idParameter`. */
+  /** Chosen by a creation's request; excludes `idParameter`. */
   readonly chosenId: Parameter | null
   readonly request: Schema | null
-  /** Of the whole body; the same as `request` without an envelope. */
+  /** Without an envelope the same as `request`. */
   readonly wholeRequest: Schema | null
   readonly mediaType: string
   /** Members that always exist, if requests are JSON Patches (RFC 6902) of the members in `request`; null otherwise. */
   readonly jsonPatch: readonly string[] | null
-  /** Valid bodies of requests. */
   readonly examples: readonly Json[]
-  /** Of the resource in a successful response. */
   readonly response: Schema | null
-  /** Of the whole body; the same as `response` without an envelope. */
+  /** Without an envelope the same as `response`. */
   readonly wholeResponse: Schema | null
-  /** Where bodies hold the resource; "" for the whole body. */
+  /** "" for the whole body. */
   readonly envelope: { readonly request: Pointer; readonly response: Pointer }
-  /** Documented by status; empty if unspecified. */
   readonly responses: readonly DocumentedResponse[]
-  /** Null if unspecified. */
   readonly success: readonly number[] | null
-  /** Null: a response with 202 does not say how to follow it. */
+  /** Null: the contract does not say how to follow a 202. */
   readonly accepted: Accepted | null
-  /** Null if unspecified. */
   readonly failures: readonly number[] | null
   readonly refusals: Refusals
   readonly rules: RuleLevels
-  /** Level of the implied clauses of its request's keywords. */
+  /** For implied clauses. */
   readonly keywords: Level
-  /** Its JSON pointer in the document that it comes from; "" without one. */
+  /** JSON pointer in the document; "" without one. */
   readonly source: string
-  /** Required scopes; null if unspecified. */
   readonly scopes: readonly string[] | null
-  /** Whether credentials are required. */
   readonly authenticated: boolean
-  /** Alternatives, by scheme; null if the contract has no schemes, so that a token is sent. */
+  /** Null if the contract has no schemes, so that a token is sent. */
   readonly security: readonly SecurityRequirement[] | null
 }
 
 /** A fact that the document does not state and a folder can. */
 export interface Question {
-  /** Place in the document. */
   readonly pointer: string
   readonly question: string
   readonly remedy: string
 }
 
 export interface DocumentFacts {
-  /** File path or address. */
   readonly location: string
   readonly questions: readonly Question[]
   /** The parts that were left out, by their place in the document. */
@@ -129,11 +117,11 @@ export interface ContractFolders {
 }
 
 export interface Authentication {
-  /** On the auth URL; null if tokens are only supplied. */
+  /** Null if tokens are only supplied. */
   readonly tokenPath: string | null
   readonly audience: string | null
   readonly tokens: 'jwt' | 'opaque'
-  /** By name; empty: bearer tokens. */
+  /** Empty: bearer tokens. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
@@ -151,19 +139,17 @@ export interface Contract {
   readonly title: string
   readonly version: string
   readonly folders: ContractFolders
-  /** Null if unspecified. */
   readonly basePath: string | null
-  /** The OpenAPI document that it is made from. */
   readonly openapi: DocumentFacts | null
-  /** Runs first; null if none reads without an id. */
+  /** Null if none reads without an id. */
   readonly probe: string | null
   /** Null without tokens. */
   readonly authentication: Authentication | null
   readonly rateLimit: RateLimit | null
-  /** Body of refusals; null if unspecified. */
+  /** Of refusals. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
-  /** Bodies of other media types are ignored; false if unspecified. */
+  /** False if unspecified. */
   readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>
@@ -172,20 +158,19 @@ export interface Contract {
   /** Sorted by id. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
-  /** JSON Schema of additional profile keys. */
+  /** Of additional profile keys. */
   readonly profileKeys: JsonObject | null
-  /** Empty if unspecified. */
   readonly scopes: ReadonlySet<string>
 }
 
-/** Throws for an unknown name. */
+/** @throws if the name is unknown */
 export function operationOf(contract: Contract, name: string): Operation {
   const operation = contract.operations.get(name)
   if (operation === undefined) throw new Error(`no operation ${name}`)
   return operation
 }
 
-/** Throws if the resource is unknown. */
+/** @throws if the resource is unknown */
 export function resourceOfOperation(contract: Contract, { resource }: Operation): Resource {
   const known = contract.resources.get(resource)
   if (known === undefined) throw new Error(`no resource ${resource}`)

@@ -1,4 +1,4 @@
-// Which documentation speaks of a status.
+// The documentation of a status.
 import { expect, test } from 'vitest'
 import {
   type DocumentedResponse,
@@ -27,7 +27,7 @@ test.each([
   [422, '4XX'],
   [500, 'default'],
   [503, '503'],
-  // A default documents errors alone.
+  // A default documents errors only.
   [206, undefined],
 ])('the status %d is documented by %s', (status, name) => {
   expect(documentedResponse(operation, status)?.status).toBe(name)

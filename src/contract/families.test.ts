@@ -1,4 +1,4 @@
-// Families of clauses: the first that names a clause has it, and a contract's author is told of what fits nothing.
+// Families: the first that names a clause has it; errors name the rest.
 import { expect, test } from 'vitest'
 import { type Clause, clauseOf } from './clause.ts'
 import { type FamiliesFile, withFamilies } from './families.ts'

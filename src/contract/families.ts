@@ -1,25 +1,23 @@
-// Sorts clauses into families, the rows of a report's table.
+// Sorts clauses into families, the rows of a report.
 import { matchesGlob } from '../base/glob.ts'
 import type { Clause } from './clause.ts'
 import { type Problems, unknownName } from './problems.ts'
 
-/** `schemas/families.json`. */
 export interface FamiliesFile {
   readonly families: readonly {
     readonly name: string
-    /** Names of clauses, `*` for any characters. */
+    /** `*` for any characters. */
     readonly clauses: readonly string[]
   }[]
 }
 
 export interface Sorted {
-  /** In display order, without empty ones. */
   readonly families: readonly string[]
   readonly clauses: Map<string, Clause>
 }
 
 /**
- * The first match wins. Without a file, the concern is the family.
+ * The first match wins. Default: the concern.
  * @param problems receives unknown names and unsorted clauses
  */
 export function withFamilies(

@@ -1,6 +1,5 @@
 // Names of clauses.
 
-/** "maxLength" becomes "max-length". */
 export function kebab(text: string): string {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

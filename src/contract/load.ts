@@ -31,7 +31,7 @@ import { checkReferences } from './validation/references.ts'
 import { checkRuleLevels } from './validation/rule-levels.ts'
 
 /**
- * @param trusted skips validation; default: for the shipped contract, which tests validate
+ * @param trusted skips validation; default: for the shipped contract
  * @throws ConfigurationError with all errors
  */
 export function loadContract(
@@ -42,7 +42,6 @@ export function loadContract(
   return kept ?? contractFromFiles(folders, trusted)
 }
 
-/** Ignores the prebuilt contract. */
 export function contractFromFiles(folders: FolderOfContract, trusted: boolean): Contract {
   const { schemas: root, location: folder } = folders
   if (!existsSync(join(root, 'contract.json')))
@@ -56,7 +55,6 @@ export function contractFromFiles(folders: FolderOfContract, trusted: boolean): 
 }
 
 /**
- * Assembles and freezes a contract.
  * @param problems with the sources
  * @throws ConfigurationError with all errors
  */
@@ -67,7 +65,7 @@ export function contractOf(
   problems = new Problems(),
 ): Contract {
   const { head, causes } = sources
-  // References are only checked in valid files.
+  // Only valid files have checkable references.
   problems.raise(folders.location)
   if (head === undefined) throw new Error('a contract without contract.json passed')
 
@@ -137,7 +135,6 @@ export function contractOf(
   return deepFreeze(contract)
 }
 
-/** Operations of a document may belong to no resource. */
 function withUndeclared(
   declared: ReadonlyMap<string, Resource>,
   { head, operations }: SourceFiles,
@@ -162,7 +159,7 @@ function scopesOf({ table = [], scopes = [] }: ScopesFile): ReadonlySet<string> 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {
   if (source == null) return null
   const named = Object.entries(source.schemes ?? {})
-  // Without a word, a token of a scheme may be any text.
+  // A scheme's token may be any text.
   const tokens = source.tokens ?? (named.length === 0 ? 'jwt' : 'opaque')
   return {
     tokenPath: source.tokenPath ?? null,
@@ -172,7 +169,6 @@ function authenticationOf(source: ContractFile['authentication']): Authenticatio
   }
 }
 
-// A GET without an id can run first.
 function probeOf(operations: ReadonlyMap<string, Operation>): string | null {
   const free = [...operations.values()].filter(
     ({ method, parameters }) => method === 'GET' && !parameters.some((one) => one.in === 'path'),

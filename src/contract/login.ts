@@ -1,22 +1,21 @@
-// A login: a request with the name and the password of a user, whose response holds a credential.
+// A login: a request with a user's name and password, answered with a credential.
 import { formType } from '../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Problems } from './problems.ts'
 
 export interface Login {
   readonly method: string
-  /** Relative to the base URL. */
   readonly path: string
   readonly mediaType: string
   /** Its texts hold "{username}" and "{password}". */
   readonly body: JsonObject
-  /** JSON pointer into the body of the response; null if a cookie holds the credential. */
+  /** Null if a cookie holds it. */
   readonly credential: string | null
-  /** Name of the cookie that holds the credential; null if the body does. */
+  /** Null if the body holds it. */
   readonly cookie: string | null
-  /** JSON pointer to the lifetime in seconds; null if the response does not show it there. */
+  /** In seconds; null if not shown. */
   readonly expiresIn: string | null
-  /** Ends the session; null if no request does. */
+  /** Null if no request ends it. */
   readonly logout: { readonly method: string; readonly path: string } | null
 }
 
@@ -51,7 +50,6 @@ export function loginOf(source: LoginSource): Login {
   }
 }
 
-/** Fills in texts such as "{username}". */
 export function filledLogin(body: JsonObject, values: Readonly<Record<string, string>>): JsonObject {
   const fill = (value: Json): Json => {
     if (typeof value === 'string')

@@ -1,4 +1,4 @@
-// Open points as a contract states them, and what is told of those that lead nowhere.
+// Open points, and errors about their references.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../base/json.ts'
 import { contractOf, library } from './contract.testing.ts'

@@ -1,7 +1,7 @@
 // Open points: questions that the specification leaves open.
 import type { Pointer } from './schema.ts'
 
-/** How a run learns and uses the answer: `schemas/meta/open-points.json`. */
+/** See `schemas/meta/open-points.json`. */
 export type OpenPointKind =
   | 'property-name'
   | 'allowed-values'
@@ -34,38 +34,33 @@ export type OpenPointKind =
   | 'form-nesting'
   | 'by-suite'
 
-/** The subject of a question. */
 interface Subject {
-  /** An operation, a resource, or `fixture:<name>`; for schemas, their owner. */
+  /** Or `fixture:<name>`; for schemas, their owner. */
   readonly name: string
-  /** Location in bodies, `*` for any element; "" for the whole. */
+  /** `*` for any element; "" for the whole. */
   readonly pointer: Pointer
-  /** The open point that names the member. */
   readonly property: string | null
 }
 
 export interface OpenPoint {
   readonly id: string
-  /** "" if unknown. */
   readonly part: string
   readonly question: string
   readonly kind: OpenPointKind
   /** Null for the whole contract. */
   readonly of: Subject | null
-  /** The profile's own key; null for an entry in `openPoints`. */
+  /** Null for an entry in `openPoints`. */
   readonly declaredAt: Pointer | null
-  /** Statement of the clause that judges a declared answer. */
   readonly statement: string | null
 }
 
 export interface OpenPointSource extends Partial<Omit<OpenPoint, 'id' | 'question' | 'of'>> {
   readonly id: string
   readonly question: string
-  /** A name, optionally followed by a pointer or an open point's id. */
+  /** A name, perhaps with a pointer or an open point's id. */
   readonly of?: string
 }
 
-/** Applies defaults. */
 export function openPointOf(source: OpenPointSource): OpenPoint {
   return {
     id: source.id,
@@ -84,7 +79,7 @@ function subjectOf(text: string): Subject {
   return { name, pointer: named ? place : '', property: named ? null : place }
 }
 
-/** True for the operation, its resource, or no particular subject. */
+/** Also its resource, or no subject. */
 export function isOf({ of }: OpenPoint, operation: string): boolean {
   return of === null || of.name === operation || operation.startsWith(`${of.name}.`)
 }

@@ -1,10 +1,10 @@
-// Parameters of operations: values that never vary, and the names of their clauses.
+// Parameters of operations: fixed values, and names of clauses.
 import type { Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Parameter } from './contract.ts'
 import { kebab } from './kebab.ts'
 
-/** OpenAPI's styles (OpenAPI 3.1, 4.8.12.3), by place. */
+/** OpenAPI 3.1, 4.8.12.3. */
 export const styles = {
   path: ['simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
@@ -12,28 +12,26 @@ export const styles = {
   cookie: ['form'],
 } as const satisfies Record<Parameter['in'], readonly string[]>
 
-/** Headers that the engine sets itself (OpenAPI 3.1, 4.8.12.2). */
+/** OpenAPI 3.1, 4.8.12.2. */
 export const isOwnHeader = ({ in: place, name }: { readonly in: string; readonly name: string }): boolean =>
   place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 
-/** Whether each has clauses of its own: the contract says whether it is required, and its value varies. */
+/** It may vary, and is known to be required or not. */
 export function isJudged({ in: place, required, value }: Parameter): boolean {
   return place !== 'path' && required !== null && value === undefined
 }
 
-/** The start of the names of its clauses: "query-limit". */
+/** As in "query-limit". */
 export function parameterPrefix({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place}-${kebab(name)}`
 }
 
-/** The judged parameter that a clause is about. */
 export function parameterOfClause({ parameters }: Operation, name: string): Parameter | undefined {
   const found = parameters.filter((one) => isJudged(one) && name.startsWith(`${parameterPrefix(one)}-`))
   // "query-limit-max-maximum" is of limit-max, not of limit.
   return found.sort((one, other) => parameterPrefix(other).length - parameterPrefix(one).length)[0]
 }
 
-/** Puts fixed values into a path. */
 export function filledPath(path: string, values: ReadonlyMap<string, Json>): string {
   return path.replace(/\{([^{}]*)\}/g, (part, name: string) => {
     const value = values.get(name)
@@ -41,7 +39,7 @@ export function filledPath(path: string, values: ReadonlyMap<string, Json>): str
   })
 }
 
-/** Fills path parameters everywhere. They are then no ids. @param values by name */
+/** They are then no ids. @param values by name */
 export function withPathParameters(contract: Contract, values: Readonly<Record<string, Json>>): Contract {
   const given = new Map(Object.entries(values))
   if (given.size === 0) return contract

@@ -1,4 +1,4 @@
-// Patterns of paths: parameters alone in a segment and beside other text, and text that no URI holds.
+// Path patterns, also within a segment.
 import { expect, test } from 'vitest'
 import { beforeParameter, encodedPattern, fits, isAtEnd, isOfWholeSegments, namedIn } from './path-pattern.ts'
 

@@ -1,16 +1,16 @@
-// Path patterns (OpenAPI 3.1, 4.8.8.2): parameters in braces, also within a segment.
+// Path patterns (OpenAPI 3.1, 4.8.8.2), also within a segment.
 import { escapedForRegExp } from '../base/glob.ts'
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g
 
-/** Returns the encoded values of the parameters, or null. */
+/** Encoded; null without a match. */
 function filledIn(pattern: string, segment: string): readonly string[] | null {
   const literals = pattern.split(parameter).map(escapedForRegExp)
   return new RegExp(`^${literals.join('(.*?)')}$`, 's').exec(segment)?.slice(1) ?? null
 }
 
-/** Encoded values of the parameters. A segment without match counts as a whole. */
+/** Encoded. A segment without a match counts as a whole. */
 export function namedIn(pattern: string, path: string): readonly string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
   return pattern.split('/').flatMap((part, index) => {
@@ -29,19 +29,18 @@ export function fits(pattern: string, path: string): boolean {
   )
 }
 
-/** Returns whether each parameter fills its segment. */
 export function isOfWholeSegments(pattern: string): boolean {
   return pattern.split('/').every((part) => !part.includes('{') || /^\{[^{}]*\}$/.test(part))
 }
 
-/** Percent-encodes text that URIs cannot contain (RFC 3987, 3.1). */
+/** RFC 3987, 3.1. */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
     part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
-/** The resource in the previous segment, or before a parenthesis. */
+/** In the previous segment, or before a parenthesis. */
 export function beforeParameter(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.includes(`{${name}}`))

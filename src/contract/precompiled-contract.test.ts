@@ -1,4 +1,4 @@
-// The contract that is kept at the build is the one that its files make, and is left alone when one of them was changed since.
+// The prebuilt contract equals its files, unless one changed.
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

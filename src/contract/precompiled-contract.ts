@@ -6,11 +6,10 @@ import { codeRoot } from '../base/package-root.ts'
 import type { Contract } from './contract.ts'
 import type { FolderOfContract } from './contract-folders.ts'
 
-/** In the folder of the build. */
 export const precompiledContractFile = 'precompiled-contract.json'
 
 interface Kept {
-  /** Files and folders, relative to the contract's schemas. */
+  /** Relative to the contract's schemas. */
   readonly sources: readonly string[]
   readonly contract: Json
 }
@@ -29,13 +28,13 @@ export function precompiledText({ folders: _, ...contract }: Contract, sources: 
   return JSON.stringify({ sources, contract }, plain)
 }
 
-/** Returns null if missing or older than its sources. */
+/** Null if missing or older than its sources. */
 export function precompiledContract(folders: FolderOfContract, root = codeRoot): Contract | null {
   const made = statSync(join(root, precompiledContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
   const text = readFileSync(join(root, precompiledContractFile), 'utf8')
   const { sources, contract } = JSON.parse(text) as Kept
-  // Adding or removing a file changes its folder.
+  // A folder changes with its list of files.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })
     return found === undefined || found.mtimeMs > made.mtimeMs
@@ -44,7 +43,7 @@ export function precompiledContract(folders: FolderOfContract, root = codeRoot):
   return frozen({ ...(contract as JsonObject), folders }) as Contract
 }
 
-/** Freezes the value and restores maps and sets. */
+/** Restores maps and sets. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>

@@ -2,11 +2,9 @@
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 
-/** Further errors are only counted. */
 const reportedMax = 100
 
 export interface Problem {
-  /** Relative to the contract's folder. */
   readonly file: string
   readonly pointer: string
   readonly message: string
@@ -53,7 +51,7 @@ export class Problems {
   }
 }
 
-/** Returns `there is no law "x": did you mean "y"?`, or the known names. */
+/** As in `there is no law "x": did you mean "y"?`. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   return `there is no ${kind} "${name}": ${didYouMeanOrKnown(name, [...known])}`
 }

@@ -1,4 +1,4 @@
-// The specification's statements in our own words, and how each is covered.
+// The specification's statements, and how each is covered.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchesGlob } from '../base/glob.ts'
@@ -6,21 +6,19 @@ import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 
-/** One statement, covered in one of four ways. */
+/** Covered in one of four ways. */
 export interface Requirement {
   /** "<part>-<number>", in reading order. */
   readonly id: string
   readonly statement: string
-  /** Judging clauses: ids, or patterns with *. */
   readonly clauses?: readonly string[]
   readonly openPoints?: readonly string[]
-  /** Why there is nothing to judge. */
   readonly context?: string
-  /** Decision record that explains why it is not judged. */
+  /** Explains why it is not judged. */
   readonly decision?: string
 }
 
-/** In reading order. Throws if the file violates its schema. */
+/** In reading order. @throws if the file violates its schema */
 export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json
@@ -34,7 +32,6 @@ export function partOf({ id }: Requirement): string {
   return id.slice(0, id.lastIndexOf('-'))
 }
 
-/** Returns the known ids that match a name or a pattern. */
 export function idsMatching(name: string, known: Iterable<string>): readonly string[] {
   return [...known].filter((id) => matchesGlob(id, name))
 }

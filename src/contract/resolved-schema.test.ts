@@ -1,4 +1,4 @@
-// Overlays: what an answer adds to a schema, on which side, and what stays as it was.
+// Answers that narrow a schema.
 import { expect, test } from 'vitest'
 import { resolvedSchema, type SchemaAnswers } from './resolved-schema.ts'
 import type { Schema } from './schema.ts'

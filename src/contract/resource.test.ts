@@ -1,4 +1,4 @@
-// Resources with the defaults for what their files leave out.
+// Defaults of resources.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../base/json.ts'
 import { contractOf, library } from './contract.testing.ts'
@@ -11,7 +11,6 @@ const removal = {
   parameters: [{ name: 'book_id', in: 'path', schema: { type: 'integer' } }],
 }
 
-/** Whether the checks of the books never overlap. */
 const isExclusive = (more: JsonObject, deletes = true): boolean | undefined => {
   const resource = library['resources/books.json'] ?? {}
   const life = { ...(resource.life as JsonObject), ...(deletes ? { delete: 'books.delete' } : {}) }

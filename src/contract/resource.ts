@@ -5,27 +5,24 @@ import { type Constraint, type ConstraintSource, constraintOf } from './values/c
 import { type Envelope, type EnvelopesSource, envelopesFrom } from './values/envelope.ts'
 import { type NormalisationSource, type Normalises, resolvedNormalisations } from './values/normalisation.ts'
 
-/** Effect of an operation on its resource. */
 export type Act = 'create' | 'read' | 'update' | 'replace' | 'delete' | 'list'
 
 export const acts: readonly Act[] = ['create', 'read', 'update', 'replace', 'delete', 'list']
 
-/** How a member set by the service changes between responses. */
+/** Between responses. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
-/** Treatment of sent values for such members. */
 type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
-/** Comparison of values that need not be equal. */
+/** Of values that need not be equal. */
 export type Comparison = 'set' | 'url' | 'instant' | 'second' | 'ignore-case' | 'ignore'
 
 interface States {
   readonly values: readonly Json[]
-  /** Absent if unspecified. */
   readonly initial?: Json
-  /** Next values by value; null if any is allowed. */
+  /** Null if any is allowed. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Statuses of a forbidden transition; null for any refusal. */
+  /** Null for any refusal. */
   readonly refusal: readonly number[] | null
 }
 
@@ -33,22 +30,20 @@ interface States {
 export interface Paging {
   /** The meaning of the parameter: the items before the page, its number, or the cursor that the page before it names. */
   readonly by?: 'offset' | 'page' | 'cursor'
-  /** Of the query. */
   readonly parameter?: string
-  /** The query parameter that limits the items of a page. */
+  /** The page size. */
   readonly size?: string
-  /** The Link header names the next page (RFC 8288). */
+  /** RFC 8288. */
   readonly link?: boolean
 }
 
-/** A query parameter that leaves only some items. */
 export interface Filter {
   readonly member: Pointer
-  /** Default: equal. Letter case never counts. */
+  /** Default: equal. Ignores letter case. */
   readonly match?: 'equal' | 'contains'
 }
 
-/** A query by which a list is sorted; an empty one where it always is. */
+/** Empty if the list is always sorted. */
 export interface Sorting {
   readonly query: Readonly<Record<string, Json>>
   readonly by: Pointer
@@ -60,11 +55,10 @@ interface BeforeDelete {
   readonly operation: string
   /** Null without one. */
   readonly body: Json
-  /** Values, or schemas of them, that a read shows once the step has taken effect; empty if it does at once. */
+  /** Values or schemas in reads; empty if it takes effect at once. */
   readonly until: ReadonlyMap<Pointer, Json>
-  /** How long that may take. */
   readonly withinMs: number
-  /** Statuses of a deletion without the step; null if unspecified. */
+  /** Without the step; null if unspecified. */
   readonly refusal: readonly number[] | null
 }
 
@@ -79,37 +73,33 @@ type BeforeDeleteSource =
     }
 
 export interface Resource {
-  /** As in names of operations and files. */
   readonly name: string
-  /** Singular name in lower case. */
   readonly title: string
   readonly life: Readonly<Partial<Record<Act, string>>>
   /** In the resource. */
   readonly id: Pointer
-  /** In whole bodies of operations that show the id elsewhere, by their names. */
+  /** In operations that show the id elsewhere. */
   readonly idsAt: ReadonlyMap<string, Pointer>
   /** The place of a new resource's id if the response's body does not hold it; else null. */
   readonly idIn: 'location' | 'request' | 'path' | null
-  /** Where bodies hold the resource, by operation. */
   readonly envelopes: ReadonlyMap<string, Envelope>
   readonly items: Pointer
   readonly total: Pointer | null
   readonly next: Pointer | null
   readonly paging: Paging | null
-  /** By query parameter. */
   readonly filters: ReadonlyMap<string, Filter>
   readonly sorting: readonly Sorting[]
-  /** The member that marks resources of this run. */
+  /** Marks the run's resources. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
-  /** Checks of its operations never overlap. */
+  /** Checks never overlap. */
   readonly exclusive: boolean
-  /** Initial value of a singleton; null if unspecified. */
+  /** Of a singleton. */
   readonly defaults: Json
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  /** By act of the request; absent if unspecified. */
+  /** By act of the request. */
   readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
@@ -118,20 +108,19 @@ export interface Resource {
   readonly references: ReadonlyMap<Pointer, string>
   /** How the service changes sent values. */
   readonly normalises: Normalises
-  /** Between members of a body. */
   readonly constraints: readonly Constraint[]
   readonly patch: 'merge' | 'members'
   /** Null for an optional member is refused or ignored; false if unspecified. */
   readonly ignoresNull: boolean
-  /** A replacement removes missing members; null if unspecified. */
+  /** Null if unspecified. */
   readonly replaces: boolean | null
   readonly location: boolean
   readonly idsNeverReused: boolean
-  /** The resource whose deletion also removes it. */
+  /** Its deletion removes both. */
   readonly removedWith: string | null
-  /** Statuses after a deletion; null if unspecified. */
+  /** Null if unspecified. */
   readonly afterDelete: readonly number[] | null
-  /** Values, or schemas of them, that a read shows of one that was deleted and stays readable; empty if none does. */
+  /** Values or schemas in reads after a deletion; empty if reads fail. */
   readonly ended: ReadonlyMap<Pointer, Json>
   readonly beforeDelete: BeforeDelete | null
   readonly supplied: { readonly environment: string } | null
@@ -169,7 +158,7 @@ export interface ResourceSource
     >
   > {
   readonly name?: Pointer
-  /** One pointer, or one for each operation and a `default`. */
+  /** One, or one per operation and a `default`. */
   readonly id?: Pointer | Readonly<Record<string, Pointer>>
   readonly idIn?: 'location' | 'request' | 'path'
   readonly envelopes?: EnvelopesSource
@@ -186,7 +175,6 @@ export interface ResourceSource
   readonly filters?: Readonly<Record<string, Pointer | Filter>>
 }
 
-/** Names of members that the service sets in these ways. */
 export function serverSetOf(
   { serverSet }: Pick<Resource, 'serverSet'>,
   kinds: readonly ServerSet[],
@@ -194,7 +182,6 @@ export function serverSetOf(
   return [...serverSet].filter(([, kind]) => kinds.includes(kind)).map(([pointer]) => pointer.slice(1))
 }
 
-/** Applies defaults. */
 export function resourceOf(name: string, source: ResourceSource): Resource {
   const singleton = source.singleton ?? false
   const { default: id = '/id', ...idsAt } =

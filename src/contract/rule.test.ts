@@ -1,4 +1,4 @@
-// Rules hold where the contract says enough, and not where it says that it says nothing.
+// Rules hold if the contract says enough.
 import { expect, test } from 'vitest'
 import { contractOf, library } from './contract.testing.ts'
 
@@ -15,7 +15,6 @@ test.each([
   expect(withContract({})).toEqual(expect.arrayContaining([...clauses]))
   const left = withContract({ refusals: { [reason]: null } })
   expect(clauses.filter((id) => left.includes(id))).toEqual([])
-  // All else stays.
   expect(left).toContain('books.create.as-sent')
 })
 
@@ -40,7 +39,7 @@ test('a contract and its operations set the levels of implied rules, and the wor
     (id) => clauses.get(`books.${id}`)?.level,
   )
   expect(levels).toEqual(['SHOULD', 'MUST', 'SHOULD', undefined])
-  // A rule that is never implied is so where its level is said.
+  // Then it is implied.
   expect(clauses.get('books.create.ids-not-reused')?.level).toBe('SHOULD')
 })
 

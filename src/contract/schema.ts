@@ -1,13 +1,13 @@
-// Schemas of a contract: trees without references, with ids of clauses.
+// Schemas of a contract: without references, with ids of clauses.
 import { isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
-/** JSON Schema (draft 2020-12) without references. */
+/** Draft 2020-12, without references. */
 export type Schema = JsonObject
 
-/** RFC 6901, into a body. */
+/** RFC 6901. */
 export type Pointer = string
 
-/** Clause ids by keyword, from `x-clauses`. */
+/** From `x-clauses`. */
 export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
   const clauses = isObject(schema) ? schema['x-clauses'] : undefined
   if (!isObject(clauses)) return {}
@@ -16,7 +16,7 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   )
 }
 
-/** Keeps keywords with clauses; nothing requires the refusal of other violations. */
+/** Nothing requires the refusal of other violations. */
 export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
@@ -33,7 +33,6 @@ export function judgedPart(schema: Json): Schema {
   return Object.fromEntries([...judged, ...maps, ...single])
 }
 
-/** The schemas of a member, by its name or as one of a map's values. */
 export function memberSchemas(schema: JsonObject, name: string): readonly Json[] {
   const { properties, patternProperties, additionalProperties = true } = schema
   const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] ?? true] : []
@@ -44,7 +43,7 @@ export function memberSchemas(schema: JsonObject, name: string): readonly Json[]
   return known.length > 0 ? known : [additionalProperties]
 }
 
-/** A property whose name an open point answers, given by `x-open-property`. */
+/** From `x-open-property`. */
 export interface OpenProperty {
   readonly point: string
   readonly schema: Schema
@@ -57,7 +56,7 @@ export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
   return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
 }
 
-/** `*` stands for any element; undefined if not listed. */
+/** `*` for any element; undefined if not listed. */
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
@@ -79,7 +78,6 @@ export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): v
   for (const [, inner] of subschemas(schema)) eachSchema(inner, visit)
 }
 
-/** Inner schemas with their relative locations. */
 export function subschemas(schema: JsonObject): readonly (readonly [string, Json])[] {
   const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
   const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']

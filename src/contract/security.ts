@@ -1,8 +1,8 @@
-// Security schemes and requirements, as OpenAPI names them.
+// Security schemes and requirements, named as in OpenAPI.
 import { type Login, type LoginSource, loginOf } from './login.ts'
 
 interface ByLogin {
-  /** Gives the credential; null if it is only supplied. */
+  /** Null if the credential is only supplied. */
   readonly login: Login | null
 }
 
@@ -20,14 +20,13 @@ export type SecurityScheme =
     } & ByLogin)
   | {
       readonly type: 'oauth2'
-      /** Absolute, or relative to the auth URL; null if tokens are only supplied. */
+      /** Relative to the auth URL; null if tokens are only supplied. */
       readonly tokenUrl: string | null
-      /** That clients can request. */
       readonly scopes: readonly string[]
       readonly tokens: 'jwt' | 'opaque'
     }
 
-/** Scheme to scopes. All of them are needed; empty: no credentials. */
+/** All are needed; empty: no credentials. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export type SchemeSource =
@@ -67,7 +66,6 @@ export function isTokenScheme(
   return 'tokens' in scheme
 }
 
-/** Whether no alternative is served without credentials. */
 export function needsCredentials(security: readonly SecurityRequirement[]): boolean {
   return security.length > 0 && security.every((one) => Object.keys(one).length > 0)
 }
@@ -76,7 +74,7 @@ export function scopesIn(security: readonly SecurityRequirement[]): readonly str
   return [...new Set(security.flatMap((one) => Object.values(one).flat()))]
 }
 
-/** Whether a token of the operation is a signed one, so that forgeries can be tried. */
+/** Forgeries then make sense. */
 export function sendsJwt(
   { security }: { readonly security: readonly SecurityRequirement[] | null },
   {
@@ -87,7 +85,7 @@ export function sendsJwt(
   return (security === null ? tokens : tokensOf(security, schemes)) === 'jwt'
 }
 
-/** Kinds of the tokens that the alternatives name; null without any. */
+/** Null without any. */
 function tokensOf(
   security: readonly SecurityRequirement[],
   schemes: ReadonlyMap<string, SecurityScheme>,

@@ -1,4 +1,4 @@
-// Checks whether the API answers at the base URL, or elsewhere on the server.
+// Checks whether the API responds at the base URL, or elsewhere.
 import { clip } from '../base/clip.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { waitAskedMs, waitInWords } from '../client/index.ts'
@@ -10,7 +10,7 @@ import type { Probe, ProbeCredentials } from './probe.ts'
 export interface ApiLocation {
   readonly findings: readonly Finding[]
   readonly found: boolean
-  /** Null: there is no token, or it was not sent. */
+  /** Null if not sent. */
   readonly withToken: Exchange | null
   readonly withoutToken: Exchange | null
 }
@@ -51,7 +51,7 @@ export async function locateApi(
         ),
       ],
     }
-  // A server that answers with a web page is no API: send no token there.
+  // A web page is no API: send no token there.
   const withToken =
     credentials === null || first === 'page' ? null : await probe.read(path, credentials, name)
   const kinds = [first, ...(withToken === null ? [] : [responderOf(withToken)])]
@@ -81,7 +81,6 @@ export async function locateApi(
   }
 }
 
-/** scopes.ts reports missing scopes. */
 function accessOf(
   withToken: Exchange,
   without: Responder,
@@ -110,7 +109,6 @@ function accessOf(
   )
 }
 
-/** Searches other paths of the server for the API. */
 async function misplacedAt(
   probe: Probe,
   { path }: Operation,
@@ -153,7 +151,7 @@ function speaksJson({ response }: Exchange): boolean {
   return /\bjson\b/.test(response?.headers['content-type'] ?? '')
 }
 
-/** True if another path gets the same response. */
+/** Another path gets the same response. */
 async function isConstant(
   probe: Probe,
   exchange: Exchange,

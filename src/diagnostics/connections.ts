@@ -31,7 +31,6 @@ export async function connections(
   }
 }
 
-/** A proxy resolves the names behind it. */
 async function resolving(
   { suffix, url, sayWith }: Endpoint,
   proxy: string | null,

@@ -1,4 +1,4 @@
-// Finds obstacles to a run by reads. `doctor` prints the findings, `init` acts on them.
+// Finds obstacles to a run by reads.
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -27,7 +27,6 @@ import { variablesFile } from './variables-file.ts'
 
 export interface DiagnosisOptions extends ConformanceOptions {
   readonly reportDir: string
-  /** Creates and removes one resource of each kind to test the fixtures. */
   readonly try?: boolean | undefined
 }
 
@@ -38,7 +37,7 @@ const untried = question('try', 'Is one made, read and removed as the contract s
   'Run doctor with --try where the tenant is meant for tests: it makes one of each resource, says which words of the contract fit, and removes it again.',
 )
 
-/** Reports every problem as a finding, never as an exception. */
+/** Problems are findings, never exceptions. */
 export async function diagnose(options: DiagnosisOptions, given: GivenEnvironment): Promise<Diagnosis> {
   const here = [nodeVersion(), reportFolder(options.reportDir), await variablesFile(given.file)]
   const nobody = { config: null, recognised: null, requests: 0 }
@@ -70,7 +69,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
 }
 
 /**
- * Unlike a run, allows a missing credential.
+ * Allows a missing credential.
  * @returns null if no tenant is configured
  * @throws ConfigurationError
  */
@@ -131,7 +130,6 @@ interface Tokens extends Pick<Obtained, 'token' | 'response'> {
   readonly findings: readonly Finding[]
 }
 
-/** Gets the token that a run would send first. */
 async function tokens(
   probe: Probe,
   config: RunConfig,

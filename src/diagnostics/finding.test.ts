@@ -1,4 +1,4 @@
-// Tests of findings: where a sentence is cut, and what they add up to.
+// Findings: remedies and exit codes.
 import { expect, test } from 'vitest'
 import { exitOf, question, splitRemedy } from './finding.ts'
 

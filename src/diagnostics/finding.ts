@@ -2,7 +2,7 @@
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** warning: a run checks less. problem: a run fails or misleads. unknown: cannot be determined here. */
+/** warning: a run checks less. problem: a run fails or misleads. */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
 
 export interface Finding {
@@ -10,15 +10,15 @@ export interface Finding {
   readonly id: string
   readonly asked: string
   readonly state: State
-  /** May contain raw text of the tenant: escape it. */
+  /** May hold raw text: escape it. */
   readonly found: string
-  /** One step, with the variable, option or command. */
+  /** One step. */
   readonly remedy: string | null
-  /** Null unless the state is problem. */
+  /** Null unless it is a problem. */
   readonly blames: 'configuration' | 'tenant' | null
-  /** How many clauses get no verdict; null if unknown. */
+  /** Clauses without a verdict; null if unknown. */
   readonly unlocks: number | null
-  /** Variables that solve the problem, proven by a request. */
+  /** By variable; proven by a request. */
   readonly sets: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ export function question(id: string, asked: string): Question {
   }
 }
 
-/** Splits a sentence before its remedy: after the last colon that a word follows. */
+/** After the last colon that a word follows. */
 export function splitRemedy(sentence: string, otherwise: string): readonly [found: string, remedy: string] {
   const at = sentence.lastIndexOf(': ')
   const todo = at < 0 ? '' : sentence.slice(at + 2)
@@ -55,7 +55,7 @@ export function splitRemedy(sentence: string, otherwise: string): readonly [foun
   return [sentence.slice(0, at), `${todo.charAt(0).toUpperCase()}${todo.slice(1)}`]
 }
 
-/** 0: a run can start. 2: the configuration is wrong. 3: the tenant is unreachable or lacks something. */
+/** 0: a run can start. 2: wrong configuration. 3: the tenant is unreachable or lacks something. */
 export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage
@@ -66,7 +66,7 @@ export interface Diagnosis {
   readonly findings: readonly Finding[]
   /** Null without a valid configuration of a tenant. */
   readonly config: RunConfig | null
-  /** The shipped profile that the responses match. */
+  /** The matching shipped profile. */
   readonly recognised: string | null
   readonly requests: number
 }

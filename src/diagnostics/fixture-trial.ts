@@ -26,7 +26,7 @@ function creationFindings({ resource, works, found, advice }: CreationTrial): re
   return [whole, ...words]
 }
 
-/** Tries nothing if the diagnosis found problems. */
+/** Not if the diagnosis found problems. */
 export async function withFixtureTrial(
   diagnosis: Diagnosis,
   config: RunConfig,

@@ -4,12 +4,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { plainEnvironment } from '../settings/environment.ts'
 
-/** exposed: `git add` would add the file. none: no repository, or no git. */
+/** exposed: `git add` would add the file. none: no repository or git. */
 export type GitStatus = 'ignored' | 'tracked' | 'exposed' | 'none'
 
 const timeoutMs = 5_000
 
-/** The file need not exist. */
 export async function gitStatusOf(file: string): Promise<GitStatus> {
   const folder = dirname(resolve(file))
   if (repositoryRoot(folder) === null) return 'none'
@@ -27,7 +26,7 @@ export function repositoryRoot(folder: string): string | null {
   }
 }
 
-/** Returns null without git, or after a timeout. Runs no program that the repository configures. */
+/** Null without git, or after a timeout. Runs no program that the repository configures. */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout: timeoutMs, env: { ...plainEnvironment() } }

@@ -1,4 +1,4 @@
-// Tests of what is looked at on this machine.
+// Findings about this machine.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

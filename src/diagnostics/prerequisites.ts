@@ -1,4 +1,4 @@
-// Checks what the operator provides: further principals, tokens to refuse, fixtures, and the write mode.
+// Checks what the operator provides.
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
 import type { WriteMode } from '../base/write-mode.ts'
@@ -27,7 +27,7 @@ export function prerequisites(config: RunConfig, served: Secret | null): readonl
   ]
 }
 
-/** Warns about a token whose refusal would prove nothing. */
+/** Its refusal would prove nothing. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
   const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
@@ -122,7 +122,6 @@ function supply(
   )
 }
 
-/** ": 10 clauses get no verdict" */
 export function clausesWithout(unlocks: number | null): string {
   if (unlocks === null) return ''
   return `: ${counted(unlocks, 'clause gets', 'clauses get')} no verdict`

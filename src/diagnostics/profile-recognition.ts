@@ -14,7 +14,7 @@ interface Signs {
 
 const folder = join(packageRoot, 'profiles/signs')
 
-/** Returns null if several profiles match. */
+/** Null if several match. */
 export function recognisedProfile(
   contract: Contract,
   answers: Readonly<Record<'none' | 'malformed', Exchange>>,

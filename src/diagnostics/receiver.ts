@@ -1,4 +1,4 @@
-// Checks that the receiver of events can listen, and that its address leads to it.
+// Checks that the receiver can listen, and that its address leads to it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       baseUrl: url,
       ...config.connection,
       mask: config.mask,
-      // Whether the tenant trusts the certificate is another question.
+      // Trust in the certificate is another question.
       network: tls === null ? network : { ...network, ca: `${network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })

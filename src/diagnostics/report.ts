@@ -9,13 +9,12 @@ export interface FindingsOptions {
   readonly color: boolean
   /** Columns. */
   readonly width: number
-  /** Omits state ok. */
   readonly quiet?: boolean
 }
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
 
-/** Sections by prefix of id. */
+/** By prefix of id. */
 const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
   ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
@@ -23,7 +22,7 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['What a run has to work with', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** Puts problems last, nearest to the prompt. */
+/** Problems last. */
 export function findingsText(findings: readonly Finding[], options: FindingsOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))
@@ -57,7 +56,6 @@ function linesOf(
   ]
 }
 
-/** "2 problems, 1 warning" */
 export function summaryText(findings: readonly Finding[]): string {
   const of = (state: State): number => findings.filter((one) => one.state === state).length
   const counts = [

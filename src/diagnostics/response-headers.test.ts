@@ -1,4 +1,4 @@
-// Tests of what answers show of a tenant's clock and rate.
+// The tenant's clock and rate, by response headers.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import { loadContract } from '../contract/index.ts'

@@ -1,4 +1,4 @@
-// Checks the variables of the contract's security schemes, and applies them to the first read.
+// Checks the variables of security schemes with the first read.
 import type { Secret } from '../base/secret.ts'
 import type { Operation } from '../contract/index.ts'
 import {
@@ -16,7 +16,6 @@ import type { ProbeCredentials } from './probe.ts'
 
 const namedMax = 5
 
-/** Whether requests carry tokens. */
 export function usesTokens(config: RunConfig): boolean {
   const { authentication } = config.contract
   if (authentication === null) return false
@@ -24,7 +23,6 @@ export function usesTokens(config: RunConfig): boolean {
   return names.length === 0 || names.some((scheme) => isToken(config, scheme))
 }
 
-/** Empty for a contract without schemes. */
 export function schemes(config: RunConfig): readonly Finding[] {
   const { authentication, operations } = config.contract
   if (authentication === null || authentication.schemes.size === 0) return []
@@ -43,7 +41,6 @@ export function schemes(config: RunConfig): readonly Finding[] {
   ]
 }
 
-/** Tries each login whose variables are set. */
 export async function loginFindings(logins: Logins): Promise<readonly Finding[]> {
   const found: Finding[] = []
   for (const scheme of logins.schemes) {

@@ -80,7 +80,6 @@ function scopeOf(
   }
   if (needed.some((one) => granted.includes(one))) return about.ok(`the token has ${words}`)
   const lacks = `the token lacks ${words}`
-  // The run sends no such request.
   return writes === 'none' && method !== 'GET'
     ? about.warning(`${lacks}, which the write mode none does not need`, `Grant the client ${words}.`)
     : about.problem('tenant', lacks, `Grant the client ${words}.`)
@@ -88,7 +87,7 @@ function scopeOf(
 
 const verbs: Readonly<Record<string, string>> = { GET: 'read', POST: 'create', DELETE: 'delete' }
 
-/** Guesses the scope from the resource's name. */
+/** From the resource's name. */
 function likelyScope({ method, resource }: Operation, { scopes: known }: Contract): string | null {
   const scope = `${verbs[method] ?? 'update'}:${resource.replaceAll('-', '_')}`
   return known.has(scope) ? scope : null

@@ -1,4 +1,4 @@
-// Tests of what is told of a token's claims.
+// Findings about a token's claims.
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { nowMs } from '../base/clock.ts'

@@ -8,7 +8,7 @@ import { type Finding, question } from './finding.ts'
 
 // Clocks differ.
 const leewayMs = 60_000
-// A run of all clauses takes minutes at a slow rate.
+// A run of all clauses takes minutes.
 const shortMs = 15 * 60_000
 const shownMax = 120
 
@@ -60,7 +60,7 @@ function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
 
-/** Shows values only of claims that hold no secret. */
+/** Only claims without secrets. */
 function describe(payload: JsonObject): string {
   const { exp, scope } = payload
   const ends = timeOf(exp)

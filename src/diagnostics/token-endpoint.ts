@@ -14,7 +14,6 @@ const about = question('token-endpoint', 'Does the token endpoint give a token?'
 export interface Obtained {
   readonly finding: Finding
   readonly token: Secret | null
-  /** Includes the token. */
   readonly response: JsonObject | null
 }
 
@@ -45,7 +44,7 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
       ),
     }
   const other = `${config.baseUrl}/`
-  // An endpoint that accepts the client but not the audience returns one of these.
+  // Accepts the client but not the audience.
   const status = first.exchange === null ? 0 : statusOf(first.exchange)
   if (!audienceGiven && config.audience !== other && [400, 401, 403].includes(status)) {
     const second = await ask(other)
@@ -63,7 +62,6 @@ export async function tokenOf(probe: Probe, config: RunConfig, audienceGiven: bo
   return { finding: refusalOf(first, config), token: null, response: null }
 }
 
-/** Does not trust advice in the response. */
 function refusalOf(
   { reason, exchange }: TokenOutcome & { readonly ok: false },
   { tokenUrl }: RunConfig,
@@ -98,12 +96,11 @@ function byBasic({ found }: TokenAuthentication): string {
   return found.includes('basic') ? ', to a client that authenticates by HTTP Basic' : ''
 }
 
-/** Saves a run its first attempt. */
 function ways({ found }: TokenAuthentication, { tokenAuth }: RunConfig): { sets: Record<string, string> } {
   return { sets: found.includes('basic') && tokenAuth === 'auto' ? { TENANT_TOKEN_AUTH: 'basic' } : {} }
 }
 
-/** Adds or removes the final slash. Sends no client: the secret goes only to the configured address. */
+/** Changes the final slash. The secret goes only to the configured address. */
 async function movedTo(probe: Probe, tokenUrl: string): Promise<Finding | null> {
   if (!isAbsent(await askBarely(probe, tokenUrl))) return null
   const other = tokenUrl.endsWith('/') ? tokenUrl.replace(/\/+$/, '') : `${tokenUrl}/`

@@ -18,7 +18,6 @@ export async function variablesFile(file: string | null): Promise<Finding> {
     if (standing === 'exposed')
       return about.warning(`${file} is not ignored by git`, `Add ${file} to .gitignore.`)
     const mode = statSync(file).mode & 0o777
-    // Windows has no such modes.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       return about.warning(
         `others on this machine may read ${file} (mode ${mode.toString(8).padStart(3, '0')})`,

@@ -27,14 +27,13 @@ export interface TestContextParts {
   readonly resources: Resources
   readonly clause: Clause
   readonly attempt: number
-  /** Names an attempt that shares nothing with others. */
   readonly apart?: string
   readonly shared: FixtureResults
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
   readonly owned: OwnedKeys
   readonly seed: number
-  /** Checks in sequence from this one on: see `Call`. */
+  /** See `Call`. */
   readonly chain: number
 }
 
@@ -160,7 +159,7 @@ export function createTestContext(parts: TestContextParts): TestContext {
   return context
 }
 
-// FixtureResults results are no evidence of one clause, and outlive the first check.
+// Results of fixtures are no evidence of one clause, and outlive the first check.
 function sharedContext(parts: TestContextParts): TestContext {
   const unheard = (): void => undefined
   return createTestContext({
@@ -168,7 +167,6 @@ function sharedContext(parts: TestContextParts): TestContext {
     observe: unheard,
     doubt: unheard,
     owned: parts.resources.shared,
-    // Others wait for it.
     chain: Math.max(1, parts.chain),
   })
 }

@@ -1,4 +1,4 @@
-// Exchanges and requests as the tests of this folder need them: one line says what is special.
+// Exchanges and requests for tests: one line says what is special.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from '../contract/index.ts'
@@ -10,14 +10,13 @@ export const contract = loadContract()
 
 const accepts = acceptanceOf(contract)
 
-/** A clause of the contract. */
 export function clauseNamed(id: string): Clause {
   const clause = contract.clauses.get(id)
   if (clause === undefined) throw new Error(`no clause ${id}`)
   return clause
 }
 
-/** An event stream as the specification shows it (part 2.4). */
+/** Part 2.4. */
 export const stream: JsonObject = {
   id: 'es0123456789abcdefghjkmnpq',
   name: 'a stream',
@@ -39,13 +38,13 @@ export interface Answered {
   readonly status?: number
   readonly operation?: string
   readonly body?: Json
-  /** Body text as received, instead of `body`. */
+  /** Instead of `body`. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly failure?: string
 }
 
-/** An exchange that was answered like that; by default an accepted update of a stream. */
+/** Default: an accepted update of a stream. */
 export function exchangeOf(answered: Answered = {}): Attempt {
   const { status = 200, operation = 'event-streams.update', body = stream, headers = {} } = answered
   const text = answered.text ?? JSON.stringify(body)
@@ -71,7 +70,7 @@ export function exchangeOf(answered: Answered = {}): Attempt {
   return attemptOf(exchange, accepts)
 }
 
-/** A valid request of the operation unless told otherwise. */
+/** Default: valid. */
 export function requestOf(
   operation = 'event-streams.update',
   rest: Partial<Pick<Request, 'intent' | 'body'>> = {},
@@ -79,7 +78,6 @@ export function requestOf(
   return { operation, method: 'PATCH', path: '/x', effect: 'reversible', intent: 'valid', body: {}, ...rest }
 }
 
-/** A failure with that message. */
 export function failureNamed(message: string): ConformanceFailure {
   return new ConformanceFailure(message, { expected: 'one', received: 'other', exchange: null })
 }

@@ -29,7 +29,6 @@ export const perResource = ({ resource }: Subject): readonly Resource[] =>
 
 const scopePrefix = 'fixture '
 
-/** Names the fixture, for one key if it has keys, in plans and counts. */
 export function fixtureScope({ name, keys }: Pick<Fixture<unknown>, 'name' | 'keys'>, key: unknown): string {
   const { name: named = String(key) } = (key ?? {}) as { readonly name?: string }
   return `${scopePrefix}${keys === null ? name : name.replace('*', named)}`
@@ -40,17 +39,13 @@ export function fixtureIn(scope: string): string | null {
   return scope.startsWith(scopePrefix) ? scope.slice(scopePrefix.length) : null
 }
 
-/** Members that the tenant returns as sent. Resource clients use it. */
 export const calibration = fixture(
   'observable members of *',
   ({ resource }) => (resource?.life.create === undefined ? [] : [resource.name]),
   (context, resource: string) => context.calibrate(resource),
 )
 
-/**
- * Declares what a check, a helper of checks or the `make` of a fixture uses: fixtures, and functions that declare theirs.
- * Plans, shards and `clauses explain` follow the declaration.
- */
+/** Declares the fixtures that a check, helper or `make` uses. Plans, shards and `clauses explain` follow it. */
 export function using<Of extends readonly unknown[], R>(
   uses: readonly Use[],
   run: (context: TestContext, ...of: Of) => R,

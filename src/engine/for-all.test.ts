@@ -1,4 +1,4 @@
-// Properties: which failure is shown, how small it becomes, what it says of its repetition, and how many are tried.
+// Properties: which failure is shown, and how small it becomes.
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const samples = (runs = options.runs): number[] => fc.sample(numbers, { seed: op
 const failed = (value: unknown): ConformanceFailure =>
   new ConformanceFailure(`${value} fails.`, { expected: 'a pass', received: String(value), exchange: null })
 
-/** What `forAll` ends with: "done" where it just ends. */
+/** "done" without an error. */
 const endOf = async (
   property: (value: number) => Promise<void>,
   rest: Partial<ForAllOptions> = {},
@@ -86,7 +86,7 @@ test('of several failing samples the one of the lowest index is shown', async ()
   const constants = fc.constantFrom('a', 'b')
   const drawn = fc.sample(constants, { seed: 5, numRuns: 8 })
   expect(new Set(drawn).size).toBe(2)
-  // The first sample fails last, the others at once; neither repeats.
+  // The first sample fails last.
   let begun = 0
   const end = propertyFailure(
     await endOf(
@@ -113,7 +113,7 @@ test('after a failure no further sample is begun', async () => {
     },
     { mayShrink: () => false },
   )
-  // Three samples, and the failing one again.
+  // The failing one again.
   expect(tried).toEqual([...samples(3), samples(3)[2]])
 })
 
@@ -262,7 +262,6 @@ test('of several that end otherwise the first by place tells how, and none is be
     [1, 2, 3, 4, 5],
     async (one) => {
       begun.push(one)
-      // The later one ends sooner.
       for (let turns = one === 2 ? 3 : 1; turns > 0; turns -= 1) await setImmediate()
       if (one === 2 || one === 3) throw new Error(String(one))
     },

@@ -6,7 +6,6 @@ export interface ForAllOptions {
   readonly seed: number
   readonly runs: number
   readonly concurrency: number
-  /** Called before each smaller value. */
   readonly mayShrink: () => boolean
 }
 
@@ -22,7 +21,7 @@ export class PropertyFailure extends Error {
   }
 }
 
-// Shrinking sends requests: it stops at the smallest failure so far.
+// Shrinking sends requests.
 const shrinkMsMax = 5_000
 
 interface First {
@@ -31,8 +30,7 @@ interface First {
 }
 
 /**
- * Shrinks the first sample that fails, by index. If it then passes, the first failure is thrown with a note. Without
- * failures, rethrows ends such as inconclusive.
+ * Shrinks the first failing sample. If it then passes, throws the first failure with a note.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -53,7 +51,7 @@ export async function forAll<T>(
     }
   }
   let freed = (): void => undefined
-  // Drawing all samples first would leave the tenant idle, and hold them all.
+  // Drawing all samples first would leave the tenant idle.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')
@@ -102,7 +100,6 @@ async function shrunk<T>(
   let passed = false
   const result = await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
-      // The failing value itself is always tried again.
       if (again > 0 && !mayShrink()) return
       again += 1
       // An inconclusive smaller value is no failure.

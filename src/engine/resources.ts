@@ -21,25 +21,20 @@ import {
 export interface Resources {
   readonly requests: Requests
   readonly adapters: ResourceAdapters
-  /** Of created and supplied resources, by name. */
   readonly pools: ReadonlyMap<string, ResourceTracker>
-  /** By name of the resource. */
   readonly singletons: ReadonlyMap<string, Singleton>
-  /** Of resources that no operation creates. */
   readonly supplies: ReadonlyMap<string, PreProvisioned>
   /** Null if the contract forwards no events. */
   readonly deliveries: Deliveries | null
   readonly coverage: Coverage
-  /** Made by fixtures; removed before the last phase, and at the end. */
+  /** Removed before the last phase, and at the end. */
   readonly shared: OwnedKeys
-  /** Values sent for unique members. */
   readonly taken: Taken
   readonly referenced: Referenced
   readonly bodyFacts: BodyFacts
   readonly existing: Existing
 }
 
-/** @param sources the contract's adapters */
 export function createResources(
   session: Session,
   ledger: Ledger,

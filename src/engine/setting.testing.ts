@@ -1,4 +1,4 @@
-// The setting of a check for the tests of this folder: a session and its resources, wired as a run wires them.
+// A session with resources, wired as in a run.
 import type { RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
@@ -25,12 +25,10 @@ import { Session } from './session/session.ts'
 import type { TestContext } from './test-context.ts'
 import { Monitor } from './watch/monitor.ts'
 
-/** A profile with keys of the shipped contract. */
 interface ShippedProfile extends Profile {
   readonly eventStream: { readonly forwardingStateField?: string; readonly eventTypes: readonly string[] }
 }
 
-/** What is declared of the tenant in tests that say nothing else. */
 export const profile: ShippedProfile = {
   name: 'test',
   eventStream: {
@@ -43,7 +41,6 @@ export const profile: ShippedProfile = {
 const shipped = loadContract()
 const adapters = await loadAdapters(shipped)
 
-/** The pool of what tests of this layer work with. */
 export function poolIn({ pools }: Resources): ResourceTracker {
   const pool = pools.get('event-streams')
   if (pool === undefined) throw new Error('the shipped contract makes no event streams')
@@ -51,7 +48,7 @@ export function poolIn({ pools }: Resources): ResourceTracker {
 }
 const nobody = { accessToken: null, client: null }
 
-/** A run's configuration. Without a base URL it is for checks that send nothing. */
+/** Without a base URL nothing is sent. */
 export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'): RunConfig {
   const baseUrl = overrides.baseUrl ?? 'http://127.0.0.1:9/api/v2'
   const { origin } = new URL(baseUrl)
@@ -114,12 +111,12 @@ export interface Setting {
   readonly resources: Resources
   readonly findings: Findings
   readonly requestCount: RequestCount
-  /** Every exchange so far, but for those by which streams are proven to be the run's. */
+  /** Without proofs of ownership. */
   readonly exchanges: readonly Exchange[]
   readonly events: readonly RunEvent[]
 }
 
-/** A session and its resources; its connections are closed after the test. */
+/** Closed after the test. */
 export function settingOf(
   config: RunConfig = configOf(),
   signal: AbortSignal = new AbortController().signal,
@@ -151,16 +148,13 @@ export function settingOf(
   return { session, resources, findings, requestCount, exchanges, events }
 }
 
-/** A context of one attempt, and what it hears. */
 export interface Attempted {
   readonly context: TestContext
   readonly evidence: readonly Evidence[]
   readonly doubts: readonly string[]
-  /** Ids of the streams that it made. */
   readonly owned: readonly string[]
 }
 
-/** A context in that setting. */
 export function contextIn(
   { session, resources }: Setting,
   { clause = clauseNamed('event-streams.update.any-sequence'), seed = 1 }: TesterOptions = {},

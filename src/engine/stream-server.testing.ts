@@ -1,4 +1,4 @@
-// A server that keeps event streams and nothing else: real HTTP, and a word of the test in each answer.
+// A real HTTP server of event streams, with changeable responses.
 import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject, parse } from '../base/json.ts'
 import { serve } from '../client/wire/loopback.testing.ts'
@@ -6,18 +6,17 @@ import { stream } from './exchange.testing.ts'
 
 export interface Asked {
   readonly method: string
-  /** The id in the path; empty for a creation. */
+  /** Empty for a creation. */
   readonly id: string
   readonly body: JsonObject
   readonly token: string
-  /** How many streams there are. */
   readonly streams: number
 }
 
-/** An answer in place of the server's own; null closes the connection, undefined leaves the answer to the server. */
+/** Null closes the connection; undefined leaves the server's response. */
 export type Answer = { readonly status: number; readonly body?: JsonObject } | null | undefined
 
-/** Starts one; its base URL. @param answer may alter what is stored, and may give the answer itself */
+/** Returns the base URL. @param answer may alter stored values, or respond */
 export async function serveStreams(
   answer: (asked: Asked, stored: JsonObject) => Answer = () => undefined,
 ): Promise<string> {
@@ -29,7 +28,7 @@ export async function serveStreams(
     const number = String(streams.size)
     const set = {
       id: `es${number.padStart(24, '0')}`,
-      // Each another one, as nothing waits then for the clock to move on.
+      // Different without waiting.
       created_at: `2026-01-02T03:04:05.${number.padStart(3, '0')}Z`,
     }
     const stored = method === 'POST' ? { ...stream, ...set, ...body } : { ...streams.get(id), ...body }

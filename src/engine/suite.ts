@@ -1,4 +1,4 @@
-// Declares checks: a suite per operation, and suites of concerns across operations.
+// Declares checks: suites of one operation, and of concerns.
 import type { Phase } from '../base/event.ts'
 import { using } from './fixture.ts'
 import type { TestContext } from './test-context.ts'
@@ -11,15 +11,14 @@ export type Check = (context: TestContext) => Promise<void>
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key never overlap; default: by the resource of the operation. */
+  /** Such checks never overlap; default: the operation's resource. */
   readonly exclusive?: string
-  /** Whether it observes deliveries. */
   readonly delivering?: boolean
-  /** Begins amidst the first phase: it sends many requests in sequence, and looks only at what it makes. */
+  /** Begins in the first phase: it sends many requests in sequence, and looks only at its own resources. */
   readonly early?: boolean
   /**
-   * Runs beside the first phase, for what the specification leaves open. It judges nothing, throws nothing for what the
-   * tenant does, and looks only at what it makes.
+   * Runs beside the first phase, for open points. Judges nothing, throws nothing for a tenant's behaviour, and looks only at its own
+   * resources.
    */
   readonly observing?: Check
 }
@@ -29,7 +28,7 @@ export type Checks = Readonly<Record<string, Check | PhasedCheck>>
 export interface OperationSuite {
   readonly kind: 'operation'
   readonly operation: string
-  /** By clause name: the id without the operation. */
+  /** The id without the operation. */
   readonly checks: Checks
   readonly watch?: Watch
 }
@@ -37,9 +36,8 @@ export interface OperationSuite {
 export interface CrossSuite {
   readonly kind: 'cross'
   readonly concern: string
-  /** By clause name, for each operation that has the clause. */
   readonly each: Checks
-  /** For `any.<name>` clauses, by name. */
+  /** Names of `any.<name>` clauses. */
   readonly any: Checks
 }
 
@@ -56,12 +54,11 @@ export interface PhasedResourceCheck<D extends ResourceAdapter> {
   readonly early?: boolean
 }
 
-/** Checks on the resources of one kind, by clause name. */
 export type ResourceChecks<D extends ResourceAdapter> = Readonly<
   Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>
 >
 
-/** Declares the checks of one operation on the resources of an adapter, which each of them gets. */
+/** For each resource of the adapter. */
 export function resourceSuite<D extends ResourceAdapter>(
   operation: string,
   source: AdapterSource<D>,
@@ -80,7 +77,7 @@ export function resourceSuite<D extends ResourceAdapter>(
   )
 }
 
-/** Declares the checks of one operation; `watch` sees all its responses. */
+/** `watch` sees all its responses. */
 export function suite(operation: string, checks: Checks, watch?: Watch): OperationSuite {
   return { kind: 'operation', operation, checks, ...(watch === undefined ? {} : { watch }) }
 }
@@ -93,7 +90,7 @@ export function watchesOf(suites: readonly Suite[]): ReadonlyMap<string, Watch> 
   )
 }
 
-/** Declares checks of a concern: `each` per operation with the clause, `any` for the whole tenant. */
+/** `each` per operation with the clause, `any` for the whole tenant. */
 export function crossSuite(
   concern: string,
   parts: { readonly each?: Checks; readonly any?: Checks },
@@ -101,19 +98,17 @@ export function crossSuite(
   return { kind: 'cross', concern, each: parts.each ?? {}, any: parts.any ?? {} }
 }
 
-/** Runs the check in the random phase. */
 export function random(run: Check): PhasedCheck
 export function random<D extends ResourceAdapter>(run: ResourceCheck<D>): PhasedResourceCheck<D>
 export function random<Run>(run: Run): { readonly phase: Phase; readonly run: Run } {
   return { phase: 'random', run }
 }
 
-/** The check works on the state of that resource. */
 export function apartFrom(resource: string, run: Check): PhasedCheck {
   return { phase: 'examples', run, exclusive: resource }
 }
 
-/** Runs the check in the stateful phase, alone if an event may reach all that forward. */
+/** In the stateful phase; alone if an event may reach other forwarders. */
 export function delivering(run: Check): PhasedCheck {
   return {
     phase: 'stateful',
@@ -122,7 +117,6 @@ export function delivering(run: Check): PhasedCheck {
   }
 }
 
-/** Runs the check in the stateful phase. */
 export function stateful(run: Check): PhasedCheck
 export function stateful<D extends ResourceAdapter>(run: ResourceCheck<D>): PhasedResourceCheck<D>
 export function stateful<Run>(run: Run): { readonly phase: Phase; readonly run: Run } {

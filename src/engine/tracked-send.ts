@@ -1,4 +1,4 @@
-// Sends the requests of checks, and tracks what they make and change.
+// Sends requests of checks, and tracks what they create and change.
 import { changesNothing } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { type Contract, isOfWholeSegments, type Operation } from '../contract/index.ts'
@@ -10,7 +10,7 @@ import type { ResourceTracker } from './resources/resource-tracker.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
-/** @param owned receives what the request makes */
+/** @param owned receives created resources */
 export function sendTracked(
   session: Session,
   resources: Resources,

@@ -3,7 +3,7 @@ import { type WriteMode, writeModes } from '../base/write-mode.ts'
 import { type Plan, planRun, type Shard } from '../engine/index.ts'
 import { resolveSettings } from '../settings/run-config.ts'
 
-/** A run of all clauses in a separate process (`npm run machines`). */
+/** In a separate process (`npm run machines`). */
 export interface RunFigures {
   readonly requests: number
   readonly cpuSeconds: number
@@ -11,17 +11,14 @@ export interface RunFigures {
   readonly reportMegabytes: number
 }
 
-/** The run in `docs/many-machines.json`, and its plans. */
 export interface CostBasis {
   readonly run: RunFigures
   readonly plans: Readonly<Record<WriteMode, Plan>>
-  /** Of a destructive run at default depth. */
   readonly parts: readonly Plan[]
 }
 
 const partCount = 4
 
-/** Plans runs of the shipped contract. */
 export async function costBasisOf(run: RunFigures): Promise<CostBasis> {
   const config = resolveSettings(
     { baseUrl: 'http://127.0.0.1/api/v2', profile: 'reference', depth: 'default' },

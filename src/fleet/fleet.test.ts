@@ -1,4 +1,4 @@
-// Fleets: what a list says of tenants, what the environment holds for them, and what is refused, without a secret in the message.
+// Lists of tenants: errors never repeat a secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Lists as rows of cells, in both notations, each with its place.
+// Rows and cells with positions, in both notations.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Table, tableOf } from './table.ts'

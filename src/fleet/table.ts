@@ -1,7 +1,7 @@
 // Parses CSV (RFC 4180) or a JSON array of objects into cells with their positions.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
-/** Counted from 1. */
+/** From 1. */
 interface Position {
   readonly line: number
   readonly column: number
@@ -11,7 +11,7 @@ export interface Cell extends Position {
   readonly text: string
 }
 
-/** By column name, without empty cells. */
+/** Without empty cells. */
 export interface Row extends Position {
   readonly cells: ReadonlyMap<string, Cell>
 }
@@ -21,7 +21,6 @@ export interface Problem extends Position {
 }
 
 export interface Table {
-  /** At their first occurrence. */
   readonly columns: readonly Cell[]
   readonly rows: readonly Row[]
   readonly problems: readonly Problem[]

@@ -10,7 +10,7 @@ export interface Task {
   readonly tenant: FleetTenant
   /** Null: not divided. */
   readonly shard: Shard | null
-  /** Unique, because runs must not share reports or ledgers. */
+  /** Runs must not share reports or ledgers. */
   readonly folder: string
 }
 
@@ -18,7 +18,7 @@ export function folderOf({ name }: FleetTenant, reportDir: string): string {
   return join(reportDir, name)
 }
 
-/** Parts of a tenant are adjacent, so workers check them at the same time. */
+/** Parts of a tenant run together. */
 export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportDir: string): readonly Task[] {
   return tenants.flatMap((tenant, tenantIndex) =>
     Array.from({ length: shards }, (_, index) => ({
@@ -31,10 +31,7 @@ export function tasksOf(tenants: readonly FleetTenant[], shards: number, reportD
   )
 }
 
-/**
- * Returns every `count`th task.
- * @throws ConfigurationError for more workers than tasks
- */
+/** @throws ConfigurationError for more workers than tasks */
 export function tasksFor({ index, count }: Shard, tasks: readonly Task[]): readonly Task[] {
   if (count > tasks.length)
     throw new ConfigurationError(

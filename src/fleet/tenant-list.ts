@@ -1,4 +1,4 @@
-// Reads a list of tenants, whose credentials stand in environment variables that the list names.
+// Reads a list of tenants. Environment variables hold credentials.
 
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -10,20 +10,19 @@ import { isCredential, tenantVariables } from '../settings/tenant-variables.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 export interface FleetTenant {
-  /** Names the folder of its reports. */
   readonly name: string
   readonly baseUrl: string
-  /** By name; includes credentials. */
+  /** Includes credentials. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface Fleet {
   readonly tenants: readonly FleetTenant[]
-  /** Variables that hold credentials. A run gets only those of its tenant. */
+  /** A run gets only those of its tenant. */
   readonly credentials: ReadonlySet<string>
 }
 
-/** `named`: the cell names the variable that holds the value. */
+/** `named`: the cell names a variable. */
 interface Column {
   readonly variable: string
   readonly named: boolean
@@ -32,7 +31,7 @@ interface Column {
 // All tenants share one contract.
 const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
 
-/** Keyed by column: clientSecret stands for TENANT_CLIENT_SECRET. */
+/** By column: clientSecret stands for TENANT_CLIENT_SECRET. */
 function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
   return new Map(
     [...ofEachTenant, ...supplied].map((variable) => [
@@ -107,7 +106,7 @@ export function readFleet(file: string, environment: Environment | null, supplie
     }
     if (name === null || baseUrl === null) return []
     once('name', name.text, name)
-    // Concurrent runs against one tenant would disturb each other's singletons.
+    // Runs would disturb each other's singletons.
     once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
     return [{ name: name.text, baseUrl: baseUrl.text, variables }]
   })
@@ -127,7 +126,7 @@ function refuse(file: string, problems: readonly Problem[]): void {
   ])
 }
 
-/** Valid on any system, and never outside the report folder. */
+/** Valid on any system, within the report folder. */
 const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
 const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
 

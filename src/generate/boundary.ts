@@ -22,8 +22,7 @@ export interface BoundaryItem extends Broken {
 }
 
 /**
- * Returns the values on both sides of every constraint. If possible, each is `base` (or the simplest valid instance) with one change. Sides without an
- * instance are missing.
+ * If possible, each value is `base` (or the simplest valid instance) with one change. Sides without an instance are missing.
  * @throws GenerateError for a malformed or unsatisfiable schema, or if it refuses `base`
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
@@ -62,7 +61,6 @@ interface Probing {
   readonly attempts: readonly Edits[]
 }
 
-// A keyword of a schema has the same probes wherever the schema applies.
 class ProbeEdits {
   readonly #generator: Generator
   readonly #known = new Map<string, readonly Probing[]>()

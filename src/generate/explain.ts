@@ -1,4 +1,4 @@
-// Reports whether valid and invalid instances exist for every constraint.
+// Reports whether both sides of every constraint are reachable.
 import { Carriers } from './break/carrier.ts'
 import { constraintsOf } from './break/constraint.ts'
 import { Edits } from './break/edit-cache.ts'
@@ -12,9 +12,9 @@ import { type Broken, labelOf } from './violation.ts'
 export interface Reach extends Broken {
   /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
-  /** A valid instance with the place was found. */
+  /** With the place. */
   readonly satisfied: boolean
-  /** An instance refused because of the keyword was found. */
+  /** Because of the keyword. */
   readonly violated: boolean
   /** Null if both sides are reachable. */
   readonly why: string | null
@@ -23,12 +23,11 @@ export interface Reach extends Broken {
 export interface Explanation {
   readonly satisfiable: boolean
   readonly constraints: readonly Reach[]
-  /** Unknown keywords. */
   readonly annotations: readonly Annotation[]
 }
 
 /**
- * Reports for every constraint whether both sides are reachable, and why not. Lists unknown keywords.
+ * Says why a side is unreachable. Lists unknown keywords.
  * @throws GenerateError for a malformed schema
  */
 export function explain(schema: object | boolean, options: GenerateOptions = {}): Explanation {

@@ -1,10 +1,9 @@
 // The TypeScript type of a schema's instances.
 import type { Json } from '../base/json.ts'
 
-/** The type of an instance of `S`. Leaves out bounds, patterns, `not` and `if`. A schema that is not literal (`as const`) gives `Json`. */
+/** Ignores bounds, patterns, `not` and `if`. A schema that is not literal (`as const`) gives `Json`. */
 export type FromSchema<S> = Of<S, S>
 
-// `R`: the root schema, for references.
 type Of<S, R> = S extends boolean
   ? S extends false
     ? never

@@ -3,18 +3,16 @@
 export interface Failure {
   /** The search gave up, so an instance may exist. */
   readonly givenUp?: boolean
-  /** RFC 6901, within their documents: schemas that contradict each other. */
+  /** RFC 6901, within their documents. */
   readonly schemaPointers?: readonly string[]
 }
 
-/** The schema is malformed, unsatisfiable or too hard. */
 export class GenerateError extends Error {
   override readonly name = 'GenerateError'
   /** RFC 6901: the instance place, or the node of a malformed schema. */
   readonly pointer: string
   /** The search gave up, so an instance may exist. */
   readonly givenUp: boolean
-  /** Schemas that contradict each other. */
   readonly schemaPointers: readonly string[]
 
   constructor(message: string, pointer: string, { givenUp = false, schemaPointers = [] }: Failure = {}) {

@@ -9,34 +9,33 @@ import type { Dialect } from './schema/dialect.ts'
 export interface GenerateOptions {
   /** Named by `$id` in references. */
   readonly schemas?: readonly object[]
-  /** For absolute URIs that are not in the set. The generator fetches nothing. */
+  /** For unknown absolute URIs. The generator fetches nothing. */
   readonly resolve?: (uri: string) => object | boolean | undefined
   /** Of a schema without `$schema`. Default 2020-12. */
   readonly dialect?: Dialect
   /**
-   * Arbitraries by instance pointer ("" or "/a/*"; `*` is any element or member) or `format` name. Refused values are drawn again, a bounded number of times.
+   * By instance pointer ("" or "/a/*"; `*` is any element or member) or `format` name. Refused values are drawn again, a bounded
+   * number of times.
    */
   readonly overrides?: Readonly<Record<string, fc.Arbitrary<Json>>>
-  /** Most characters, elements and members, unless the schema needs more. Default: 1000 characters, and 8 more elements or members than needed. */
+  /** Ignored if the schema needs more. Default: 1000 characters, and 8 more elements or members than needed. */
   readonly sizeMax?: number
   /** Levels of a recursive schema beyond the needed ones. Default 4. */
   readonly depthMax?: number
   /** Characters that generated strings and member names must not have. */
   readonly exclude?: string | RegExp
-  /** Custom keywords, treated like standard ones. */
   readonly keywords?: CustomKeywords
-  /** Custom formats; may replace standard ones. */
   readonly formats?: CustomFormats
-  /** Whether unknown keywords are errors. By default `explain` lists them. */
+  /** Makes unknown keywords errors. By default `explain` lists them. */
   readonly strict?: boolean
   /** Unknown keywords that `strict` allows: names, or prefixes ending in `*`. `x-` is always allowed. */
   readonly annotations?: readonly string[]
-  /** Whether valid strings include ones that often break software. Default true. */
+  /** Strings that often break software. Default true. */
   readonly hostile?: boolean
-  /** Relative frequencies at each place. Default: a mix. */
+  /** Default: a mix. */
   readonly weight?: Weight
-  /** Whether objects get members that no keyword names. Default true. */
+  /** Members that no keyword names. Default true. */
   readonly extras?: boolean
-  /** A valid instance. If possible, boundary and violation values change it in one place. */
+  /** Valid. If possible, boundary and violation values change it in one place. */
   readonly base?: Json
 }

@@ -5,7 +5,7 @@ import type { FromSchema } from './from-schema.ts'
 import type { GenerateOptions } from './options.ts'
 
 /**
- * Returns instances that `schema` (JSON Schema 2020-12, formats asserted) accepts, also when shrunk. A schema in place or `as const` determines their type.
+ * Formats are asserted. A literal schema determines the type.
  * @throws GenerateError for a malformed or unsatisfiable schema, with the place
  */
 export function valid<const S extends object | boolean>(

@@ -1,4 +1,4 @@
-// Instances that a schema refuses because of one known keyword and place.
+// Instances refused because of one known keyword and place.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { Carriers } from './break/carrier.ts'
@@ -18,13 +18,10 @@ export interface Broken {
   readonly keyword: string
   /** The missing member (`required`, `dependentRequired`). */
   readonly property?: string
-  /** Of the node with the keyword, within its document. */
   readonly schemaPointer: string
-  /** By identity, for its annotations. */
   readonly schema: SchemaObject
 }
 
-/** All instances that break one keyword at one place. */
 export interface ViolationClass extends Broken {
   /** `pointer` with `*` for any element and any unnamed member. */
   readonly place: string
@@ -36,7 +33,7 @@ export interface Violation extends Broken {
 }
 
 /**
- * Returns a class for each constraint at each place, unless nothing can violate it (such as `minLength: 0`). With `base`, instances change it in one place.
+ * Omits constraints that nothing can violate (such as `minLength: 0`). With `base`, instances change it in one place.
  * @throws GenerateError for a malformed schema
  */
 export function violations(
@@ -46,7 +43,7 @@ export function violations(
   return violationsOf(schema, () => true, options)
 }
 
-/** Of some keywords only, as the search takes time. */
+/** The search takes time. */
 export function violationsOf(
   schema: object | boolean,
   isWanted: (keyword: Pick<Broken, 'schema' | 'keyword'>) => boolean,
@@ -55,7 +52,7 @@ export function violationsOf(
   const generator = new Generator(schema, options)
   const classes = classesOf(generator, isWanted, options)
   if (classes.length > 0 || generator.validator.second === null) return classes
-  // Values that validators dispute are better than none.
+  // Disputed values are better than none.
   return classesOf(new Generator(schema, options, false), isWanted, options)
 }
 
@@ -87,7 +84,7 @@ function classesOf(
 }
 
 /**
- * Returns refused instances with their reason. Every class is equally likely; shrinking stays within a class.
+ * With the reason. Every class is equally likely; shrinking stays within a class.
  * @throws GenerateError for a malformed schema, or one that nothing violates
  */
 export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {

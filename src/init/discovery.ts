@@ -6,16 +6,14 @@ import type { Environment } from '../settings/environment.ts'
 
 export interface Discovery {
   readonly diagnosis: Diagnosis
-  /** The given variables, with the values found. */
   readonly variables: Environment
-  /** By variable. */
   readonly found: Readonly<Record<string, string>>
 }
 
 // For path, token endpoint, audience and profile, then all together.
 const roundsMax = 5
 
-/** Requests go only to the given server, never to an address from a response. */
+/** Never sends to an address from a response. */
 export async function discover(options: DiagnosisOptions, given: Environment): Promise<Discovery> {
   let variables = given
   let found: Readonly<Record<string, string>> = {}

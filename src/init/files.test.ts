@@ -1,4 +1,4 @@
-// Tests of the files that init writes: whole or not at all, nobody else's to read, and kept out of a repository.
+// Files of `init`: complete, private, and ignored by git.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -57,7 +57,7 @@ test('a link, a pipe and a folder are refused, and so is a folder that is not th
     ['nowhere/.env', /can't be written/],
   ] as const)
     expect(() => isExistingFile(join(folder, name), '--output-env'), name).toThrow(what)
-  // What became a link meanwhile is replaced, not followed.
+  // A link is replaced.
   writeFiles([{ path: join(folder, 'link'), text: 'mine', mode: 0o600 }])
   expect(readFileSync(other, 'utf8')).toBe('of somebody')
 })

@@ -1,4 +1,4 @@
-// Asks for values that neither options nor variables supply.
+// Asks for missing values.
 import { ConfigurationError } from '../base/error.ts'
 import { type Contract, isTokenScheme, type SecurityScheme } from '../contract/index.ts'
 import { shippedProfiles } from '../profile/index.ts'
@@ -13,7 +13,7 @@ const tokenVariables = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID']
 const set = (variables: Environment, ...names: readonly string[]): boolean =>
   names.some((name) => (variables[name] ?? '').trim() !== '')
 
-/** Returns null if the user has no tenant yet. */
+/** Null without a tenant. */
 export async function askForTenant(
   ask: Prompts,
   given: Environment,

@@ -1,21 +1,19 @@
-// Sorts findings for a new user: obstacles, and missing supplies.
+// Sorts findings into obstacles and missing supplies.
 import type { Finding } from '../diagnostics/finding.ts'
 import { clausesWithout } from '../diagnostics/prerequisites.ts'
 import { counted, wrapped } from '../report/index.ts'
 
-/** True for optional supplies of the operator. */
 export function isSupply({ id }: Finding): boolean {
   return /^(?:supply|fixture|receiver|writes)\b/.test(id)
 }
 
-/** True if the tenant is the wrong one, or rejects the given values. */
+/** The tenant is wrong, or rejects the given values. */
 export function isObstacle(finding: Finding): boolean {
   return (
     finding.state === 'problem' && !isSupply(finding) && !/^(?:node|report-folder|scope)\b/.test(finding.id)
   )
 }
 
-/** " (5 clauses)" */
 export function clausesOf({ unlocks }: Finding): string {
   return unlocks === null ? '' : ` (${counted(unlocks, 'clause')})`
 }

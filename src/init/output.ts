@@ -13,15 +13,12 @@ export interface OutputFiles {
   readonly profile: string
 }
 
-/** Decided before the first write. */
 export interface OutputPlan {
   readonly files: OutputFiles
   /** Null: complete already. */
   readonly variables: string | null
-  /** The file exists already. */
   readonly adds: boolean
   readonly profile: string | null
-  /** For the user. */
   readonly profileMessage: string
 }
 
@@ -55,7 +52,7 @@ export function planOutput(
 
 const header = '# A tenant, for tenant-conformance. It holds credentials: nobody else should read it.\n'
 
-/** Returns the variables whose current values would be lost. */
+/** Their current values would be lost. */
 export function replaced(file: string, values: Readonly<Record<string, string>>): readonly string[] {
   const held = parse(readInput(file))
   return Object.entries(values).flatMap(([name, value]) => ((held[name] ?? value) !== value ? [name] : []))

@@ -1,4 +1,4 @@
-// Writes the CI file of each forge that the folder uses, from a template.
+// Writes CI files from templates, for the forges that the folder uses.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
@@ -8,9 +8,8 @@ import { writeFiles } from './output-file.ts'
 
 interface Forge {
   readonly name: string
-  /** A file or folder that shows its use. */
+  /** Shows its use. */
   readonly sign: string
-  /** In `ci/`. */
   readonly template: string
   readonly target: string
 }
@@ -36,7 +35,6 @@ const forges: readonly Forge[] = [
 export interface Pipeline {
   readonly forge: string
   readonly template: string
-  /** Relative to the folder. */
   readonly target: string
   readonly there: boolean
 }

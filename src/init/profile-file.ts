@@ -24,5 +24,4 @@ export function profileText(
   return `${JSON.stringify(profile, null, 2)}\n`
 }
 
-// schemas/meta/profile.json
 const nameCharactersMax = 100

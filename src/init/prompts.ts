@@ -23,7 +23,7 @@ export interface Prompts {
   ): Promise<T>
 }
 
-/** Loads the prompts lazily: only `init` needs them. */
+/** Only `init` needs them. */
 export async function promptsTo({ input, output }: Person): Promise<Prompts> {
   const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }

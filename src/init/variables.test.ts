@@ -1,4 +1,4 @@
-// Tests of setting variables in the text of a file: whatever else stands there stays.
+// Sets variables in a text, and keeps the rest.
 import { parse } from 'dotenv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('whatever the file holds and whatever is set: all else is read as before, o
         return
       }
       expect(parse(merged)).toEqual({ ...parse(text), ...values })
-      // Comments are no variables, and stay all the same.
+      // Comments stay.
       for (const one of lines.filter((held) => held.startsWith('# ') && !/["'`\n\r]/.test(text)))
         expect(merged).toContain(one)
     }),

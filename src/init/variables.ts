@@ -2,7 +2,7 @@
 import { parse } from 'dotenv'
 import { ConfigurationError } from '../base/error.ts'
 
-// As dotenv parses: quoted values may span lines, others end before a comment.
+// As dotenv: quoted values may span lines.
 const assignment =
   /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
 
@@ -22,7 +22,7 @@ export function withVariables(text: string, values: Readonly<Record<string, stri
   return merged
 }
 
-/** Replaces the last assignment, because dotenv uses that one. */
+/** dotenv uses the last one. */
 function withVariable(text: string, name: string, value: string): string {
   const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
   if (last === undefined) {

@@ -1,4 +1,4 @@
-// One call for a whole run, where its caller or its configuration is at fault.
+// `conformance` with wrong options.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,6 @@ test('a run tells what it is about to do, and each clause that it comes to obser
 const baseUrl = 'http://127.0.0.1:9/api/v2'
 const token = { TENANT_ACCESS_TOKEN: 'a-token-of-somebody' }
 
-// Each message names where its value came from, and no other place.
 test.each([
   [
     { like: 'auth0' },

@@ -16,20 +16,17 @@ import { checkVariables, isBaseUrlEmpty } from '../settings/tenant-variables.ts'
 import { startEmbedded } from './embedded-tenant.ts'
 
 export interface ConformanceOptions extends Options {
-  /** Default: the variables of the process. */
   readonly environment?: Environment | undefined
-  /** Named in reports. */
   readonly environmentFile?: string | null | undefined
-  /** Ignored file that sets the address of a tenant. */
+  /** Ignored, but sets the address of a tenant. */
   readonly unreadFile?: string | null | undefined
-  /** Of the embedded reference tenant. */
   readonly faults?: readonly string[] | undefined
-  /** Variation of the embedded reference tenant. */
+  /** Of the embedded reference tenant. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
   /** Neither repeats nor shrinks failures: for a stub, which nothing disturbs. */
   readonly failsAtOnce?: boolean | undefined
-  /** Receives each event, masked. Errors of the callback are thrown after clean-up. */
+  /** Masked. Errors of the callback are thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
@@ -38,10 +35,8 @@ const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', '
 
 export interface Checked {
   readonly report: Report
-  /** Adds final events to the log and the report. */
   conclude(events: readonly RunEvent[]): Report
   readonly profile: Profile
-  /** File or shipped name. */
   readonly profileSource: string | null
 }
 
@@ -90,7 +85,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
 }
 
 /**
- * Refuses settings of a tenant without its address: a check of the embedded tenant would pass wrongly.
+ * A check of the embedded tenant would pass wrongly.
  * @throws ConfigurationError
  */
 export function requireEmbedded(
@@ -145,7 +140,7 @@ async function check(
   const fold = new ReportFold()
   log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
-  // A replay starts the same embedded tenant.
+  // For a replay.
   const { faults = [], like = null, environmentFile = null } = options
   const added = {
     ...(environmentFile === null ? {} : { environmentFile }),

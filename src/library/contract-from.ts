@@ -13,7 +13,7 @@ export interface ContractFromDocument {
 
 /**
  * @param document parsed JSON of OpenAPI 2.0, 3.0, 3.1 or 3.2
- * @param options.location file path or address of the document; references to other files are resolved from it
+ * @param options.location file path or address, base of relative references
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function contractFrom(

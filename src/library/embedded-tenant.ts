@@ -11,12 +11,10 @@ export type EmbeddedOptions = Pick<TenantOptions, 'faults' | 'like'>
 
 export type EmbeddedTenant = Pick<Tenant, 'baseUrl' | 'environment' | 'close'>
 
-/** The first message of the thread. */
 export type ThreadStart =
   | Pick<Tenant, 'baseUrl' | 'environment'>
   | { readonly refused: string; readonly problems: readonly string[] }
 
-// Threads need compiled code.
 const threadFile = join(codeRoot, 'src', 'library', 'tenant-thread.js')
 
 /** @throws ConfigurationError for an unknown fault or variation */

@@ -6,10 +6,10 @@ import { type Options, resolveSettings } from '../settings/run-config.ts'
 import { schemeEnvironment } from '../settings/schemes.ts'
 import { startContractStub } from '../verify/index.ts'
 
-// Plans scale the measured requests to more samples.
+// Plans scale to more samples.
 const examples = 5
 
-/** Undefined for the shipped contract, which has a stored table. */
+/** Undefined for the shipped contract. */
 export async function measureForPlan({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
   if (isShipped(contract)) return undefined
   const modes = await Promise.all(

@@ -22,7 +22,6 @@ export interface Replayed {
   readonly reason: string
 }
 
-/** Settings that override the report. */
 export type ReplayOptions = Pick<
   ConformanceOptions,
   | 'baseUrl'
@@ -45,7 +44,7 @@ export type ReplayOptions = Pick<
 >
 
 /**
- * Uses the same seed, depth, samples and write mode, and for an embedded tenant the same faults.
+ * With the same seed, depth, samples, write mode and faults.
  * @param clauses ids or prefixes; default: all failed clauses
  * @throws ConfigurationError if a clause did not fail, the report contradicts the operator, or as `conformance`
  */
@@ -79,7 +78,6 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
     )
   }
   if (clauses.length === 0) return failed
-  // An exact id selects only its clause.
   return failed.filter(({ id }) =>
     clauses.some(
       (clause) => id === clause || (id.startsWith(clause) && !failed.some((one) => one.id === clause)),
@@ -87,7 +85,6 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
   )
 }
 
-/** Only conditions that need no trust. */
 async function conditionsOf(
   report: Report,
   options: ReplayOptions,
@@ -98,10 +95,9 @@ async function conditionsOf(
   const conditions: ConformanceOptions = {
     seed,
     strict,
-    // Older reports lack a depth.
     depth: texts([told.depth ?? null])[0] ?? 'default',
     ...repeatedNumbers(told),
-    // The order may matter if a failure does not repeat.
+    // The order may matter.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
   const reported = reportedWrites(told.writes)
@@ -122,7 +118,7 @@ async function conditionsOf(
       profile: profileOf(target.profile, environment, options.trustFile),
       writes: reported,
     }
-  // The report says nothing about this tenant.
+  // The report is of another tenant.
   const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : await agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
@@ -140,7 +136,6 @@ async function agreed(
   const given = resolveTarget(options, environment, contract)
   const [writes] = writeModeOf(options.writes, environment, given.baseUrl, contract)
   const reported = reportedWrites(run.options.writes) ?? 'none'
-  // A smaller mode in the report applies.
   const exceeds = writeModes.indexOf(reported) > writeModes.indexOf(writes as WriteMode)
   requireAgreement(file, [
     {
@@ -162,7 +157,7 @@ async function agreed(
   return options.writes ?? reported
 }
 
-// The name may be any file, but only shipped profiles are loaded.
+// Only shipped profiles are loaded.
 function profileOf(
   name: string | null,
   { TENANT_PROFILE: known }: Environment,
@@ -184,7 +179,6 @@ function compared(before: ReportClause, now: ReportClause): Replayed {
 const texts = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** Options that a replay takes from the report. */
 function repeatedNumbers(told: Report['run']['options']): ConformanceOptions {
   const repeated = Object.entries(runOptions).flatMap(([name, declared]) => {
     const value = 'isReplayed' in declared ? told[name] : undefined

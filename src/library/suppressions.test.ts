@@ -1,4 +1,4 @@
-// Excuses beside a run: which are stale, and which are only told.
+// Stale suppressions, and those that are only reported.
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../test/report/sample.ts'
 import { type Report, toReport } from '../report/index.ts'
@@ -42,7 +42,7 @@ test('what a shipped profile excuses needlessly is told, and nothing of it is st
     `The waiver of ${fails} expired on 2026-11-22: update tenant-conformance.`,
     `The gap ${passes} is no longer needed, as the clause got a verdict (pass): this tenant is stricter than the shipped profile says.`,
   ])
-  // A baseline is always somebody's own.
+  // Baselines are never shipped.
   expect(reviewSuppressions(report, profile, [passes], day, true).stale).toHaveLength(1)
 })
 

@@ -8,7 +8,6 @@ import type { Report, ReportClause } from '../report/index.ts'
 
 export interface SuppressionReview {
   readonly stale: readonly string[]
-  /** Without effect on the exit code. */
   readonly told: readonly string[]
 }
 
@@ -16,9 +15,8 @@ const toldBeforeDays = 30
 const dayMs = 86_400_000
 
 /**
- * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Only reported: other gaps, and excuses that end within 30 days.
- * An excuse of several clauses is needed while one needs it.
- * Users cannot edit a shipped profile, so it never makes a run stale.
+ * Stale: an expired or needless waiver, a known failure that passes, with `strict` also a gap. Only reported: other gaps, and
+ * excuses that end within 30 days. A shipped profile never makes a run stale.
  * @param day YYYY-MM-DD
  */
 export function reviewSuppressions(
@@ -32,7 +30,7 @@ export function reviewSuppressions(
   const todo = shipped
     ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
     : { needless: 'remove it from the profile', old: 'renew or remove it' }
-  // Judges no excuse with clauses out of scope.
+  // Ignores excuses of clauses out of scope.
   const meant = ({ clause }: Pick<Suppression, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matchesGlob(id, clause))
     return all.some(({ verdict }) => verdict === 'out-of-scope') ? [] : all

@@ -8,15 +8,14 @@ import { conformance } from './conformance.ts'
 
 export interface Verified {
   readonly contract: Pick<Contract, 'name' | 'title' | 'version'>
-  /** In the order of ids. */
   readonly clauses: readonly Proof[]
 }
 
-// Enough to violate each keyword in every way.
+// Violates each keyword in every way.
 const examples = 5
 
 /**
- * Proves clauses without a tenant: each passes against a stub, and fails against a mutated stub.
+ * Each clause passes against a stub, and fails against a mutated one.
  * @throws ConfigurationError with all problems in the files
  */
 export async function verifyContract(

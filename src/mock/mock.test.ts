@@ -1,4 +1,4 @@
-// The mock as those use it who work with it every day: what it keeps, what it records, what it shows, and whom it lets in.
+// The mock in daily use: state, records, page and access.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

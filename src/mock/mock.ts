@@ -17,22 +17,16 @@ export interface MockOptions extends TlsOptions {
   readonly host?: string
   readonly publicUrl?: string
   readonly deliverTo?: 'loopback' | 'anywhere'
-  /** PEM of a CA for receivers. */
   readonly deliverCa?: string
   readonly faults: readonly string[]
   readonly like?: string
   readonly rateLimit?: { readonly burst: number; readonly perSecond: number }
   readonly latencyMs?: number
-  /** File that keeps the state. */
   readonly state?: string
-  /** Initial state, if `state` is missing. */
   readonly seedData?: string
-  /** Records requests. */
   readonly record?: string
   readonly adminPort?: number
-  /** May read responses. */
   readonly cors?: readonly string[]
-  /** Receives messages for the user. */
   readonly onMessage: (message: string) => void
 }
 
@@ -66,7 +60,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     const kept = file?.read() ?? null
     if (kept !== null && options.seedData !== undefined)
       options.onMessage(`${options.state} has what was kept: ${options.seedData} is left alone.`)
-    // Kept state precedes the seeds; a reset restores those.
+    // Kept state precedes seeds.
     const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
     const stored = kept ?? seeds
     const recorder = await recorderOf(options, mask)
@@ -136,7 +130,6 @@ function tenantOptions(options: MockOptions): TenantOptions {
   }
 }
 
-// For the certificate and the Host check.
 function namesOf(host: string, publicUrl: string | undefined): readonly string[] {
   const called = parsedUrl(publicUrl ?? '')?.hostname
   const listening = host === '0.0.0.0' || host === '::' ? [] : [host]
@@ -144,7 +137,6 @@ function namesOf(host: string, publicUrl: string | undefined): readonly string[]
   return [...new Set(names.map((name) => withoutBrackets(name).toLowerCase()))]
 }
 
-// Loaded lazily.
 async function identityFor(options: TlsOptions, names: readonly string[]) {
   const { tls, tlsCert, tlsKey, tlsCa } = options
   if (!tls && tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return null

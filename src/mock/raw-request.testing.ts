@@ -1,4 +1,4 @@
-// Requests with any head, for the tests of the mock: fetch sets Host and Origin itself.
+// Requests with any head: fetch sets Host and Origin.
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
@@ -12,11 +12,9 @@ export interface RawRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** PEM of an authority to trust. */
   readonly ca?: string
 }
 
-/** Sends a request and waits for its response. */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body = '', ca }: RawRequest = {},

@@ -1,4 +1,4 @@
-// What counts as acceptance, what as refusal, and what as neither.
+// Classifies acceptance and refusal.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { contractOf, library } from '../contract/contract.testing.ts'

@@ -13,18 +13,13 @@ import {
   shownSchema,
 } from '../contract/index.ts'
 
-/** An exchange judged by its contract. */
 export interface Attempt extends Exchange {
   readonly accepted: boolean
 }
 
-/** Returns whether the contract counts the exchange as accepted. */
 export type Acceptance = (exchange: Exchange) => boolean
 
-/**
- * Accepts a 2xx response that resembles the operation's result, not a login page or a constant. Ignores the full shape, so that a wrong member
- * fails only its own clause.
- */
+/** A 2xx that resembles the operation's result. Ignores the full shape, so that a wrong member fails only its own clause. */
 export function acceptanceOf({
   operations,
   resources,
@@ -40,7 +35,7 @@ export function acceptanceOf({
   }
 }
 
-// A documented body that is no JSON can't be recognised.
+// It can't be recognised.
 function isOtherDocumentedType(operation: Operation, { response }: Exchange): boolean {
   const type = essenceOf(response?.headers['content-type'])
   const { mediaTypes = [] } = documentedResponse(operation, response?.status ?? 0) ?? {}
@@ -62,7 +57,7 @@ function isRecognised(
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// Default: the id and one other member, unless the schema requires no other.
+// Default: the id and one other member.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -81,13 +76,13 @@ function isOfType(body: Json, response: Schema | null): boolean {
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-// Accepts any number unless the schema forbids it.
+// Numbers pass unless forbidden.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
   if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 
-/** Gateway failures (RFC 9110, 15.6) say nothing about the tenant. */
+/** RFC 9110, 15.6: says nothing about the tenant. */
 export function isUnavailable(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange))
 }
@@ -100,10 +95,9 @@ export function acceptedBody(exchange: Exchange): JsonObject {
 /** `path`: the id in the path. */
 export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
-// Without a specified status, any 3xx or 4xx refuses: a redirect to a login page also refuses a token. Exceptions have another meaning in
-// RFC 9110 or RFC 6585.
+// Any 3xx or 4xx refuses by default, as a redirect to a login page does. Exceptions by RFC 9110 or RFC 6585.
 const timing: readonly number[] = [408, 425, 429]
-/** Statuses with another meaning, by cause. */
+/** By cause. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   conflict: [401, 403, 407, ...timing],
@@ -111,7 +105,7 @@ export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   token: timing,
 }
 
-/** Returns whether the response only asks to retry later. */
+/** Asks to retry later. */
 export function speaksOfTime(exchange: Exchange): boolean {
   return timing.includes(statusOf(exchange))
 }
@@ -127,14 +121,12 @@ export function attemptOf(exchange: Exchange, accepts: Acceptance): Attempt {
   return { ...exchange, accepted: accepts(exchange) }
 }
 
-/** For logs and reports. */
 export function exchangeOf(exchange: Exchange | Attempt): Exchange {
   if (!('accepted' in exchange)) return exchange
   const { accepted: _, ...sent } = exchange
   return sent
 }
 
-/** False if never judged. */
 export function isAccepted(exchange: Exchange | Attempt): boolean {
   return 'accepted' in exchange && exchange.accepted
 }

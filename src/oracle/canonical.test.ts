@@ -1,4 +1,4 @@
-// What of a member is compared, and what is left to the member's own clause.
+// What of a member is compared.
 import { describe, expect, test } from 'vitest'
 import { equal, type Json } from '../base/json.ts'
 import { type Comparison, loadContract, resolvedSchema } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 const { operations, resources } = loadContract()
 const response = operations.get('event-streams.update')?.response ?? {}
 const resource = resources.get('event-streams') ?? { compare: new Map(), normalises: new Map() }
-/** As the tenant names the forwarding-state field; null while that is not known. */
+/** Null while unknown. */
 const canonicalWith = (field: string | null): Canonical =>
   canonicalOf(
     resolvedSchema(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
@@ -31,9 +31,7 @@ const whole = authorized(authorization)
 const sent = [{ event_type: 'b' }, { event_type: 'a', further: 1 }, { event_type: 'b' }]
 
 interface Samples {
-  /** Values that mean the same stand together. */
   readonly alike: readonly (readonly Json[])[]
-  /** Values that are not of the form that the schema asks for. */
   readonly incomparable: readonly Json[]
 }
 
@@ -58,7 +56,7 @@ const samples: Readonly<Record<string, Samples>> = {
     alike: [['enabled'], ['disabled']],
     incomparable: ['Enabled', '', true, null],
   },
-  // Not listed by the specification: compared as it is.
+  // Not in the specification.
   further: { alike: [[{ a: [1] }], [null], [7]], incomparable: [] },
   subscriptions: {
     alike: [
@@ -122,7 +120,6 @@ test('what can be compared is told as it is, an address in its normal form, with
     for (const [value = null] of samples[member]?.alike ?? []) expect(canonical(member, value)).toEqual(value)
   const types = [{ event_type: 'a' }, { event_type: 'b' }, { event_type: 'b' }]
   expect(canonical('subscriptions', sent)).toEqual(types)
-  // What was given is as it was.
   expect(sent).toEqual([{ event_type: 'b' }, { event_type: 'a', further: 1 }, { event_type: 'b' }])
   const place = (webhook_endpoint: string): Json | undefined =>
     canonical('destination', webhook({ webhook_endpoint }))
@@ -170,7 +167,7 @@ describe('a contract says how members are compared', () => {
     ['set', [1, 1], [1], false],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z', true],
     ['instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', false],
-    // More digits and another offset are the same instant, another digit is not.
+    // Digits and offset do not matter.
     ['instant', '2026-01-02T03:04:05.0001-00:00', '2026-01-02T03:04:05.000100000Z', true],
     ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0001Z', true],
     ['instant', '2026-01-02T03:04:05.0001+02:00', '2026-01-02T01:04:05.0002Z', false],
@@ -181,7 +178,6 @@ describe('a contract says how members are compared', () => {
     ['instant', '2026-01-02t03:04:05z', '2026-01-02T03:04:05Z', true],
     ['instant', '2026-01-02T03:04:05+0000', '2026-01-02T03:04:05Z', true],
     ['instant', '2017-01-01T01:59:60+02:00', '2017-01-01T00:00:00Z', true],
-    // No instants: the calendar has no such day.
     ['instant', '2026-02-31T00:00:00Z', '2026-03-03T00:00:00Z', false],
     ['second', '1969-12-31T23:59:59.5Z', '1970-01-01T00:59:59+01:00', true],
     ['second', '2026-01-02T03:04:05.999Z', '2026-01-02T03:04:05Z', true],

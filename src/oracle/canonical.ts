@@ -8,10 +8,7 @@ import { type Comparison, normalForm, type Pointer, type Resource, type Schema }
 import { conforms } from './shape.ts'
 import { instantOf } from './timestamp.ts'
 
-/**
- * Normalises a member. Returns undefined for a value that violates its schema, which its own clause reports. Members outside the schema stay
- * unchanged.
- */
+/** Undefined for a value that violates its schema. Unlisted members stay unchanged. */
 export type Canonical = (member: string, value: Json | undefined) => Json | undefined
 
 /** @param schema of a response, resolved */
@@ -24,13 +21,13 @@ export function canonicalOf(
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const pointer = `/${tokenOf(member)}`
-    // All past times are one: the service replaces them.
+    // The service replaces past times.
     const listed = listedOf(own, normalForm(value, pointer, normalises, wholeHour(nowMs())))
     return conforms(own, listed) ? comparable(listed, pointer, compare) : undefined
   }
 }
 
-/** Includes the contents, with `*` for any element. */
+/** Contents, too, with `*` for any element. */
 export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
@@ -43,7 +40,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
 const hourMs = 3_600_000
 const wholeHour = (ms: number): number => Math.ceil(ms / hourMs) * hourMs
 
-// Removes unlisted members, and null for optional members.
+// And null for optional members.
 function listedOf(schema: Json, value: Json): Json {
   if (!isObject(schema)) return value
   if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
@@ -86,7 +83,6 @@ export function formOf(value: Json, how: Comparison | undefined): Json {
   return how === 'ignore-case' ? value.toLowerCase() : value
 }
 
-// Independent of the order of members.
 function sorted(items: readonly Json[]): Json {
   return [...items].sort((a, b) => {
     const [one, other] = [textOf(a), textOf(b)]

@@ -11,7 +11,7 @@ export interface MemberDifference {
   readonly returned: Json | undefined
 }
 
-/** How a response differs from an earlier one. @param ignored pointers of members that may differ */
+/** @param ignored pointers of members that may differ */
 export function differences(
   resource: Pick<Resource, 'compare'>,
   expected: Json | undefined,
@@ -31,7 +31,7 @@ export function differencesFromSent(
   return compared(resource, sent, returned, ignored)
 }
 
-/** Compares by the rules of the contract. Ignores additional members; null equals missing. */
+/** Ignores additional members; null equals missing. */
 function compared(
   { compare, normalises }: Pick<Resource, 'compare' | 'normalises'>,
   expected: Json | undefined,
@@ -62,7 +62,7 @@ function compared(
   return held(expected, returned, '')
 }
 
-/** Members that the response must repeat, at every level: named by its schema, neither secret nor set by the service. */
+/** Named by the schema, neither secret nor set by the service. */
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
@@ -81,12 +81,11 @@ export function echoed(operation: Operation, resource: Resource, body: JsonObjec
   return namedMembers(response, left) as JsonObject
 }
 
-/** Members that the service may change. */
 export function moving({ serverSet }: Resource): ReadonlySet<string> {
   return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
 }
 
-/** Applies an update: replaces the sent members, or merges them (RFC 7396). */
+/** Or merges them (RFC 7396). */
 export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
   if (patch === 'members') return { ...before, ...sent }
   const merged: Record<string, Json> = { ...before }

@@ -1,4 +1,4 @@
-// Two values in words: what differs between them is named, shown however long they are, and told where it can't be seen.
+// Differences of two values in words, also invisible ones.
 import { expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { contrasted, differing } from './contrast.ts'

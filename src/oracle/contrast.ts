@@ -1,4 +1,4 @@
-// Describes the difference of two values: inner members, positions in long texts, code points of similar characters.
+// Describes the difference of two values.
 
 import { excerpt, firstDifference } from '../base/clip.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
@@ -14,7 +14,7 @@ export interface Sides<Value = Json | undefined> {
 const shownMax = 300
 
 /**
- * Returns "name \"a\"" and "name \"b\"".
+ * As "name \"a\"" and "name \"b\"".
  * @param forms the compared values; a single different member is described alone
  * @param values original values to show
  * @param pointers of the compared members in the response
@@ -33,7 +33,6 @@ export function contrasted(
   return { expected: `${name} ${wanted}`, received: `${name} ${is}`, pointers: own }
 }
 
-/** Names the different member. @param member its name, or words for the whole */
 export function differing(member: string, forms: Sides): string {
   return dottedName(member, pathOf(forms))
 }
@@ -51,7 +50,7 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-/** Adds code points if the difference is invisible. */
+/** If the difference is invisible. */
 function excerpts({ wanted, is }: Sides): Sides<string> {
   const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
@@ -69,7 +68,7 @@ function excerpts({ wanted, is }: Sides): Sides<string> {
   return { wanted: told(one, ones), is: told(other, others) }
 }
 
-// Unifies accents, widths and ligatures; removes invisible characters.
+// Removes invisible characters, too.
 function seemsAs(text: string): string {
   return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
 }
@@ -78,7 +77,6 @@ function isUncommon(text: string, place: number): boolean {
   return !/^[\x20-\x7e]?$/.test(text.charAt(place))
 }
 
-/** " (U+00E9 where they part)". */
 function pointsAt(text: string, place: number): string {
   // Avoids splitting a surrogate pair.
   const start = /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place

@@ -77,7 +77,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
   const assume: Must['assume'] = (condition, reason, origin) => {
     if (!condition) throw new Inconclusive(reason, origin)
   }
-  // Describes the control only on failure: every sample has one.
+  // Every sample has one.
   const assumeControl = (control: Exchange): void => {
     if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   }
@@ -168,7 +168,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
-        // Without an accepted control, a refusal may have other causes.
+        // A refusal may then have other causes.
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,

@@ -14,13 +14,13 @@ export type EvidenceKind = 'accepted' | 'refused' | 'status' | 'as-sent' | 'unch
 
 export interface Evidence {
   readonly kind: EvidenceKind
-  /** Deciding members: "<operation> <JSON pointer>", `*` for any element. */
+  /** "<operation> <JSON pointer>", `*` for any element. */
   readonly compared: readonly string[]
   readonly exchange?: Exchange | null
   readonly control?: Exchange | null
-  /** Earlier exchanges that this one depends on. */
+  /** This one depends on them. */
   readonly steps?: readonly Exchange[] | undefined
-  /** In words, without an exchange. */
+  /** Without an exchange. */
   readonly shows?: string | undefined
 }
 

@@ -6,16 +6,16 @@ import { type Attempt, acceptanceOf, attemptOf } from './acceptance.ts'
 
 const accepts = acceptanceOf(loadContract())
 
-/** What a test says of an exchange; the rest is of no matter to it. */
+/** What matters to a test. */
 export interface Said {
   readonly operation?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The body as text, where it is not the JSON of a value. */
+  /** Unless it is JSON. */
   readonly text?: string
   readonly wellFormed?: boolean
 }
 
-/** An exchange that was answered by `status` and `body`. Its operation is one of which any body is accepted. */
+/** Of an operation with any body. */
 export function answered(status: number, body?: Json, said: Said = {}): Attempt {
   const text = said.text ?? (body === undefined ? '' : JSON.stringify(body))
   const exchange: Exchange = {
@@ -32,7 +32,7 @@ export function answered(status: number, body?: Json, said: Said = {}): Attempt 
   return attemptOf(exchange, accepts)
 }
 
-/** An exchange without a response, for the reason `message`, or for none that is known. */
+/** Null for an unknown reason. */
 export function unanswered(message: string | null, operation = 'rate-limit-policies.delete'): Attempt {
   return {
     id: 1,
@@ -47,7 +47,7 @@ export function unanswered(message: string | null, operation = 'rate-limit-polic
   }
 }
 
-/** Whatever `act` throws; fails where it throws nothing. */
+/** Fails if it throws nothing. */
 export function thrownBy(act: () => unknown): unknown {
   try {
     act()

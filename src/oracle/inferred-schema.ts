@@ -5,7 +5,7 @@ import { ExactNumber } from '../base/numbers/exact-number.ts'
 const membersMax = 64
 
 /**
- * Infers types and members; members of all values are required. Omits values, which may be private.
+ * Members of all values are required. Omits values, which may be private.
  * @param depthMax deeper levels get only types
  */
 export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {

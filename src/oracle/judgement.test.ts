@@ -1,4 +1,4 @@
-// How a check ends that does not simply pass.
+// Ends of a check that does not pass.
 import { expect, test } from 'vitest'
 import { type Exchange, keptBodyCharactersMax } from '../base/exchange.ts'
 import { answered } from './exchange.testing.ts'

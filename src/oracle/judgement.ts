@@ -4,14 +4,13 @@ import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
 export interface Problem extends Contrast {
-  /** One sentence. */
   readonly says: string
 }
 
 export interface Contrast {
   readonly expected: string
   readonly received: string
-  /** Wrong members of the response, `*` for any element. */
+  /** Of the response, `*` for any element. */
   readonly pointers?: readonly string[]
 }
 
@@ -19,7 +18,6 @@ export interface Contrast {
 export interface Observation {
   readonly clause: string
   readonly problem: Problem | null
-  /** `*` stands for any element. */
   readonly pointers?: readonly string[]
   /** Default: shape. */
   readonly kind?: EvidenceKind
@@ -30,15 +28,14 @@ export interface FailureDetail extends Contrast {
   /** Default: condition. */
   readonly kind?: EvidenceKind
   readonly control?: Exchange | null
-  /** Earlier exchanges that this one depends on. */
+  /** This one depends on them. */
   readonly steps?: readonly Exchange[]
-  /** In words, if it holds and no exchange shows it. */
+  /** Without an exchange. */
   readonly shows?: string
   /** Independent of any earlier request. */
   readonly standsAlone?: boolean
 }
 
-/** In order of sending. */
 export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly Exchange[] {
   return exchange === null ? steps : [...steps, exchange]
 }
@@ -103,7 +100,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The tenant did not respond: a 5xx, a closed connection, a time-out. Inconclusive once; repeated, it fails a clause that forbids it. */
+/** A 5xx, a closed connection or a time-out. Inconclusive once; repeated, it fails a clause that forbids it. */
 export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
   /** Thrown if repeated; null if no clause forbids it. */
@@ -130,7 +127,7 @@ export function originOf(exchange: Exchange): 'failing' | 'tenant' {
   return isServerFailure(exchange) ? 'failing' : 'tenant'
 }
 
-/** Ends a check that needs acceptance. `sentence` gives the consequence. */
+/** `sentence` gives the consequence. */
 export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
   const message = `${sentence}: ${describeResponse(exchange)}`
   return isServerFailure(exchange) ? new Unserved(message) : new Inconclusive(message)
@@ -152,7 +149,6 @@ export class NotRun extends Error {
   }
 }
 
-/** The write mode forbids the check. */
 export class NotAllowed extends NotRun {
   constructor(message: string) {
     super(message, 'run')
@@ -195,7 +191,7 @@ export function isUndecided(error: unknown): error is NotRun | Inconclusive {
   return error instanceof NotRun || error instanceof Inconclusive
 }
 
-/** For `catch`. @throws errors that are not undecided */
+/** @throws errors that are not undecided */
 export function orElse<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (isUndecided(error)) return value

@@ -1,4 +1,4 @@
-// The must family: premises count nothing, evidence counts once, a failure shows all that a reader needs.
+// The must family: premises, evidence and failures.
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import { createMust } from './create-must.ts'
@@ -13,7 +13,7 @@ interface Attempt {
   readonly doubts: readonly string[]
 }
 
-/** A must family with all that it reports. Invalid requests of `lenient` may be refused by 409. */
+/** `lenient` may refuse by 409. */
 function attempt(): Attempt {
   const observed: Evidence[] = []
   const doubts: string[] = []
@@ -25,7 +25,7 @@ function attempt(): Attempt {
   return { must, observed, doubts }
 }
 
-/** `act` ends the check as inconclusive, for that reason, without evidence. */
+/** Without evidence. */
 function expectInconclusive(act: (must: Must) => unknown, reason: string): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -34,7 +34,7 @@ function expectInconclusive(act: (must: Must) => unknown, reason: string): void 
   expect(observed).toEqual([])
 }
 
-/** `act` fails its clause, with that message and detail, without evidence. */
+/** Without evidence. */
 function expectFailure(act: (must: Must) => unknown, message: string, detail: FailureDetail): void {
   const { must, observed } = attempt()
   const end = thrownBy(() => act(must))
@@ -44,7 +44,6 @@ function expectFailure(act: (must: Must) => unknown, message: string, detail: Fa
   expect(observed).toEqual([])
 }
 
-/** The evidence of `act`, which neither fails nor ends the check. */
 function evidenceOf(act: (must: Must) => unknown): readonly Evidence[] {
   const { must, observed } = attempt()
   act(must)
@@ -109,7 +108,6 @@ describe('a valid request', () => {
   test('that is served returns the body; only where acceptance is asked for does it count', () => {
     const { must, observed } = attempt()
     expect(must.serve(ok, accepted)).toEqual({ id: 'a' })
-    // What is served needs no control.
     expect(must.serve(ok, refused)).toEqual({ id: 'a' })
     expect(observed).toEqual([])
     expect(must.accept(ok)).toEqual({ id: 'a' })
@@ -175,7 +173,7 @@ describe('an invalid request', () => {
     ['token', 299, 'a refusal (a 4xx status, or a redirect)'],
   ] as const)('that is accepted in spite of its %s fails by status %i', (of, status, expected) => {
     const exchange = answered(status, { id: 'b' })
-    // Whether what is named in a path is there depends on what was done before.
+    // Existence depends on earlier requests.
     const standsAlone = of !== 'path'
     const detail = {
       expected,
@@ -186,7 +184,6 @@ describe('an invalid request', () => {
     } as const
     const message = 'A request that has to be refused was accepted.'
     expectFailure((must) => must.refuse(exchange, { ...accepted, of }), message, { ...detail, control: ok })
-    // It needs no control to be wrong, and one that was not accepted is none.
     expectFailure((must) => must.refuse(exchange, { ...refused, of }), message, { ...detail, control: null })
   })
 

@@ -6,14 +6,12 @@ import type { RefusalOf } from './acceptance.ts'
 import type { Evidence } from './evidence.ts'
 import type { FailureDetail } from './judgement.ts'
 
-/** The most similar accepted request. */
 export interface Beside {
   readonly control: Exchange
 }
 
 interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
   readonly exchange: Exchange
-  /** JSON pointers into the response; empty if the value is no member of it. */
   readonly pointers?: readonly string[]
 }
 
@@ -24,42 +22,41 @@ export interface Must {
   assume(condition: boolean, reason: string, origin?: Origin): void
   /** Requires acceptance. @returns the body */
   assumeAccepted(exchange: Exchange): JsonObject
-  /** Records a violated premise: the check continues, but cannot pass. @param origin default: the tenant */
+  /** The check continues, but cannot pass. @param origin default: the tenant */
   doubt(reason: string, origin?: Origin): void
 
   // Neither: refusal fails the clause, acceptance shows nothing yet.
 
-  /** Requires that a valid request is accepted. A 5xx is inconclusive here. @returns the body */
+  /** A 5xx is inconclusive here. @returns the body */
   serve(exchange: Exchange, beside: Beside): JsonObject
 
   // Evidence.
 
-  /** Like `serve`, for clauses about acceptance. Without a control, refusal is inconclusive. */
+  /** For clauses about acceptance. Without a control, refusal is inconclusive. */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
-   * Requires a refusal while the control is accepted. A token that repeatedly gets a 5xx or no response is not refused. For other causes no
-   * status is specified, so a 5xx belongs to `no-server-error`.
+   * The control must be accepted. A token that repeatedly gets a 5xx or no response is not refused. For other causes no status is
+   * specified, so a 5xx belongs to `no-server-error`.
    */
   refuse(
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /** Why the request is invalid; called if it was accepted. */
+      /** Called if the request was accepted. */
       readonly because?: (() => string | undefined) | undefined
     },
   ): void
-  /** Requires one of these statuses. With a control, which must be accepted, a repeated 5xx or missing response fails the clause. */
+  /** The control must be accepted. A repeated 5xx or missing response fails the clause. */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** Requires that the response repeats a sent value. */
+  /** As sent. */
   equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
-  /** Requires a condition. @param compared deciding members: "<operation> <pointer>" */
+  /** @param compared deciding members: "<operation> <pointer>" */
   that(condition: boolean, message: string, detail: FailureDetail, compared?: readonly string[]): void
 }
 
 export interface MustParts {
   readonly observe: (evidence: Evidence) => void
   readonly doubt: (reason: string, origin?: Origin) => void
-  /** Refusals of invalid requests in the profile. */
   readonly declaredRefusals: (operation: string) => readonly number[]
   /** Whether the operation refuses with the status requests that its schema allows. Default: with none. */
   readonly isOfMeaning?: (operation: string, status: number) => boolean

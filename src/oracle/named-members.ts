@@ -1,7 +1,6 @@
 // Keeps the members of a value that its schema names.
 import { isObject, type Json } from '../base/json.ts'
 
-/** Keeps only members that the schema names, at every level that names some. */
 export function namedMembers(schema: Json | null, value: Json): Json {
   if (!isObject(schema)) return value
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

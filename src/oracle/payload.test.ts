@@ -1,4 +1,4 @@
-// Payloads held against a schema, and schemas inferred from payloads.
+// Validates payloads, and infers schemas.
 import { expect, test } from 'vitest'
 import { tickMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
@@ -88,7 +88,7 @@ test('below the depth asked for only types are told, of members as of elements',
 })
 
 test('what takes longer than it may cannot be told, and is not tried for ever', () => {
-  // Nothing that is linear in the text: it backtracks over a group that refers back.
+  // A back reference is not linear.
   const judge = payloadJudge({ properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } }, 50)
   const evil = JSON.stringify({ a: `${'a'.repeat(20_000)}!` })
   let startedAt = tickMs()
@@ -98,7 +98,6 @@ test('what takes longer than it may cannot be told, and is not tried for ever', 
     expect(told).toBeInstanceOf(Inconclusive)
     expect((told as Inconclusive).message).toMatch(/takes longer than 50 ms: simplify the patterns there$/)
   }
-  // Tried each time the last 40 would have taken 50 ms each.
   expect(tickMs() - startedAt).toBeLessThan(40 * 50)
 })
 

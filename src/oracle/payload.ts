@@ -8,12 +8,10 @@ import { withinMs } from './time-limit.ts'
 /** Null if valid, Inconclusive after a time-out. */
 export type PayloadJudge = (text: string) => string | null | Inconclusive
 
-/** Per payload. */
 export const judgingMsMax = 1_000
-/** Time-outs after which validation stops. */
 export const judgedTooLongMax = 3
 
-/** Compiles a profile's JSON Schema (draft 2020-12), which may be slow. */
+/** May be slow. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)

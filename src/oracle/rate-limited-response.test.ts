@@ -1,4 +1,4 @@
-// The headers of a 429, each against the clauses that speak of them.
+// The headers of a 429, by clause.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { answered, unanswered } from './exchange.testing.ts'
@@ -32,7 +32,7 @@ test.each(Object.keys(all))('without %s', (name) => {
       received: `429 without ${name}`,
     },
   })
-  // Two numbers can be held against each other only where both are there.
+  // Comparing needs both numbers.
   expect(judge(headers).length).toBe(name === 'x-ratelimit-reset' ? 2 : 1)
 })
 
@@ -43,7 +43,6 @@ test('all that is missing is named, and a blank header is missing', () => {
     received,
   )
   expect(judgeRateLimited(unanswered('closed'), contract)).toHaveLength(1)
-  // And what is missing is not two numbers either way.
   expect(judge({ ...all, 'x-ratelimit-limit': ' ' })).toHaveLength(1)
   expect(judge({ ...all, 'x-ratelimit-remaining': '' })).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
-/** False for the token endpoint, whose limits are its own. */
+/** The token endpoint has its own limits. */
 export function isOfApi({ operation }: Exchange): boolean {
   return operation !== 'token'
 }

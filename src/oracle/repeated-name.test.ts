@@ -1,4 +1,4 @@
-// Names that stand twice in one object, and texts in which none does.
+// Repeated names in one object.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repeatedName } from './repeated-name.ts'

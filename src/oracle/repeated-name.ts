@@ -1,4 +1,4 @@
-// Finds repeated names in a JSON object, which parsers read differently (RFC 8259, 4).
+// Finds repeated names in JSON (RFC 8259, 4).
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 

@@ -1,8 +1,7 @@
-// Finds the clauses of which a response's shape is evidence.
+// Finds clauses for which a response's shape is evidence.
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { clausesOf, eachSchema, memberSchemas } from '../contract/index.ts'
 
-/** Clauses with an applicable keyword, and their locations. */
 export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<string>> {
   const pointers = new Map<string, Set<string>>()
   for (const [clause, pointer] of occasions(schema, value, ''))
@@ -11,7 +10,7 @@ export function shapeEvidence(schema: Json, value: Json): ReadonlyMap<string, Re
   return pointers
 }
 
-// If a clause covers several members, a missing one invalidates its evidence.
+// A missing member invalidates the evidence.
 function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
   if (!isObject(schema)) return
   const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []

@@ -1,4 +1,4 @@
-// Describes the violation of a schema by a response.
+// Describes how a response violates a schema.
 import { clip } from '../base/clip.ts'
 import { at, isObject, type Json, nameOf, tokenOf, typeOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -7,7 +7,7 @@ import type { Problem } from './judgement.ts'
 
 const charactersMax = 200
 
-/** `x-expected` gives a schema's own words by keyword. */
+/** `x-expected` gives a schema's own words. */
 export function shapeProblem(error: ErrorObject, body: Json): Problem {
   const { instancePath, keyword } = error
   const location = locationInWords(instancePath)
@@ -98,7 +98,6 @@ export function shapeProblem(error: ErrorObject, body: Json): Problem {
   }
 }
 
-/** Includes missing, additional and misnamed members. */
 export function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
   const of = params as Readonly<Record<string, unknown>>
   const member = of.missingProperty ?? of.additionalProperty ?? of.propertyName ?? propertyName

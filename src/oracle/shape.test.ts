@@ -1,4 +1,4 @@
-// The shape of responses: which clause a keyword blames, in which words, and what is an occasion for evidence.
+// Response shapes: clauses, messages and evidence.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
@@ -8,7 +8,7 @@ import { shapeJudge } from './shape.ts'
 
 const judge = (schema: Schema, body: Json): readonly Observation[] => shapeJudge(schema)(body)
 
-/** What is wrong with `body` by the one clause `c` of the schema's `keyword`. */
+/** By the clause `c`. */
 const problem = (keyword: string, schema: Schema, body: Json): Problem | null | undefined =>
   judge({ ...schema, 'x-clauses': { [keyword]: 'c' } }, body)[0]?.problem
 

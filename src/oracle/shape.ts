@@ -1,4 +1,4 @@
-// Judges response shapes: a failed keyword fails its clause, a satisfied one is evidence.
+// Judges shapes: a failed keyword fails its clause, a satisfied one is evidence.
 import { isObject, type Json } from '../base/json.ts'
 import { jsonText, withDoubles } from '../base/numbers/exact-number.ts'
 import type { ValidateFunction } from '../base/schemas/ajv.ts'
@@ -29,11 +29,11 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
-/** Describes the first error in a sentence; undefined if valid. */
+/** Undefined if valid. */
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
   if (validate(withDoubles(value))) return undefined
-  // Alternatives and conditions say less than the errors within.
+  // Inner errors are more precise.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
   return plain === undefined ? undefined : shapeProblem(plain, value).says
@@ -45,9 +45,9 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
-// By text: each run narrows the schemas again, usually equally.
+// By text: runs mostly narrow schemas equally.
 const compiled = new Map<string, ValidateFunction>()
-// Schemas never change, and serialising takes longer than validating.
+// Serialising takes longer than validating.
 const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {

@@ -1,11 +1,11 @@
-// Limits the time of synchronous work such as regular expressions, which only `vm` interrupts.
+// Limits synchronous work such as regular expressions.
 import { type Context, createContext, Script } from 'node:vm'
 import { codeOf } from '../base/error.ts'
 
 type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
-// Created on first use, for fast starts.
+// For fast starts.
 let made: { readonly context: Context; readonly script: Script } | null = null
 
 /** Not ok after `durationMs` or a stack overflow. */

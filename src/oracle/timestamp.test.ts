@@ -1,4 +1,4 @@
-// Time stamps: read to the nanosecond, and none where the calendar or the clock has no such moment.
+// Parses time stamps to the nanosecond.
 import { expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import { shapeJudge } from './shape.ts'
@@ -33,7 +33,6 @@ const some = [
 
 const judge = shapeJudge(loadContract().operations.get('event-streams.update')?.response ?? {})
 
-/** What the schema of a returned stream says of a created_at. */
 const problemOf = (createdAt: string): unknown =>
   judge({ created_at: createdAt, updated_at: '2026-01-01T00:00:00Z' }).find(({ clause }) =>
     clause.endsWith('.returned-timestamps'),

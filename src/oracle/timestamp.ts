@@ -1,10 +1,7 @@
 // Parses time stamps with all decimals.
 import { isoTime } from '../base/clock.ts'
 
-/**
- * Nanoseconds since the epoch; null for invalid time stamps (RFC 3339, 5.6 and 5.7), including impossible dates. A leap second equals the next
- * second.
- */
+/** Nanoseconds since the epoch; null for invalid ones (RFC 3339, 5.6 and 5.7). A leap second equals the next second. */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
   const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?Z$/.exec(text)
@@ -18,7 +15,7 @@ export function timestampNs(text: unknown): bigint | null {
   return BigInt(epochMs + (leap ? 1_000 : 0)) * 1_000_000n + BigInt(decimals.slice(0, 9).padEnd(9, '0'))
 }
 
-// Also the other spellings of ISO 8601: services without seconds or with offsets such as "+00" and "+0000" show the same instants.
+// Also other spellings of ISO 8601, as services use.
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/
 
 /**

@@ -1,4 +1,4 @@
-// Amending profiles: what a person wrote there stays to the letter, and what is added can be read again.
+// Amends profiles, and changes nothing else.
 import { expect, test } from 'vitest'
 import { parseProfile, withSuppressions } from './amend.ts'
 

@@ -5,20 +5,18 @@ import { type Parsed, parse } from '../base/json.ts'
 import type { Leftover, Suppression } from '../base/suppression.ts'
 
 const require = createRequire(import.meta.url)
-// Loaded with the first profile: many runs have none.
+// Many runs have no profile.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
-/** Keys of suppressions. */
 export type SuppressionKey = 'gaps' | 'waivers' | 'leftovers'
 
-/** Parses JSON with comments. */
 export function parseProfile(text: string): Parsed {
   // Blanks keep the positions of errors.
   return parse(jsonc().stripComments(text, ' '))
 }
 
 /**
- * Appends `suppressions`; no other character changes.
+ * Changes nothing else.
  * @param text may contain comments
  */
 export function withSuppressions(

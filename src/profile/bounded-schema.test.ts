@@ -1,4 +1,4 @@
-// Which declared schemas come to an end, and which do not.
+// Which declared schemas are bounded.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
 import { schemaLevelsMax, subschemasMax, unboundedness } from './bounded-schema.ts'

@@ -1,8 +1,8 @@
-// Checks that validation ends: recursive or branching schemas may never finish.
+// Checks that validation ends.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 
-/** For one location of a response. */
+/** At one location. */
 export const subschemasMax = 1_000
 export const schemaLevelsMax = 200
 
@@ -26,11 +26,10 @@ const below = {
 }
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
 
-/** Describes a violated limit, or returns null. */
+/** Null if bounded. */
 export function unboundedness(schema: Json): string | null {
   if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
   const anchors = anchorsOf(schema)
-  // The first schemas of all locations.
   const firsts = new Set<Json>([schema])
   for (const first of firsts) {
     let tried = 0
@@ -82,7 +81,7 @@ function anchorsOf(schema: Json): ReadonlyMap<string, Json> {
   return anchors
 }
 
-// Iterates by level, as recursion might overflow the stack.
+// Recursion might overflow the stack.
 function levelsOf(schema: Json): number {
   let level: readonly Json[] = [schema]
   let count = 0

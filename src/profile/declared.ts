@@ -1,14 +1,13 @@
-// Reads a profile's declarations: answers to open points, and credentials.
+// Reads answers to open points, and credentials, from a profile.
 import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
-/** Returns the declaration at a JSON pointer, including keys of one contract. */
+/** Includes keys of one contract. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
 }
 
-/** Copies the profile with `value` at a JSON pointer. */
 export function declaring(profile: Profile, pointer: Pointer, value: Json): Profile {
   const put = (inside: Json | undefined, [token = '', ...rest]: readonly string[]): JsonObject => {
     const name = nameOf(token)
@@ -18,14 +17,14 @@ export function declaring(profile: Profile, pointer: Pointer, value: Json): Prof
   return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
-/** From the point's own key, or by its id. Only names for credentials. */
+/** From its own key, or by id. Only names for credentials. */
 export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Profile): Json | undefined {
   if (declaredAt === null) return profile.openPoints?.[id]
   const declared = declaredIn(profile, declaredAt)
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** By pointer. Credentials must never be returned. */
+/** Never return these. */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,

@@ -18,10 +18,10 @@ interface ObservedValue {
   readonly count: number
 }
 
-// Bounds memory if every answer differs.
+// Bounds memory.
 const valuesMax = 200
 
-/** Keeps declarations separate from observations, for comparison. */
+/** Keeps declarations and observations apart. */
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
@@ -38,7 +38,7 @@ export class Knowledge {
     }
   }
 
-  /** All points of a kind, or those of an operation or none. */
+  /** Or those of an operation or none. */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
     const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
     const known = ofKind.get(operation)
@@ -58,7 +58,6 @@ export class Knowledge {
     else if (seen.length < valuesMax) seen.push({ value, count: times })
   }
 
-  /** Records an answer to the points of the operation or of none. */
   learn(kind: OpenPointKind, operation: string, value: Json, times = 1): void {
     for (const { id } of this.points(kind, operation)) this.observe(id, value, times)
   }
@@ -67,7 +66,6 @@ export class Knowledge {
     return this.#declared.get(id)
   }
 
-  /** Most frequent first. */
   observed(id: string): readonly ObservedValue[] {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
@@ -81,7 +79,6 @@ export class Knowledge {
     return list && values.length > 0 ? values : values[0]
   }
 
-  /** Narrows the contract's schemas. */
   get schemaAnswers(): SchemaAnswers {
     return new Map(
       [...this.points('property-name'), ...this.points('allowed-values')].flatMap(({ id }) => {
@@ -121,7 +118,7 @@ export class Knowledge {
       // Clauses of the profile judge shapes.
       if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
-      // Answers of free form cannot contradict observations, which may be partial.
+      // Observations may be partial.
       const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>
@@ -135,12 +132,11 @@ export class Knowledge {
   }
 }
 
-/** Plain values of one type are equal or contradict each other. */
 function comparable(one: Json, other: Json): boolean {
   return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
-/** Independent of frequency, so that runs are comparable. */
+/** Independent of frequency. */
 function inOrder(values: readonly Json[]): readonly Json[] {
   const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)

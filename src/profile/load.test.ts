@@ -1,4 +1,4 @@
-// Loading profiles: the shipped ones are valid, and a mistake is told by its place with the nearest known word.
+// Loads profiles; errors name the location and the nearest word.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -241,7 +241,7 @@ test('every open point can be declared: under a key of its own, which the profil
       expect(answer).toMatchObject({ answer: openPoints[id], source: 'declared' })
       continue
     }
-    // What a profile of nothing but the answer is told of is the answer, not the key.
+    // The error names the answer, not the key.
     const [top = '', ...rest] = declaredAt.split('/').slice(1)
     const own = rest.reduceRight<Json>((inner, key) => ({ [key]: inner }), false)
     expect(problemOf({ name: 'acme', [top]: own }), id).not.toMatch(/is not known/)

@@ -160,7 +160,7 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-/** Prefers an unknown key, which may explain a missing one. */
+/** It may explain a missing one. */
 function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']

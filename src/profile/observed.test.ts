@@ -1,4 +1,4 @@
-// What a run observed of the trigger, declared: beside what was declared already, and only where all saw the same.
+// Declares observations of the trigger.
 import { expect, test } from 'vitest'
 import type { OpenPointAnswer } from '../base/event.ts'
 import { loadContract } from '../contract/index.ts'

@@ -1,4 +1,4 @@
-// Turns a run's observations into a profile.
+// Turns observations into a profile.
 import type { OpenPointAnswer } from '../base/event.ts'
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, OpenPointKind } from '../contract/index.ts'
@@ -21,7 +21,7 @@ export function observedProfile(
   )
   for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-    // Without an own key: one value, or a list.
+    // One value, or a list.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
     const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
@@ -46,7 +46,7 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
     // Several shapes: some responses had no JSON body.
     case 'schema':
       return seen.length === 1 ? seen.filter(isObject)[0] : undefined
-    // Observations contain only names.
+    // Only names.
     case 'credentials':
       return undefined
     default:

@@ -17,7 +17,6 @@ export function requireFreeNames(profile: Profile, place: string, contract: Cont
   }
 }
 
-/** Names of sibling members. */
 function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { request, response } of operations.values())

@@ -7,9 +7,8 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /** For example `delivery.payload`; `<name>` stands for any name, `[]` for an element. */
+  /** Such as `delivery.payload`; `<name>` stands for any name, `[]` for an element. */
   readonly path: string
-  /** "text", "one of enabled, disabled". */
   readonly type: string
   readonly required: boolean
   readonly description: string
@@ -19,7 +18,6 @@ export interface ProfileKey {
 
 const generic = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8')) as JsonObject
 
-/** In the order of the schema. */
 export function profileKeysOf(contract: Contract): readonly ProfileKey[] {
   return keysBelow(resolved(profileSchemaOf(contract)), '')
 }
@@ -38,7 +36,6 @@ function keysBelow(schema: JsonObject, prefix: string): readonly ProfileKey[] {
   })
 }
 
-/** The members share their keys. */
 function membersOf(schema: JsonObject, path: string, name: string): readonly ProfileKey[] {
   const [first] = Object.values(isObject(schema.properties) ? schema.properties : {})
   return keysBelow(resolved(first), `${path}.${name}.`)
@@ -81,7 +78,7 @@ function typeInWords(schema: JsonObject): string {
   return types.map((type) => words[type] ?? type).join(' or ')
 }
 
-/** Resolves the reference; the schema's own keywords win. */
+/** The schema's own keywords win. */
 function resolved(given: Json | undefined): JsonObject {
   if (!isObject(given)) return {}
   const { $ref, ...own } = given

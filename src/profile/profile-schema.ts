@@ -11,7 +11,6 @@ const generic = JSON.parse(
   readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8'),
 ) as JsonObject & { readonly $id: string; readonly properties: Readonly<Record<string, JsonObject>> }
 
-// A process may check many tenants.
 const compiled = new WeakMap<Contract, ValidateFunction>()
 
 export function profileValidator(contract: Contract): ValidateFunction {
@@ -26,7 +25,7 @@ export function profileCompilation(contract: Contract): Compilation {
   return { settings: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
-/** Lists names as keys, so that errors suggest the nearest. */
+/** Errors then suggest the nearest name. */
 export function profileSchemaOf({ profileKeys, operations, resources }: Contract): JsonObject {
   const own = isObject(profileKeys?.properties) ? profileKeys.properties : {}
   const fixtures = isObject(own.fixtures) ? own.fixtures.properties : fixtureNamesOf([...resources.values()])
@@ -71,10 +70,8 @@ function fixtureNamesOf(resources: readonly Resource[]): JsonObject {
   )
 }
 
-/** Acts of fixtures that replace an operation. */
 export const fixtureActs = ['create', 'read', 'list', 'delete'] as const
 
-/** For example `createLoan` or `listLoans`. */
 export function fixtureName(
   { name, title, singleton }: Pick<Resource, 'name' | 'title' | 'singleton'>,
   act: (typeof fixtureActs)[number],

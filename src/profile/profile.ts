@@ -1,4 +1,4 @@
-// Profiles: an implementation's declarations (ICS) and test information (IXIT). Contain no secrets.
+// Profiles: an implementation's declarations (ICS) and test information (IXIT), without secrets.
 
 import type { Json, JsonObject } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
@@ -9,9 +9,9 @@ export interface Fixture {
   readonly method: string
   readonly path: string
   readonly body?: JsonObject | null
-  /** JSON pointer of the id in the response or list item; default: `/id`. */
+  /** JSON pointer; default: `/id`. */
   readonly id?: string
-  /** JSON pointer of the list in a response. */
+  /** JSON pointer. */
   readonly items?: string
 }
 
@@ -27,17 +27,15 @@ export interface Profile {
   readonly name: string
   readonly description?: string
   readonly operations?: Readonly<Record<string, OperationProfile>>
-  /** Values of path parameters that are no ids of the run's, by name. */
+  /** Path parameters that are no ids of the run. */
   readonly parameters?: Readonly<Record<string, string | number>>
   /** JSON Schema of every error body. */
   readonly errorBody?: Json
-  /** Requests without an operation, by name. */
   readonly fixtures?: Readonly<Record<string, Fixture>>
   /** Answers without their own key, by id. */
   readonly openPoints?: Readonly<Record<string, Json>>
-  /** Failures that do not count. */
   readonly waivers?: readonly Suppression[]
-  /** Clauses that cannot be observed here: suppress `not-run` and `inconclusive`, never a failure. */
+  /** Suppresses `not-run` and `inconclusive`, never a failure. */
   readonly gaps?: readonly Suppression[]
   /** Resources that nothing can remove. */
   readonly leftovers?: readonly Leftover[]
@@ -45,10 +43,8 @@ export interface Profile {
   readonly [key: string]: unknown
 }
 
-/** Returns whether the request contains the resource's id. */
 export function namesId({ path, body }: Fixture): boolean {
   return jsonText([path, body ?? null]).includes('{id}')
 }
 
-/** Declares nothing. */
 export const blankProfile: Profile = { name: 'none' }

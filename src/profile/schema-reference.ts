@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 
-/** `$schema` of a profile: a relative path if it moves with the file, or else a file URL. */
+/** Relative if it moves with the file, else a file URL. */
 export function schemaReference(file: string, { folders }: Contract): string {
   const own = folders.schemas === null ? null : join(folders.schemas, 'profile.json')
   const schema = own !== null && existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')

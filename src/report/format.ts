@@ -4,17 +4,15 @@ import type { Report } from './model/report.ts'
 
 export interface Format {
   readonly file: string
-  /** Whether the file is visible during the run, not only when complete. */
+  /** Visible during the run. */
   readonly inPlace?: boolean
-  /** Whether it needs the event log, because a report holds too little. */
+  /** A report holds too little. */
   readonly ofLog?: boolean
   begin(folder: string): FormatWriter
 }
 
 export interface FormatWriter {
-  /** Returns text to append. */
   hear?(event: RunEvent): string
-  /** Returns the last text. */
   end(report: Report): string
 }
 

@@ -1,4 +1,4 @@
-// Whatever leads a group: every failed clause keeps its words in each report that has room for them.
+// Each failed clause keeps its words in every report.
 import { expect, test } from 'vitest'
 import { failure, sampleEvents } from '../../test/report/sample.ts'
 import { causesOf } from './causes/causes.ts'

@@ -1,4 +1,4 @@
-// Report files: whole or not at all, and read back as they were written.
+// Report files: complete or not at all.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ test('a folder that cannot be written is the operator’s to mend, and nothing h
   const report = toReport(sampleEvents())
   await writeFile(join(folder, 'file'), '')
   await expect(writeReports(report, join(folder, 'file'))).rejects.toThrow(ConfigurationError)
-  // A folder stands where the last file should go: the rename fails after the others were drafted.
+  // The last rename fails.
   await mkdir(join(folder, 'report.json', 'x'), { recursive: true })
   await expect(writeReports(report, folder)).rejects.toThrow(/cannot be written .*--report-dir/)
   expect(await readdir(folder)).toEqual(['file', 'report.json'])

@@ -1,4 +1,4 @@
-// Writes report files in one pass over the event log, each complete or not at all.
+// Writes report files, each complete or not at all.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
@@ -15,7 +15,7 @@ interface File {
   draft: Draft | null
 }
 
-/** Creates `folder`. Changes nothing before the first event. On failure an earlier run's reports stay, except `inPlace` ones. */
+/** Changes nothing before the first event. On failure an earlier run's reports stay, except `inPlace` ones. */
 export class ReportFiles {
   readonly #folder: string
   readonly #files: readonly File[]
@@ -26,7 +26,7 @@ export class ReportFiles {
     this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
   }
 
-  /** Never throws: a write error must not end a run. `finish` throws it. */
+  /** Never throws: `finish` throws a write error. */
   hear(event: RunEvent): void {
     if (this.#error !== null) return
     try {

@@ -1,4 +1,4 @@
-// How far plain http carries credentials, as far as a name or an address tells.
+// How far plain HTTP carries credentials.
 import { expect, test } from 'vitest'
 import { type AddressRange, addressRangeOf, faultOfAddress } from './address.ts'
 
@@ -11,7 +11,6 @@ test.each<[AddressRange, readonly string[]]>([
   ['private', ['tenant', 'printer.local', 'api.internal', 'tenant.example', 'nas.home.arpa']],
   ['public', ['8.8.8.8', '172.32.0.1', '172.15.0.1', '192.169.0.1', '11.0.0.1', '[2001:db8::1]', '[::2]']],
   ['public', ['tenant.example.com', 'localhost.example.com', '127.0.0.1.example.com', '10.0.0.1.nip.io']],
-  // Addresses in other spellings are what they stand for.
   ['loopback', ['2130706433', '0x7f.1', '127.1']],
   ['public', ['134744072', '010.8.8.8']],
 ])('%s: %s', (reach, hosts) => {
@@ -24,7 +23,7 @@ test.each([
   ['http://127.0.0.1:99999/api/v2', 'names the port 99999: a port is a number from 1 to 65535'],
   ['acme.example', 'is "acme.example": begin it with https://'],
   ['localhost:3000/api/v2', 'is "localhost:3000/api/v2": begin it with https://'],
-  // Each may be a credential in the place of an address.
+  // Each may be a credential.
   ...[
     'nonsense',
     'ftp://acme.example',

@@ -10,13 +10,13 @@ const privateAddress =
 // Reserved for documentation and tests (RFC 2606).
 const reservedName = /\.(?:example|invalid)$/
 
-/** Loopback addresses (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3) and localhost (RFC 6761, 6.3). */
+/** RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, 6.3. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
   return isLoopbackHost(withoutBrackets(hostname)) || /.\.localhost$/.test(hostname)
 }
 
-/** Names without a dot are private, as in container networks. */
+/** Without a dot: private. */
 export function addressRangeOf(address: string): AddressRange {
   if (isLoopback(address)) return 'loopback'
   const { hostname } = new URL(address)
@@ -37,12 +37,12 @@ export function faultOfAddress(text: string): string {
   return `is not an http or https address: give one as ${exampleAddress}`
 }
 
-/** A shell or .env file would have removed the quotes. */
+/** A shell would have removed them. */
 export function isQuoted(text: string): boolean {
   return /^(["']).*\1$/s.test(text.trim())
 }
 
 const exampleAddress = 'https://tenant.example/api/v2'
-// Excludes long words and base64 characters of credentials.
+// Excludes credentials.
 const hostAlone = /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/[a-z\d/._-]*)?$/i
 const hasLongWord = /[a-z\d_-]{20}/i

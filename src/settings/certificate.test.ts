@@ -1,4 +1,4 @@
-// Tests of the client certificate that the environment names.
+// Client certificates from the environment.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

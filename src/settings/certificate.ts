@@ -12,7 +12,6 @@ export interface PemPair {
   readonly key: string
 }
 
-/** The words for a setting in messages. */
 const verbs = {
   variable: { given: 'set', give: 'set', name: 'name' },
   flag: { given: 'given', give: 'give', name: 'give' },
@@ -39,7 +38,7 @@ export function pemPairOf(
 }
 
 /**
- * Returns PEM texts, the certificate with its chain.
+ * PEM texts, the certificate with its chain.
  * @param flags the options that named the files
  * @throws ConfigurationError for a pair that cannot be used by a server
  */

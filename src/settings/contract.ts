@@ -12,7 +12,7 @@ interface ContractOption {
 }
 
 /**
- * Loads a contract from a folder, an OpenAPI document, or a folder that names one.
+ * From a folder, an OpenAPI document, or a folder that names one.
  * @throws ConfigurationError with all problems in the files
  */
 export async function resolveContract(option: ContractOption, environment: Environment): Promise<Contract> {
@@ -23,10 +23,7 @@ export async function resolveContract(option: ContractOption, environment: Envir
   return document === null ? folderContract(option, environment) : contractOfDocument(document, meant)
 }
 
-/**
- * Loads a contract from a folder.
- * @throws ConfigurationError with all problems in the files
- */
+/** @throws ConfigurationError with all problems in the files */
 export function folderContract({ contract }: ContractOption, environment: Environment): Contract {
   const meant = contract ?? variableIn(environment, tenantOptions.contract.variable)
   if (meant === null) return loadContract()
@@ -36,13 +33,12 @@ export function folderContract({ contract }: ContractOption, environment: Enviro
   return loaded
 }
 
-// Most runs read no document.
 async function contractOfDocument(location: string, folder: string | null): Promise<Contract> {
   const { contractAt } = await import('../openapi/import/index.ts')
   return contractAt(location, folder)
 }
 
-/** Variables of this contract alone: of its resources, and of its security schemes. */
+/** Of its resources and security schemes. */
 export function suppliedVariables(contract: Contract): readonly string[] {
   return [
     ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
@@ -50,7 +46,6 @@ export function suppliedVariables(contract: Contract): readonly string[] {
   ]
 }
 
-/** Keyed by resource. */
 export function suppliedIds(
   { resources }: Contract,
   environment: Environment,

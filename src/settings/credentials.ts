@@ -36,7 +36,6 @@ export function credentials(
   }
 }
 
-/** Masked where used. */
 export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
   const token = (principal: InvalidToken): Secret | null => {
     const value = variableIn(environment, invalidTokens[principal].variable)
@@ -51,7 +50,7 @@ export function tokensToRefuse(environment: Environment): RunConfig['invalid'] {
 }
 
 /**
- * Never masks a short word, which would hide ordinary text.
+ * A short word would hide ordinary text.
  * @throws ConfigurationError for control characters
  */
 export function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {

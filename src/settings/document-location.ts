@@ -5,15 +5,14 @@ import { readInput } from '../base/files/input-file.ts'
 import { isObject, type Json, parse } from '../base/json.ts'
 import { namesHttp } from '../base/uri.ts'
 
-/** Whether a path or an address names a document rather than a contract's folder. */
 export function namesDocument(location: string): boolean {
   const found = statSync(location, { throwIfNoEntry: false })
   if (namesHttp(location) || found?.isFile() === true) return true
-  // A missing file is reported as such, not as a missing folder.
+  // Else it is reported as a missing folder.
   return found === undefined && /\.(?:json|ya?ml)$/i.test(location)
 }
 
-/** The document that contract.json of the folder names; null without one. */
+/** Null without one. */
 export function documentNamedIn(folder: string): string | null {
   const file = join(folder, 'schemas', 'contract.json')
   const head = parsedFile(file)

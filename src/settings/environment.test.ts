@@ -1,4 +1,4 @@
-// The variables of a tenant: which are set, and what is told of one that nothing reads.
+// Variables of a tenant: set, unset and unknown.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,7 +124,7 @@ test.each([
   })
 })
 
-/** Calls `act` in an empty folder, with the name of its default file. */
+/** With its default file's name. */
 function inFolder(act: (file: string) => void): void {
   const before = process.cwd()
   const folder = mkdtempSync(join(tmpdir(), 'environment-'))

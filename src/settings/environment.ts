@@ -11,7 +11,7 @@ export type { Environment }
 export interface GivenEnvironment {
   readonly variables: Environment
   readonly file: string | null
-  /** An ignored file that sets a tenant's address. */
+  /** Ignored, but sets a tenant's address. */
   readonly unread?: string | null
 }
 
@@ -21,7 +21,7 @@ const fileDefault = '.env'
 export type Needed = 'tenant' | 'any'
 
 /**
- * Variables of the process take precedence. An empty variable of a tenant counts as unset.
+ * Process variables take precedence. Empty ones count as unset.
  * @param file path; `false` for none; `true` for an optional `.env`
  * @throws ConfigurationError for a file that is unreadable or sets no needed variable
  */
@@ -38,14 +38,13 @@ export function processEnvironment(
     variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   const added = Object.entries(set).filter(
     ([variable, value]) =>
-      // A later check reports the empty address.
+      // A later check reports it.
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
   return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name, unread: null }
 }
 
-// .env.local, .env.production, .env.txt, .ENV
 const likeDefault = /^\.?env(?:[.-].+)?$/i
 const forCopying = /[.-](?:example|sample|template|dist|defaults?)$/i
 
@@ -63,7 +62,7 @@ function namesTenant(file: string): boolean {
   }
 }
 
-/** True for broken links too. */
+/** Also for broken links. */
 function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
@@ -88,7 +87,7 @@ function variablesIn(file: string, isDefault: boolean): Readonly<Record<string, 
   return parse(text)
 }
 
-/** @throws ConfigurationError: a file without effect would let the run check another tenant */
+/** @throws ConfigurationError: without the file, the run might check another tenant */
 function requireUse(file: string, set: Readonly<Record<string, string>>, needed: Needed): void {
   const isUsed = ([name, value]: [string, string]): boolean =>
     (needed === 'any' || name.startsWith('TENANT_')) && value.trim() !== ''
@@ -110,13 +109,12 @@ export function extraAuthorities(): string | null {
   }
 }
 
-/** For child processes; excludes credentials. */
+/** For child processes, without credentials. */
 export function plainEnvironment(): Environment {
   const { PATH, HOME, SystemRoot } = process.env
   return { PATH, HOME, SystemRoot }
 }
 
-/** For output outside a run. */
 export function maskOf(environment: Environment, mask = new SecretMask()): SecretMask {
   for (const [name, value = ''] of Object.entries(environment)) if (isCredential(name)) mask.add(value.trim())
   return mask

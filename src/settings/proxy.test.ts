@@ -1,4 +1,4 @@
-// Tests of the proxies that the environment names.
+// Proxies from the environment.
 import { expect, test } from 'vitest'
 import type { Environment } from './environment.ts'
 import { proxiesOf } from './proxy.ts'

@@ -6,11 +6,11 @@ import { parsedUrl, uriDecoded } from '../base/uri.ts'
 import type { ProxyServer } from '../client/index.ts'
 import type { Environment } from './environment.ts'
 
-// Proxies are seldom meant for local addresses. Any NO_PROXY, even empty, replaces this default.
+// Local addresses seldom need a proxy. Any NO_PROXY replaces this.
 const noProxyDefault = 'localhost,127.0.0.0/8,::1'
 
 /**
- * Returns proxies by origin.
+ * By origin.
  * @param hide masks a password
  * @throws ConfigurationError for an invalid address
  */
@@ -43,7 +43,7 @@ function variable(name: string, environment: Environment): { name: string; value
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
   const url = parsedUrl(address)
-  // Not repeated: the value may hold a password.
+  // It may hold a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or name the tenant in NO_PROXY.`,
@@ -55,7 +55,7 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
   return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
 }
 
-/** Matches "*", a domain with subdomains, an address or a range, each with an optional port. */
+/** "*", a domain with subdomains, an address or a range, each with an optional port. */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
   // Several colons mean IPv6.

@@ -36,17 +36,17 @@ import { checkVariables, variableIn } from './tenant-variables.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'
 import { requireWriteMode, writeModeOf } from './write-mode.ts'
 
-/** Other settings, including secrets, come from the environment. */
+/** Secrets come from the environment. */
 export interface Options extends GivenTenantOptions, Omit<Given<typeof runOptions>, 'fault' | 'like'> {
-  /** Within a phase; verdicts do not depend on the order. */
+  /** Within a phase. */
   readonly order?: Order | undefined
   /** Drops resources from the old ledger if no operation can remove them. */
   readonly acceptLeftovers?: boolean | undefined
-  /** Failures are waived, and a pass is reported. */
+  /** Waived; a pass is reported. */
   readonly knownFailures?: readonly string[] | undefined
-  /** Keeps the ledger; without a folder, no ledger is stored. */
+  /** Without one, no ledger is stored. */
   readonly reportDir?: string | undefined
-  /** Follows files of earlier runs without proof of their origin. */
+  /** Without proof of origin. */
   readonly trustFile?: boolean | undefined
 }
 
@@ -74,7 +74,6 @@ export function resolveSettings(
   const tokenAuth = tokenAuthOf(env)
   const mask = new SecretMask()
   const hidden: string[] = []
-  // The embedded tenant needs no proxy.
   const proxies = proxiesOf(embedded ? [] : Object.values(target), environment, (value, name) =>
     addSecret(value, name, mask, hidden),
   )
@@ -181,7 +180,6 @@ function requireDepth(given: string): Depth {
   return depth
 }
 
-/** Null if not given. */
 function numberOf(name: NumberOptionName, options: Options): number | null {
   const value = options[name]
   const declared = runOptions[name]
@@ -192,7 +190,7 @@ function perShard(rate: number | null, shards: number): number | null {
   return rate === null ? null : rate / shards
 }
 
-/** Setting a CA would replace NODE_EXTRA_CA_CERTS. */
+/** A CA replaces NODE_EXTRA_CA_CERTS. */
 function withExtra(ca: string | null): string | null {
   return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }

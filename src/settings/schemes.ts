@@ -15,7 +15,7 @@ import type { Environment } from './environment.ts'
 import { credentialVariables } from './tenant-options.ts'
 import { variableIn } from './tenant-variables.ts'
 
-/** Keyed by scheme, in the order of the contract. Schemes of tokens use the variables of `full`. */
+/** By scheme. Tokens use the variables of `full`. */
 export function schemeVariables(contract: Contract): ReadonlyMap<string, readonly string[]> {
   const schemes = [...(contract.authentication?.schemes ?? [])]
   const keys = schemes.filter(([, { type }]) => type === 'apiKey').map(([name]) => name)
@@ -32,13 +32,11 @@ export function schemeVariables(contract: Contract): ReadonlyMap<string, readonl
 }
 
 interface UserVariables {
-  /** Those of this scheme alone. */
   readonly own: readonly [username: string, password: string]
-  /** Those that messages name. */
   readonly usual: readonly [username: string, password: string]
 }
 
-/** Of HTTP Basic and of logins. Where a variable of the scheme is not set, that of all schemes is read. */
+/** Falls back to the variables of all schemes. */
 function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVariables> {
   const schemes = [...(authentication?.schemes ?? [])]
   const isBasic = (scheme: SecurityScheme): boolean => scheme.type === 'http' && scheme.scheme === 'basic'
@@ -55,7 +53,7 @@ function userVariables({ authentication }: Contract): ReadonlyMap<string, UserVa
   )
 }
 
-/** Variables of schemes. Names may differ only in characters that variables cannot have. */
+/** Variables cannot have all characters of names. */
 function named(variable: string): (scheme: string) => string {
   const used = new Map<string, number>()
   return (scheme) => {
@@ -66,13 +64,12 @@ function named(variable: string): (scheme: string) => string {
   }
 }
 
-/** The variables that give the user of a scheme's login, as messages name them; null without a login. */
+/** Null without a login. */
 export function loginVariables(contract: Contract, scheme: string): readonly string[] | null {
   if (loginIn(contract.authentication?.schemes.get(scheme)) === null) return null
   return userVariables(contract).get(scheme)?.usual ?? null
 }
 
-/** All that the schemes of a contract may read. */
 export function variablesOfSchemes(contract: Contract): readonly string[] {
   const users = [...userVariables(contract).values()].flatMap(({ own }) => own)
   const direct = [...schemeVariables(contract).values()].flat()
@@ -82,7 +79,7 @@ export function variablesOfSchemes(contract: Contract): readonly string[] {
   return [...new Set([...direct, ...users, ...limited])]
 }
 
-/** The variables of a scheme's user: its own where they are set, else those of all schemes. */
+/** Its own, else those of all schemes. */
 function presentUser(
   { own, usual }: UserVariables,
   environment: Environment,
@@ -151,7 +148,7 @@ export function schemeCredentials(
         const name = variables[index] ?? ''
         if (value === null) continue
         if (user === undefined || index === 1) addSecret(value, name, mask, notes)
-        // The name of a user is no secret, but may be an address.
+        // It may be an address.
         else if (isHideable(value)) mask.add(value)
       }
       const [username, password] = user === undefined ? [] : values
@@ -170,7 +167,7 @@ export function schemeCredentials(
 }
 
 /**
- * A supplied credential takes the place of a login, unless the variables of that scheme name a user.
+ * A supplied credential replaces a login, unless the scheme's variables name a user.
  * @param token whether a token is supplied
  */
 export function loginCredentials(
@@ -232,7 +229,6 @@ export function requireCredentials(
   ]
 }
 
-/** Variables for a run, from the values of each scheme. */
 export function schemeEnvironment(
   contract: Contract,
   values: ReadonlyMap<string, readonly string[]>,

@@ -62,7 +62,7 @@ export function scopeOf(options: ScopeOptions, contract: Contract, profile: Prof
   return scope
 }
 
-/** Puts the name of an operation in the place of its alias, which clauses may follow: "addBook.accepts". */
+/** Clauses may follow an alias: "addBook.accepts". */
 function named(text: string, { operations }: Contract): string {
   for (const { name, aliases } of operations.values()) {
     const alias = aliases.find((one) => text === one || text.startsWith(`${one}.`))
@@ -71,7 +71,6 @@ function named(text: string, { operations }: Contract): string {
   return text
 }
 
-/** "any.bearer-token": "any" and "any.bearer-token". */
 function beginningsOf(id: string): readonly string[] {
   const parts = id.split('.')
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))

@@ -1,4 +1,4 @@
-// Which part a run is: as it is given, or as each engine numbers its tasks.
+// Shards, given or from CI systems.
 import { expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import type { Environment } from './environment.ts'
@@ -25,7 +25,7 @@ test.each<[string, Environment, string]>([
   ['Slurm, 0-2', slurm(0, 0, 2, 3), '1/3'],
   ['Slurm, 2-8:3', slurm(5, 2, 8, 3, 3), '2/3'],
   ['Slurm, 7', slurm(7, 7, 7, 1), '1/1'],
-  // A job on GitLab has a total of 1 where it has no parts; what it submits may have.
+  // GitLab jobs without parts have a total of 1.
   ['Slurm below GitLab', { ...slurm(2, 1, 3, 3), CI_NODE_TOTAL: '1' }, '2/3'],
   [
     'without a step, and an engine with empty variables',

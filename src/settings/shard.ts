@@ -1,14 +1,13 @@
-// Selects the part of the clauses for a run.
+// Selects the run's part of the clauses.
 import { ConfigurationError } from '../base/error.ts'
 import type { Shard } from '../engine/index.ts'
 import type { Environment } from './environment.ts'
 
-/** Variables of a CI system that number its tasks. */
+/** It numbers the tasks. */
 interface CiSystem {
   readonly name: string
   readonly needed: readonly string[]
   readonly optional?: readonly string[]
-  /** Default: any variable is set. */
   readonly speaks?: (read: (variable: string) => string | null) => boolean
   readonly shard: (number: (variable: string) => number, has: (variable: string) => boolean) => Shard
 }
@@ -25,11 +24,11 @@ const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
 ] as const
 
 const ciSystems: readonly CiSystem[] = [
-  // Kubernetes sets the index; the manifest must set the count.
+  // Kubernetes sets only the index.
   counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
   {
     ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
-    // Each GitLab job has a total; only parallel jobs have an index.
+    // Only parallel jobs have an index.
     speaks: (read) => read('CI_NODE_INDEX') !== null || (read('CI_NODE_TOTAL') ?? '1') !== '1',
   },
   counted('CircleCI', 'CIRCLE_NODE_INDEX', 'CIRCLE_NODE_TOTAL', 0),
@@ -106,7 +105,7 @@ function placed(
   return { index, count }
 }
 
-/** Ids run from MIN to MAX in equal steps. */
+/** From MIN to MAX in equal steps. */
 function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
   const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
   const step = count > 1 ? (max - min) / (count - 1) : 1

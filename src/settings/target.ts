@@ -37,7 +37,7 @@ export function resolveTarget(
     options.authUrl !== undefined || variableIn(environment, tenantOptions.authUrl.variable) !== null
   const ofScheme = own === null ? tokenUrlOf(authentication, authUrl, isElsewhere) : null
   if (openapi !== null && ofScheme !== null && hasClient(environment)) requireSameHost(ofScheme.url, baseUrl)
-  // A document may name any address, which matters to clients only.
+  // It matters to clients only.
   const tokenUrl =
     ofScheme === null
       ? checkedUrl(own ?? `${authUrl}${authentication?.tokenPath ?? ''}`, 'TENANT_TOKEN_URL', true)
@@ -64,7 +64,7 @@ function hasClient(environment: Environment): boolean {
   )
 }
 
-/** @param isElsewhere the operator gave the auth URL, which replaces the scheme's host */
+/** @param isElsewhere the operator gave the auth URL */
 function tokenUrlOf(
   authentication: Contract['authentication'],
   authUrl: string,
@@ -88,7 +88,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
     throw new ConfigurationError(
       `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
     )
-  // Sent as written, so reject text that a parser would change.
+  // It is sent as written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
       `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
@@ -97,7 +97,7 @@ export function checkedUrl(text: string, place: string, slash = false): string {
 }
 
 /**
- * Returns notes on unencrypted credentials.
+ * Returns notes.
  * @throws ConfigurationError for public addresses without `--insecure-http`
  */
 export function requireConfidential(

@@ -1,4 +1,4 @@
-// Declares the options that name a tenant and how it is reached. Limits of requests are declared in `src/base/options/run-options.ts`.
+// Declares the options that name and reach a tenant. See `src/base/options/run-options.ts` for limits.
 import type { Given, OptionDeclaration } from '../base/options/option.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
@@ -25,7 +25,7 @@ export const tenantOptions = {
     description: 'profile: facts that the tenant declares (TENANT_PROFILE)',
     variable: 'TENANT_PROFILE',
   },
-  /** Assumes default phone templates if the tenant does not return them; default false. */
+  /** If the tenant does not return them; default false. */
   assumeDefaultTemplates: {
     flags: '--assume-default-templates',
     description:
@@ -38,19 +38,19 @@ export const tenantOptions = {
     variable: 'TENANT_CA',
     impliesTenant: true,
   },
-  /** Allows credentials over plain HTTP on public networks; default false. */
+  /** Over plain HTTP on public networks; default false. */
   insecureHttp: {
     flags: '--insecure-http',
     description: 'allow credentials over plain http to other machines',
     impliesTenant: true,
   },
-  /** HOST:PORT of the event receiver; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
+  /** HOST:PORT; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
   webhookListen: {
     flags: '--webhook-listen <host:port>',
     description: 'where the receiver of events listens',
     impliesTenant: true,
   },
-  /** PEM file with chain; needs `webhookKey`. Default: no TLS. */
+  /** PEM with chain; needs `webhookKey`. Default: no TLS. */
   webhookCert: {
     flags: '--webhook-cert <file>',
     description: 'certificate of the receiver of events, PEM',
@@ -63,17 +63,17 @@ export const tenantOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Variables alone: other users of a machine can read arguments. */
+/** Other users of a machine can read arguments. */
 export const credentialVariables = {
-  /** With several keys, `TENANT_API_KEY_<SCHEME>` each. */
+  /** Or `TENANT_API_KEY_<SCHEME>`. */
   apiKey: { variable: 'TENANT_API_KEY' },
   username: { variable: 'TENANT_USERNAME' },
   password: { variable: 'TENANT_PASSWORD' },
 } as const satisfies Readonly<Record<string, Pick<OptionDeclaration, 'variable'>>>
 
 export type GivenTenantOptions = Omit<Given<typeof tenantOptions>, 'contract' | 'profile'> & {
-  /** Folder, OpenAPI document (file or address) or loaded contract; default: the shipped one. */
+  /** Folder, OpenAPI document or contract; default: the shipped one. */
   readonly contract?: string | Contract | undefined
-  /** A shipped name, a path, or a profile. */
+  /** Name, path or profile. */
   readonly profile?: string | Profile | undefined
 }

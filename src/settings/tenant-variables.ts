@@ -14,7 +14,7 @@ function ofPrincipals(prefixes: readonly string[]): readonly string[] {
   return prefixes.flatMap((prefix) => ofPrincipal.map((name) => `TENANT_${prefix}${name}`))
 }
 
-/** As in `.env.example`, without resource variables. */
+/** Without resource variables. */
 export const tenantVariables: readonly string[] = [
   ...[tenantOptions.baseUrl.variable, tenantOptions.authUrl.variable, 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE'],
   recordedSettings.tokenAuth.variable,
@@ -35,15 +35,14 @@ export function isCredential(variable: string): boolean {
   return credentialName.test(variable)
 }
 
-/** Returns null for an empty variable. */
+/** Null if empty. */
 export function variableIn(environment: Environment, name: string): string | null {
   return environment[name]?.trim() || null
 }
 
 /**
- * Returns names of set variables.
  * @param more variables of the contract's resources
- * @throws ConfigurationError for unknown variables, which would have no effect
+ * @throws ConfigurationError for unknown variables
  */
 export function checkVariables(environment: Environment, more: readonly string[]): readonly string[] {
   const known = [...tenantVariables, ...more]
@@ -71,18 +70,18 @@ export function checkVariables(environment: Environment, more: readonly string[]
   return set
 }
 
-/** As in `.env.example`; resource variables come last. */
+/** As in `.env.example`. */
 export function sortVariables(names: readonly string[]): readonly string[] {
   const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
-/** False for an unedited `.env.example`, which holds all variables. */
+/** As in an unedited `.env.example`. */
 export function isBaseUrlEmpty(environment: Environment): boolean {
   return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
-/** Returns the variable that a misspelled name means, for example in lower case or quotes. Ignores TENANT_ names. */
+/** Such as lower case or quotes. Ignores TENANT_ names. */
 function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
@@ -93,7 +92,7 @@ function meantByName(name: string, known: readonly string[] = tenantVariables): 
 const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
-/** Returns the variable of a line that dotenv does not read as meant. */
+/** For lines that dotenv does not read. */
 export function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name

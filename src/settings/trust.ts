@@ -1,4 +1,4 @@
-// Compares files with the operator's settings: files must never decide where credentials go.
+// Files must never decide where credentials go.
 
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
@@ -42,7 +42,7 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
 }
 
 /**
- * Applies with `--trust-file` too, because clauses and resources depend on the contract.
+ * Also with `--trust-file`.
  * @param inFile null: the file names no contract
  * @throws ConfigurationError if the contracts differ
  */

@@ -1,4 +1,4 @@
-// The place of the webhook receiver, from what the operator gives.
+// The address of the webhook receiver.
 import { expect, test } from 'vitest'
 import { createAuthority } from '../client/tokens/authority.testing.ts'
 import { webhookCertificateOf, webhookReceiver } from './webhook.ts'

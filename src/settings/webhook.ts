@@ -51,7 +51,7 @@ function parseListen(text: string): { host: string; port: number } {
   return { host, port }
 }
 
-// A loopback URL also defines where to listen.
+// Also defines where to listen.
 function loopbackListen(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)

@@ -10,8 +10,8 @@ import { variableIn } from './tenant-variables.ts'
 const { variable } = runOptions.writes
 
 /**
- * With its source; not validated.
- * @param contract whose operations, if they are inferred from a document, may do more than their names say
+ * Not validated.
+ * @param contract operations inferred from a document may do more than their names say
  */
 export function writeModeOf(
   flag: string | undefined,

@@ -1,4 +1,4 @@
-// A tenant with somebody who calls it, for the tests of this folder.
+// A tenant with a client, for tests.
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { startTenant, type Tenant, type TenantOptions } from './tenant.ts'
 
@@ -11,10 +11,10 @@ export interface Reply {
 
 export interface Request {
   readonly body?: Json
-  /** Sent as it is, instead of `body`. */
+  /** Instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
-  /** Null for a request without the header. */
+  /** Null omits it. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -22,15 +22,12 @@ export interface Request {
 export interface Session {
   readonly tenant: Tenant
   call(method: string, path: string, request?: Request): Promise<Reply>
-  /** A token by client credentials. */
   token(principal: 'full' | 'limited' | 'nonGlobal'): Promise<string>
-  /** A new stream's answer. */
   stream(overrides?: JsonObject): Promise<JsonObject>
 }
 
 const prefixes = { full: 'TENANT', limited: 'TENANT_LIMITED', nonGlobal: 'TENANT_NON_GLOBAL' }
 
-/** The body of a valid creation. */
 export const streamBody: JsonObject = {
   name: 'a stream',
   subscriptions: [{ event_type: 'user.created' }],
@@ -43,7 +40,6 @@ export const streamBody: JsonObject = {
   },
 }
 
-/** Starts a tenant, runs `use` and closes it again. */
 export async function withTenant(
   options: TenantOptions,
   use: (session: Session) => Promise<void>,

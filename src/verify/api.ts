@@ -1,4 +1,4 @@
-// The stub's API, which follows the contract except for its mutations.
+// The stub's API: follows the contract except for its mutations.
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource, Schema } from '../contract/index.ts'
@@ -31,8 +31,7 @@ import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
 
-// A few broken responses show a fault, and the run must go on. A single mutation breaks several: the first ones, and some later, as
-// the run may read to recognise its own before a check looks.
+// The run must go on after a broken response. The first ones of a mutation, and some later, as the run may read before a check looks.
 const brokenAtFirst = 3
 const brokenEvery = 4
 const isBrokenAlone = (turn: number): boolean => turn < brokenAtFirst || turn % brokenEvery === 0
@@ -45,7 +44,7 @@ export class Api {
   readonly #store: Store
   readonly #tasks: Tasks
   readonly #ofResponses: readonly Mutation[]
-  /** How often each could have broken a response. */
+  /** By chances to break a response. */
   readonly #turns = new Map<Mutation, number>()
 
   constructor(
@@ -110,7 +109,7 @@ export class Api {
     return refusalOf(await this.#tokens.bearer(authorization), operation, breaks)
   }
 
-  /** Null if the path names no id. @throws Refused */
+  /** Null without an id. @throws Refused */
   #named({ operation, resource, named: written, breaks }: StubRequest): Entry | null {
     const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
@@ -194,7 +193,7 @@ export class Api {
       : shown
     const listed = breaks('listed') ? open.slice(0, -1) : open
     const page = pageOf(listed, incoming)
-    // The newest one counts, also where it is not shown.
+    // Even if the page does not show it.
     const total = page.total + entries.length - listed.length + (breaks('total') ? 1 : 0)
     return { body: listBody({ ...page, total }, operation.response ?? {}, resource), headers: page.headers }
   }
@@ -217,7 +216,6 @@ export class Api {
     return breaks('secret-hidden') ? withSecrets(body, entry, resource) : body
   }
 
-  /** Default: members that requests can set. */
   #withOtherValue(
     { resource }: StubRequest,
     body: JsonObject,
@@ -227,12 +225,10 @@ export class Api {
     return withOtherValue(body, members, read?.response ?? {}, resource)
   }
 
-  /** A change may be answered without a body. */
   #shownOf({ operation, resource }: StubRequest): Schema {
     return operation.response ?? this.#contract.operations.get(resource.life.read ?? '')?.response ?? {}
   }
 
-  // Excludes states and members that the service sets.
   #own({ serverSet, states }: Resource, body: JsonObject): JsonObject {
     return Object.fromEntries(
       Object.entries(body).filter(([name]) => !serverSet.has(`/${name}`) && !states.has(`/${name}`)),
@@ -274,7 +270,7 @@ export class Api {
     return { status: sent, headers, body: this.#mutated(operation, whole), ...mediaType, ...location }
   }
 
-  /** Applies the next mutation that can break the body. */
+  /** The next one that can break the body. */
   #mutated(operation: Operation, body: Json): Json {
     const own = this.#ofResponses.filter((one) => one.operation === operation.name)
     const onlyThis = this.#mutations.length > 1
@@ -291,7 +287,7 @@ export class Api {
   }
 }
 
-/** With the credential of a login, where its response shows it. */
+/** If the response shows it. */
 export function withSession(response: StubResponse, session: Session | undefined): StubResponse {
   if (session === undefined) return response
   const { login, credential } = session
@@ -302,7 +298,6 @@ export function withSession(response: StubResponse, session: Session | undefined
     }
   const { body } = response
   const pointer = login.credential ?? ''
-  // A response that breaks a clause shows none.
   if (body !== undefined && typeof at(body, pointer) !== 'string') return response
   return { ...response, body: withMember(isObject(body) ? body : {}, pointer, credential) }
 }
@@ -312,7 +307,7 @@ function idRead(id: string | null, breaks: StubRequest['breaks']): string | null
   return breaks('id-as-written') ? (id?.trimEnd() ?? null) : id
 }
 
-// If the contract names no success, any would be right, so the stub fails.
+// Without a named success any would be right.
 function otherSuccess(success: readonly number[] | null): number {
   return success === null ? 500 : ([200, 201, 202, 203].find((one) => !success.includes(one)) ?? 206)
 }
@@ -327,7 +322,7 @@ function itemsSchema({ response }: Operation, { items }: Resource): Json | undef
 const schemaOf = (schema: Json): JsonObject =>
   typeof schema === 'object' && schema !== null ? (schema as JsonObject) : {}
 
-/** Changes a constant member; the id only if there is no other. */
+/** The id only if there is no other. */
 function inconstant(body: JsonObject, { response }: Operation, { id, serverSet }: Resource): JsonObject {
   const constant = [...serverSet].filter(([, kind]) => kind === 'constant').map(([pointer]) => pointer)
   for (const pointer of [...constant.filter((one) => one !== id), ...constant.filter((one) => one === id)]) {

@@ -11,7 +11,10 @@ import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
 import type { Entry } from './store.ts'
 
-/** @param entry that the request names @throws Refused */
+/**
+ * @param entry that the request names
+ * @throws Refused
+ */
 export function bodyIn(
   incoming: StubRequest,
   entry: Entry | null,
@@ -36,7 +39,7 @@ export function bodyIn(
   return isObject(value) ? value : {}
 }
 
-/** @throws Refused if the request's media type is another */
+/** @throws Refused for another media type */
 function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Contract): readonly string[] {
   const known = [...contract.mediaTypes, operation.mediaType]
   const refused = operation.refusals.mediaType != null && !breaks('media-type')
@@ -46,7 +49,7 @@ function knownTypes({ operation, breaks, mediaType }: StubRequest, contract: Con
   return known
 }
 
-/** Values are strings if the schema allows, otherwise JSON. A repeated name is an array. */
+/** Strings if the schema allows, otherwise JSON. A repeated name is an array. */
 function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   if (breaks('form-body')) return {}
   const pairs = new URLSearchParams(text)
@@ -65,7 +68,7 @@ function formIn({ operation, text, breaks }: StubRequest): JsonObject {
   )
 }
 
-/** Whether a mutation accepts the invalid body. With several mutations the body must break one clause, so that each clause is caught by its own mutation. */
+/** With several mutations, the body must break one clause only. */
 function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
   const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
   if (mutated.length === 0) return false
@@ -77,7 +80,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
   )
 }
 
-// Leaves out nulls of a merge patch (RFC 7396), and adopted members that the service sets.
+// Omits nulls of a merge patch (RFC 7396), and adopted members.
 function judgedPart({ operation, resource, breaks }: StubRequest, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)
@@ -99,7 +102,6 @@ export function isMerge({ act }: Operation, { patch }: Resource): boolean {
   return act === 'update' && patch === 'merge'
 }
 
-/** Members that are valid on their own. */
 export function validMembers({ request, envelope, jsonPatch }: Operation, text: string): JsonObject {
   const parsed = parseExact(text)
   const whole = parsed.ok ? parsed.value : null

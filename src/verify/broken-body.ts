@@ -7,7 +7,7 @@ import { shapeJudge } from '../oracle/index.ts'
 import { propertiesOf } from './response-body.ts'
 import { otherThan } from './value.ts'
 
-/** Changes one of `members` to another valid value if possible; the name that marks the run's resources only as a last resort. */
+/** Valid if possible; the marked name only as a last resort. */
 export function withOtherValue(
   body: JsonObject,
   members: readonly string[],
@@ -39,7 +39,7 @@ export function withOtherValue(
 
 /**
  * Null if impossible.
- * @param onlyThis whether it may violate no other clause
+ * @param onlyThis may violate no other clause
  */
 export function violatingBody(
   body: Json,

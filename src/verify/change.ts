@@ -57,7 +57,7 @@ export function createEntry(
     const state = breaks('initial-state') ? other : first
     if (state !== undefined) body = withMember(body, pointer, state)
   }
-  // A new one has not ended, and needs its step.
+  // A new one has not ended.
   for (const [pointer, value] of [...resource.ended, ...(resource.beforeDelete?.until ?? [])])
     if (
       isObject(value) ? conforms(value, at(body, pointer) ?? null) : equal(at(body, pointer) ?? null, value)
@@ -67,7 +67,6 @@ export function createEntry(
   return { resource: resource.name, id: String(ownId), above: named.above, body, first: body, gone: false }
 }
 
-/** With these values, or values as the schemas say. */
 export function withShown(body: JsonObject, values: Resource['ended']): JsonObject {
   return [...values].reduce(
     (one, [pointer, value]) => withMember(one, pointer, isObject(value) ? drawn(value) : value),
@@ -75,7 +74,6 @@ export function withShown(body: JsonObject, values: Resource['ended']): JsonObje
   )
 }
 
-/** A value that is not the one, or is not as the schema says. */
 function unlike(value: Json, schema: Json): Json {
   return isObject(value) ? null : (otherThan(value, schema) ?? null)
 }
@@ -131,7 +129,11 @@ function requireUnique(
   }
 }
 
-/** @param sent names what the request is about @param body the result @throws Refused */
+/**
+ * @param sent names what the request is about
+ * @param body the result
+ * @throws Refused
+ */
 export function requireConstraints(
   { operation, resource, breaks }: StubRequest,
   sent: JsonObject,
@@ -139,7 +141,7 @@ export function requireConstraints(
   store: Store,
   contract: Contract,
 ): void {
-  // A mutation let in a body that breaks the schema.
+  // By a mutation.
   if (!conforms(operation.request ?? {}, sent)) return
   for (const one of constraintsIn(operation, resource))
     if (!breaks(constraintClause(one)) && !keepsConstraint(one, body, nowMs()))
@@ -207,7 +209,6 @@ function replaced(incoming: StubRequest, before: JsonObject, sent: JsonObject): 
     : normalBody(incoming, sent)
 }
 
-/** As it is kept. */
 function normalBody(incoming: StubRequest, sent: JsonObject): JsonObject {
   const { operation, resource, breaks } = incoming
   const { normalises } = resource
@@ -225,7 +226,7 @@ function withDefaults({ operation }: StubRequest, sent: JsonObject): JsonObject 
   return { ...Object.fromEntries(defaults), ...sent }
 }
 
-/** Original values of members that the update does not send. */
+/** Of members that the update does not send. */
 function undone(
   { resource }: StubRequest,
   first: JsonObject,

@@ -17,14 +17,14 @@ import { conforms } from '../oracle/index.ts'
 import type { StubRequest, StubResponse } from './message.ts'
 import { drawn } from './value.ts'
 
-/** The first one with the operation's response, else the first; undefined if none is specified. */
+/** Prefers one with the operation's response; undefined if none is specified. */
 export function successOf(operation: Operation): number | undefined {
   const documented = operation.responses.map(({ status }) => Number(status))
   const statuses = operation.success ?? documented.filter((status) => status >= 200 && status < 300)
   return statuses.find((one) => successSchema(operation, one) === operation.wholeResponse) ?? statuses[0]
 }
 
-/** A status that no response is documented for; undefined if all are. */
+/** Undefined if all are documented. */
 export function undocumentedStatus(operation: Operation): number | undefined {
   return [299, 418, 399].find((status) => !isDocumented(operation, status))
 }
@@ -52,7 +52,6 @@ function withBody(
   breaks: StubRequest['breaks'],
 ): StubResponse {
   const { schema, mediaTypes } = known
-  // Contracts break refusals in text, too.
   if (response.text !== undefined) return response
   if (response.status >= 400 && known.text !== null)
     return {

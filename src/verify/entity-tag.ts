@@ -1,4 +1,4 @@
-// Entity tags of the stub (RFC 9110, 8.8.3): for resources whose changes take If-Match.
+// Entity tags of the stub (RFC 9110, 8.8.3).
 import { createHash } from 'node:crypto'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { type Contract, type Resource, takesTag } from '../contract/index.ts'

@@ -7,7 +7,6 @@ import { Refused } from './refusal.ts'
 import type { Entry } from './store.ts'
 
 interface Patched {
-  /** Members with other values than before, or that the patch names. */
   readonly sent: JsonObject
   readonly removed: readonly string[]
 }
@@ -42,7 +41,6 @@ export function patchOf(incoming: StubRequest, entry: Entry): Patched {
   return { sent: Object.fromEntries([...sent, ...defaults]), removed }
 }
 
-/** The values that a patch gives members of the resource. */
 export function valuesIn(patch: Json): JsonObject {
   const given = (Array.isArray(patch) ? patch.filter(isObject) : []).filter(
     ({ value }) => value !== undefined,
@@ -50,7 +48,6 @@ export function valuesIn(patch: Json): JsonObject {
   return Object.fromEntries(given.map(({ path, value = null }) => [nameOf(String(path).slice(1)), value]))
 }
 
-/** Pointers of members that are gone after the patch. */
 export function removedBy(incoming: StubRequest, entry: Entry): readonly string[] {
   try {
     const { sent, removed } = patchOf(incoming, entry)

@@ -1,4 +1,4 @@
-// Lists of the stub: filtered, sorted, and in pages as the contract says.
+// Lists of the stub: filtered, sorted and paged.
 import { at, type Json } from '../base/json.ts'
 import { filterClause, type Parameter, sortingClause } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -6,17 +6,16 @@ import type { StubRequest } from './message.ts'
 
 export interface StubPage {
   readonly items: readonly Json[]
-  /** Of all that match. */
   readonly total: number
   /** The next page as the response shows it: a cursor, or its address; null on the last one. */
   readonly next: Json
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Names the page in addresses, beside all parameters of the contract. */
+/** In addresses, beside all parameters of the contract. */
 const position = 'stub-position'
 
-/** @param all in the order of their creation */
+/** @param all in order of creation */
 export function pageOf(all: readonly Json[], incoming: StubRequest): StubPage {
   const { resource, operation, query, breaks } = incoming
   const { paging } = resource
@@ -47,7 +46,6 @@ function cursorAt(place: number, parameter: Parameter | undefined): Json {
   return [`at-${place}`, String(place)].find((one) => conforms(parameter?.schema ?? {}, one)) ?? place
 }
 
-/** The number of items before the page. */
 function startOf({ resource, operation, query }: StubRequest, size: number): number {
   const { by, parameter: name } = resource.paging ?? {}
   const addressed = query.get(position)

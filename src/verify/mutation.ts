@@ -13,9 +13,9 @@ import {
 export interface Mutation {
   readonly clause: string
   readonly operation: string
-  /** A law, or `acceptsBroken` or `sendsBroken` for keywords of the clause. */
+  /** A rule, or `acceptsBroken` or `sendsBroken` for the clause's keywords. */
   readonly breaks: string
-  /** One phrase for the report. */
+  /** For the report. */
   readonly description: string
 }
 
@@ -97,7 +97,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'documented-body': 'a refusal has a body that its schema does not allow',
 }
 
-/** Whether every exchange with the operation shows the mutation. */
+/** In every exchange. */
 export function showsInAny({ breaks }: Mutation): boolean {
   return [sendsBroken, 'accepts', 'response-json', 'no-server-error'].includes(breaks)
 }
@@ -129,7 +129,7 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
-// More broken responses would hold up the run.
+// More would slow the run.
 const sharedResponsesMax = 8
 
 // Each shows in refusals, in invalid requests, or in the number of a success: the effect of valid requests stays the same.
@@ -146,7 +146,7 @@ const sharedByAll: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Groups mutations that one stub can have without hiding one another. All others run alone. */
+/** None hides another. All others run alone. */
 export function mutationGroups(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
   const groups = new Map<string, Mutation[]>()
   const full: Mutation[][] = []

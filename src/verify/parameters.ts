@@ -1,4 +1,4 @@
-// Reads and validates the parameters of a request: query, headers, cookie.
+// Validates the parameters of a request: query, headers, cookie.
 import { isObject, type Json, parseExact } from '../base/json.ts'
 import { uriDecoded } from '../base/uri.ts'
 import { isJudged, type Parameter, parameterPrefix } from '../contract/index.ts'
@@ -15,7 +15,6 @@ export function requireParameters(incoming: StubRequest): void {
   }
 }
 
-// Of a rule that is about the whole query.
 function requireOptional({ in: place, name, schema }: Parameter, { query, breaks }: StubRequest): void {
   const text = place === 'query' && !breaks('query-refused') ? query.get(name) : null
   if (text === null) return
@@ -42,7 +41,7 @@ function requireStated(parameter: Parameter, incoming: StubRequest): void {
   if (!isAccepted) throw new Refused('invalid')
 }
 
-/** Texts, or texts by member; null if the parameter is missing. */
+/** Perhaps by member; null if missing. */
 function partsOf(parameter: Parameter, { query, header }: StubRequest): readonly string[] | JsonTexts | null {
   const { name, in: place, style, explode } = parameter
   if (style === 'deepObject') {

@@ -19,7 +19,6 @@ const usual: Readonly<Record<RefusalReason, number>> = {
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RefusalReason
-  /** Override the statuses of the reason. */
   readonly statuses: readonly number[] | null
 
   constructor(reason: RefusalReason, statuses: readonly number[] | null = null) {
@@ -29,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-// Other statuses of a refusal that a contract may document instead.
+// A contract may document these instead.
 const others: Readonly<Partial<Record<RefusalReason, readonly number[]>>> = {
   malformed: [422],
   invalid: [422],
@@ -57,7 +56,7 @@ export function refusal(
   return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
 }
 
-// RFC 9457, 3.1: status and title, if the schema has them.
+// RFC 9457, 3.1.
 function problemBody(schema: Json, status: number, title: string): Json {
   const made = drawn(schema)
   if (!isObject(made)) return made

@@ -19,7 +19,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
       const value = held[name]
       if (value !== undefined) return [[name, completed(value, member)]]
       if (resource.secret.includes(`/${tokenOf(name)}`)) return []
-      // Settable members that no request set appear only if required.
+      // Only if required.
       if (settable.has(name))
         return required.has(name) ? [[name, conforms(member, null) ? null : drawn(member)]] : []
       return [[name, drawn(member)]]
@@ -27,7 +27,7 @@ export function entryBody(entry: Entry, schema: Schema, resource: Resource, cont
   )
 }
 
-/** The whole body of a response, with the id where the operation shows it. */
+/** With the id where the operation shows it. */
 export function inEnvelope(
   body: Json,
   { operation, resource }: Pick<StubRequest, 'operation' | 'resource'>,
@@ -92,7 +92,6 @@ function requiredOf(schema: Json): ReadonlySet<string> {
   return new Set([...all.flatMap((branch) => [...requiredOf(branch)]), ...own])
 }
 
-/** Adds required members at every level. */
 function completed(value: Json, schema: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => completed(item, at(schema, '/items') ?? true))
   if (!isObject(value)) return value
@@ -110,7 +109,7 @@ function completed(value: Json, schema: Json): Json {
   )
 }
 
-// The first branch with properties, as in "an object, or null".
+// Such as "an object, or null".
 function branchOf(schema: Json): Json {
   if (!isObject(schema)) return schema
   const branches = ['anyOf', 'oneOf'].flatMap((key) =>

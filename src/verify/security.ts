@@ -15,14 +15,12 @@ import type { Session, StubRequest } from './message.ts'
 import { type Bearer, type Tokens, tokenIn } from './tokens.ts'
 
 export interface Security {
-  /** By scheme: the key, or user and password. */
   readonly values: ReadonlyMap<string, readonly string[]>
   refusalOf(incoming: StubRequest): Promise<'unauthenticated' | 'forbidden' | null>
-  /** Null if the operation is no login; `refused` for a wrong user. */
+  /** Null if it is no login; `refused` for a wrong user. */
   loginOf(incoming: StubRequest): Promise<Session | 'refused' | null>
-  /** A login that is no operation of the contract. */
+  /** Not an operation of the contract. */
   sessionFor(scheme: string, mediaType: string, text: string): Promise<Session | 'refused' | null>
-  /** Ends the session of the request, if the operation does that. */
   logOut(incoming: StubRequest): void
 }
 
@@ -32,10 +30,9 @@ interface Secrets {
   readonly sessions: Sessions
 }
 
-/** The other key of a scheme. */
 const limitedOf = (key = ''): string => `limited-${key}`
 
-/** Keys and users have every scope, except limited keys. */
+/** All scopes, except limited keys. */
 type State = Bearer | 'valid'
 
 export function makeSecurity({ authentication }: Contract, tokens: Tokens): Security {
@@ -84,7 +81,6 @@ export function makeSecurity({ authentication }: Contract, tokens: Tokens): Secu
   }
 }
 
-/** By scheme. */
 type Sessions = ReadonlyMap<string, Set<string>>
 
 function jsonIn(text: string): Json {
@@ -92,7 +88,7 @@ function jsonIn(text: string): Json {
   return parsed.ok ? parsed.value : null
 }
 
-/** Whether all members of the wanted object are there, with these values. */
+/** Has all members of the wanted object. */
 function holds(value: Json | undefined, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([name, one]) => {
     const own = isObject(value) ? value[name] : undefined
@@ -117,7 +113,7 @@ async function refusalOf(
   const isUntrusted = named.some((name) => states.get(name) === 'untrusted')
   const has = (name: string): boolean => {
     const state = states.get(name) ?? 'missing'
-    // A wrong credential stays refused where only a missing one is served.
+    // A wrong credential stays refused.
     if (state === 'missing') return breaks('auth-missing') && !isUntrusted
     if (state === 'untrusted') return breaks('auth-invalid')
     return state !== 'expired' || breaks('auth-expired')

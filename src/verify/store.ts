@@ -5,19 +5,17 @@ import type { Contract, Operation } from '../contract/index.ts'
 export interface Entry {
   readonly resource: string
   readonly id: string
-  /** Ids of the parents, the nearest last. */
+  /** The nearest last. */
   readonly above: readonly string[]
   body: JsonObject
-  /** As created. */
   readonly first: JsonObject
   gone: boolean
-  /** After the step that its deletion needs. */
+  /** Its step was sent. */
   deletable?: boolean
 }
 
-/** The ids in a path. */
 export interface PathIds {
-  /** Null if the path has no id of the operation's resource. */
+  /** Null without one. */
   readonly id: string | null
   readonly above: readonly string[]
 }
@@ -38,7 +36,7 @@ export class Store {
     this.#entries.push(entry)
   }
 
-  /** Entries that are not removed, optionally below `above`. */
+  /** Optionally below `above`. */
   live(resource: string, above?: readonly string[]): readonly Entry[] {
     return this.#entries.filter(
       (one) => one.resource === resource && !one.gone && (above === undefined || standsBelow(one, above)),
@@ -64,7 +62,7 @@ export class Store {
     )
   }
 
-  /** Whether the nearest parent in the path exists; true if the contract cannot create it. */
+  /** True if the contract cannot create the parent. */
   holdsAbove({ parameters, resource }: Operation, { above }: PathIds): boolean {
     const parents = parameters.filter((one) => one.in === 'path' && one.resource !== resource)
     const parent = this.#contract.resources.get(parents.at(-1)?.resource ?? '')

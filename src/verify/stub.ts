@@ -24,9 +24,8 @@ import { makeTokens } from './tokens.ts'
 
 export interface Stub {
   readonly baseUrl: string
-  /** Variables for a run against the stub. */
   readonly environment: Readonly<Record<string, string>>
-  /** Credentials by security scheme: a key, or user and password. */
+  /** By scheme. */
   readonly schemes: ReadonlyMap<string, readonly string[]>
   close(): Promise<void>
 }
@@ -38,7 +37,7 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   const api = new Api(contract, mutations, tokens, security)
   const base = contract.basePath ?? ''
   const app = new Hono()
-  // Paths with fewer parameters take precedence: "/a/new" over "/a/{id}".
+  // "/a/new" precedes "/a/{id}".
   const operations = [...contract.operations.values()].sort(
     (one, other) => parametersIn(one) - parametersIn(other),
   )
@@ -74,7 +73,6 @@ export async function startContractStub(contract: Contract, mutations: readonly 
   }
 }
 
-/** Logins that are no operations, by scheme. */
 function loginsBeside({ authentication, operations }: Contract): readonly (readonly [string, Login])[] {
   return [...(authentication?.schemes ?? [])].flatMap(([name, scheme]) => {
     const login = loginIn(scheme)

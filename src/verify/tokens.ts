@@ -7,16 +7,14 @@ import { type Contract, isTokenScheme, type Operation } from '../contract/index.
 export type Bearer = 'missing' | 'untrusted' | 'expired' | { readonly scopes: readonly string[] }
 
 export interface Tokens {
-  /** Variables for a run. */
   readonly environment: Readonly<Record<string, string>>
   bearer(authorization: string | null): Promise<Bearer>
-  /** A further token with all scopes. */
   issue(): Promise<string>
 }
 
 const hourS = 3_600
 
-/** Null if the contract has no authentication. */
+/** Null without authentication. */
 export async function makeTokens({ authentication, operations }: Contract): Promise<Tokens | null> {
   if (authentication === null) return null
   const all = [...new Set([...operations.values()].flatMap(({ scopes }) => scopes ?? []))]
@@ -81,7 +79,7 @@ function opaqueTokens(all: readonly string[]): Tokens {
 export const tokenIn = (authorization: string | null): string | null =>
   /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Null if the bearer may call the operation. */
+/** Null if allowed. */
 export function refusalOf(
   bearer: Bearer,
   { scopes }: Operation,

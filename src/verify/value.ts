@@ -10,7 +10,7 @@ import { conforms } from '../oracle/index.ts'
 const drawsMax = 20
 const sizeMax = 12
 
-/** Deterministic for schema and number. */
+/** Deterministic. */
 export function drawn(schema: Json, number = 0): Json {
   const text = jsonText(schema)
   const made =
@@ -21,7 +21,7 @@ export function drawn(schema: Json, number = 0): Json {
   return value
 }
 
-// Compiling takes longer than drawing, so all stubs share it.
+// Compiling takes longer than drawing.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
 /** Undefined if none is found. */
@@ -33,7 +33,7 @@ export function otherThan(value: Json, schema: Json): Json | undefined {
   return undefined
 }
 
-/** A new valid id, as random as the schemas allow. @param paths schemas of its text in paths */
+/** As random as the schemas allow. @param paths schemas of its text in paths */
 export function freshId(schema: Json, paths: readonly Json[], count: number): Json {
   const random = unguessable(16)
   const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)
@@ -45,7 +45,6 @@ export function freshId(schema: Json, paths: readonly Json[], count: number): Js
   return fits ?? drawn(schema, count)
 }
 
-/** The initial value of a member set by the service. */
 export function firstOf(schema: Json): Json {
   const instant = new Date(nowMs()).toISOString()
   const fits = [instant, seconds(instant), instant.slice(0, 10)].find(
@@ -54,7 +53,7 @@ export function firstOf(schema: Json): Json {
   return fits ?? drawn(schema)
 }
 
-/** A later or greater value; with -1 an earlier or lesser one. */
+/** With -1 an earlier or lesser one. */
 export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undefined {
   if (typeof value === 'number') return value + by
   const was = typeof value === 'string' ? Date.parse(value) : Number.NaN

@@ -9,14 +9,14 @@ interface Judged {
   readonly reason: string
 }
 
-/** Checks the clauses in `only`; empty for all. */
+/** `only` empty: all clauses. */
 type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
   readonly schemes: ReadonlyMap<string, readonly string[]>
   readonly only: readonly string[]
   readonly random: boolean
-  /** The check may end as soon as these have failed. */
+  /** The check may end then. */
   readonly mustFail: readonly string[]
 }) => Promise<readonly Judged[]>
 
@@ -25,22 +25,21 @@ export interface Proof {
   readonly level: string
   readonly statement: string
   readonly proven: boolean
-  /** The mutation that the clause caught, or why it is not proven. */
+  /** The caught mutation, or why the clause is not proven. */
   readonly reason: string
 }
 
 export interface VerifyOptions {
   readonly check: CheckTenant
-  /** Prefixes of clause ids; default: all. */
+  /** Prefixes of clause ids. */
   readonly only?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-// Runs mostly wait for time stamps to move.
+// Runs mostly wait.
 const atATime = 20
 
-/** In the order of clause ids. */
 export async function verifyContract(
   contract: Contract,
   { check, only = [], signal, onProgress }: VerifyOptions,
@@ -66,7 +65,6 @@ export async function verifyContract(
   const mutations = clauses
     .filter(({ id }) => baseline.get(id)?.verdict === 'pass')
     .flatMap((clause) => mutationsOf(clause, contract))
-  // Outcomes of mutations that were tried alone or caught.
   const outcomes = new Map<Mutation, Judged | undefined>()
   const waiting = [...mutationGroups(mutations)]
   const tryOut = async (group: readonly Mutation[]): Promise<void> => {
@@ -75,7 +73,7 @@ export async function verifyContract(
     for (const mutation of group) {
       const one = judged.get(mutation.clause)
       const caught = one?.verdict === 'fail'
-      // Another mutation of the group may have hidden it.
+      // Another mutation may have hidden it.
       if (!caught && group.length > 1) {
         waiting.push([mutation])
         continue

@@ -1,4 +1,4 @@
-// The status of refusals, and valid tokens after refusals.
+// Refusals, and valid tokens after them.
 import {
   authorization,
   type Checks,
@@ -39,7 +39,7 @@ export const refusalsOfTokens: Checks = {
       )
     check.must.assume(refusedAttempts(all).length > 0, 'no forged token was refused')
     if (validToken.isRefusedOnce) {
-      // Nodes whose clocks differ may refuse a new token: not in a second attempt.
+      // Nodes with other clocks may refuse a new token at first.
       check.must.assume(check.attempt > 1, 'a valid token was refused once after forgeries of it')
       check.must.that(false, 'A valid token is refused once after forgeries of it.', {
         expected: 'it is served, as it is a moment later',

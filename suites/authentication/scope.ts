@@ -28,7 +28,6 @@ export const missingScope: Checks = {
         must.assume(!hasEnded(token), 'the token of limited may have expired', 'user')
       await mustRefuseToken(check, exchange, control, 403)
     }
-    // Tokens with nearly the required scopes.
     for (const { principal, attempt } of (await matrixOf(check)).attempts) {
       if (!principal.startsWith('scope ')) continue
       must.assume(

@@ -25,7 +25,7 @@ export const unfitTokens: Checks = {
         )
       await mustRefuseToken(check, exchange, control, 401)
     }
-    // A tenant may cache that a token is valid, but not beyond its end.
+    // A token may be cached until its end.
     const ended = (await check.use(endedTokens)).get(check.clause.operation)
     if (ended !== undefined && showsEnd(ended))
       check.must.that(

@@ -99,7 +99,7 @@ function isSecure(url: URL | null): boolean {
   return url !== null && url.protocol !== 'http:'
 }
 
-/** Null where Node does not know the algorithm. */
+/** Null for unknown algorithms. */
 function publicKeyOf(item: X509Certificate): KeyObject | null {
   try {
     return item.publicKey
@@ -108,7 +108,7 @@ function publicKeyOf(item: X509Certificate): KeyObject | null {
   }
 }
 
-// checkIssued of Node does not verify the signature.
+// Node's checkIssued does not verify signatures.
 function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
   if (issuer === null) return true
   const key = publicKeyOf(issuer)

@@ -1,4 +1,4 @@
-// The material of keys: what is sound, what is not, and what is nothing to judge.
+// Key material: sound, wrong and absent.
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { judgeKey } from './key-material.ts'
@@ -44,7 +44,7 @@ describe('key material', () => {
   ])('%s is sound, with kty and without', (name, key) => {
     expect(material(key)).toBe(true)
     expect(material(without(key, 'kty'))).toBe(true)
-    // The size of x tells the curve, but for the second of one size.
+    // Except for the second curve of one size.
     if (name !== 'secp256k1') expect(material(without(key, 'kty', 'crv'))).toBe(true)
   })
 
@@ -106,7 +106,6 @@ describe('key material', () => {
     expect(observation?.problem?.expected).toBe('members that form a public key')
     expect(observation?.problem?.received.split(': ').at(-1)).toBe(reason)
     expect(observation?.problem?.says).toMatch(/^(?:Key .*|A key without kid) forms no public key: .*\.$/)
-    // Nothing is compared with what is no key.
     expect(verdicts({ ...key, x5c: [rsaCertificate] })).toEqual({ 'key-material': false, certificates: true })
   })
 

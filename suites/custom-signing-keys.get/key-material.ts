@@ -4,7 +4,7 @@ import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeCertificates } from './certificates.ts'
 import { capital, observed, titleOf } from './observation.ts'
 
-/** Returns an observation for each clause whose members the key has. */
+/** For each clause whose members the key has. */
 export function judgeKey(key: JsonObject): readonly Observation[] {
   const title = titleOf(key)
   const material = publicKey(key)
@@ -27,7 +27,7 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
   57: ['Ed448'],
 }
 
-/** Returns the key, or why the members form none. Null without members, or where one is not a text. kty and crv may be missing. */
+/** Why the members form no key. Null without members, or if one is not a text. kty and crv may be missing. */
 function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')
@@ -51,7 +51,7 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   }
 }
 
-/** Null where each coordinate fits its curve. */
+/** Null if each coordinate fits. */
 function misfitIn(jwk: JsonWebKey): string | null {
   const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
   for (const name of ['x', 'y'] as const) {
@@ -73,7 +73,7 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
-// Node decodes other alphabets, too, and ignores surplus bits.
+// Node is more tolerant.
 function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare

@@ -7,7 +7,6 @@ export function judgeKeyUse(key: JsonObject): readonly Observation[] {
   return [encoding(key), use(key), secrecy(key)].filter((observation) => observation !== null)
 }
 
-/** Equal for a repeated key. */
 export function identityOf(key: JsonObject): string {
   const operations = Array.isArray(key.key_ops) ? key.key_ops.map(String).sort() : null
   return JSON.stringify([
@@ -34,7 +33,6 @@ export function isKey(key: JsonObject): boolean {
 
 function encoding(key: JsonObject): Observation | null {
   const material = materialOf(key)
-  // Members that form no key fail key-material.
   if (material?.problem !== null) return null
   const wrong = materialMembers.filter((name) => !isWellEncoded(name, key))
   const problem = {

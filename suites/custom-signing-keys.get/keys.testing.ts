@@ -1,4 +1,4 @@
-// Certificates of the tests, base64-encoded, made once by openssl, and keys. Their private keys were thrown away.
+// Test certificates, made once by openssl, and keys. Their private keys were thrown away.
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import type { JsonObject, Observation } from '../../src/suite.ts'
 import { judgeKey } from './key-material.ts'
@@ -11,7 +11,7 @@ export const rootCertificate = [
   'Z/C7/1rQUpB0cB6JTjxvaBAPdbOm5SdpJzB+AiAI91sc5Ej+Bsy7YqHpvlA8RVLlwm9aPj/88SnFFT7FeQ==',
 ].join('')
 
-/** Self-signed, with the name of the root, but another key. */
+/** Has the root's name, but another key. */
 export const impostorCertificate = [
   'MIIBGzCBwQIUHdupbdYDTJ/IJMPC2PdY3d/4n3YwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEUm9vdDAgFw0yNjExMjEyMTIzMDla',
   'GA8yMTI2MTAyODIxMjMwOVowDzENMAsGA1UEAwwEUm9vdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDFkZL0qyeRyTXoYiJHU',
@@ -75,13 +75,13 @@ export const ed25519 = keyIn(ed25519Certificate)
 export const without = (key: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(key).filter(([name]) => !names.includes(name)))
 
-/** The certificate with a key of an algorithm that nothing knows. */
+/** Its algorithm is unknown. */
 export const withUnknownKey = (encoded: string): string => {
   const bytes = Buffer.from(encoded, 'base64').toString('hex')
   return Buffer.from(bytes.replace('06072a8648ce3d0201', '06072a8648ce3d027f'), 'hex').toString('base64')
 }
 
-/** The clauses that `key` satisfies, and those that it does not, in order. */
+/** In order. */
 export const verdicts = (key: JsonObject): Readonly<Record<string, boolean>> =>
   Object.fromEntries(judgeKey(key).map(({ clause, problem }) => [clause, problem === null]))
 

@@ -1,4 +1,4 @@
-// Observations of keys, and how messages name a key.
+// Observations of keys, and their names in messages.
 import type { JsonObject, Observation, Problem } from '../../src/suite.ts'
 
 export const observed = (

@@ -11,7 +11,7 @@ const meetsClause = stateful(
 const mustMeetClause = (check: TestContext, { exchange, observations: all }: KeySet): void => {
   const observations = all.filter(({ clause }) => clause === check.clause.name)
   if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
-  // A member of another type could not be judged.
+  // Other types can't be judged.
   const problems = check.problems(exchange)
   if (problems.length > 0) check.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations) {

@@ -20,11 +20,11 @@ export interface Sample {
 
 export interface Samples {
   readonly plain: Sample
-  /** At least one. The second is disabled where the field is known. */
+  /** The second is disabled if possible. */
   readonly others: readonly Sample[]
 }
 
-/** Sent at the same time: ids made of the time would repeat. */
+/** Sent in parallel: ids made of the time would repeat. */
 export const samples = fixture(
   'sample event streams',
   using([eventStreams], async (shared): Promise<Samples> => {
@@ -60,7 +60,7 @@ const nameAndUsernameOfOneLength = (values: EventStreams): JsonObject => {
   return { name, destination: values.destinations.withUsername(`${name.slice(0, -1)}_`) }
 }
 
-/** No other stream has its name. */
+/** It has no namesake. */
 const withState = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
 const laterRead = fixture(
@@ -69,7 +69,7 @@ const laterRead = fixture(
   (_, __, subject: ResourceUnderTest) => subject.read(),
 )
 
-/** @throws Inconclusive where the sample was not made or cannot be read */
+/** @throws Inconclusive without the sample, or a read of it */
 export const readSample = using(
   [samples, laterRead],
   async (
@@ -89,7 +89,7 @@ export const readSample = using(
   },
 )
 
-/** The control of the others. @throws Inconclusive where the tenant accepts no creation */
+/** @throws Inconclusive if the tenant accepts no creation */
 export const plainCreation = using([samples], async (check): Promise<Creation['exchange']> => {
   const { plain, others } = await check.use(samples)
   const accepted = [plain, ...others].find(({ seen }) => seen.accepted)

@@ -1,4 +1,4 @@
-// Texts in creations (part 4.4). A list reads the streams.
+// Texts in creations (part 4.4).
 import {
   barelyTexts,
   deepTextItems,
@@ -58,7 +58,6 @@ export const createdTexts = fixture(
   }),
 )
 
-/** Texts that trimming or normalising changes. */
 export const createDelicateTexts = async (
   check: TestContext,
   streams: Streams,
@@ -69,7 +68,6 @@ export const createDelicateTexts = async (
     ...textItems(members, [...delicateTexts, ...linedTexts]),
     ...deepTextItems(check, members, edgedTexts),
   ])
-  // Any answer but a 5xx will do.
   const barely: readonly TextItem[] = deepTextItems(check, members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(

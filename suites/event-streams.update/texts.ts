@@ -40,7 +40,7 @@ interface UpdatedTexts {
   readonly texts: readonly TextRequest[]
 }
 
-// Some collations treat neighbours as equal (Unicode, UTS 10).
+// Collations may equate neighbours (UTS 10).
 const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
@@ -73,7 +73,7 @@ export const updatedTexts = fixture(
       }
     }
     await attempt(values.subscriptions.to([...trickyTexts, ...wholeTexts]))
-    // Whether a list may repeat a type is not shown.
+    // Part 2.4 does not show repeated types.
     const [type] = values.subscriptions.types()
     await attempt(values.subscriptions.to([type, type]))
     const members = textMembers(streams)
@@ -89,7 +89,6 @@ export const updatedTexts = fixture(
   }),
 )
 
-/** Texts that trimming or normalising changes. */
 export const updateDelicateTexts = async (
   check: TestContext,
   streams: Streams,
@@ -103,13 +102,11 @@ export const updateDelicateTexts = async (
     { ...writer, write: (sent) => writer.write(sent, false) },
     [...textItems(members, [...delicateTexts, ...linedTexts]), ...deepTextItems(check, members, edgedTexts)],
   )
-  // Any answer but a 5xx will do.
   for (const text of barelyTexts) {
     await writer.write({ name: text }, false)
     if (members.length > 1)
       await writer.write({ destination: streams.values.destinations.withUsername(text) }, false)
   }
-  // The schema judges each response and read.
   for (const name of namesOfAmbiguousLength(check)) await writer.write({ name }, true)
   return texts
 }

@@ -14,11 +14,10 @@ import { movedStream, movedUsername, renamedStream } from './updated-streams.ts'
 
 interface Expected {
   readonly username: string
-  /** Null where not known. */
   readonly password: string | null
 }
 
-/** Asks for the header with a 401 where the delivery has none. */
+/** Asks with a 401 if the delivery has none. */
 const authorizedDelivery = async (
   { events }: TestContext,
   outcome: Outcome,
@@ -41,7 +40,7 @@ const carriesAuthorization = ({ headers }: Delivery, { username, password }: Exp
   return basic?.username === username && (password === null || basic.credential === password)
 }
 
-/** Never contains the credential. */
+/** Without the credential. */
 const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
   const basic = basicOf(headers.authorization)
   if (headers.authorization === undefined) return 'no Authorization header'

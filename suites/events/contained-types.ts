@@ -46,7 +46,6 @@ export interface TypeOutcome {
   readonly control: Outcome
 }
 
-/** Streams of one type, each with an event of the other. */
 export const containedTypes = fixture(
   'event types that contain one another',
   using([laterEvents], async (shared): Promise<readonly TypeOutcome[]> => {
@@ -67,7 +66,7 @@ export const containedTypes = fixture(
     const control = await events.control(plain)
     return Promise.all(
       triggeredTypes.map(async ({ triggered, created, type }) => {
-        // For an unknown type a trigger may raise any event.
+        // An unknown type may raise any event.
         const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
         const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
         const shown = delivery !== null && isOfType(delivery) ? delivery : null

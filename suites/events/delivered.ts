@@ -3,7 +3,7 @@ import { type Checks, delivering, fixture, Inconclusive, using } from '../../src
 import { eventStreams } from '../resources/event-streams.ts'
 import { laterEvents, plainArrival, plainStreams } from './plain-streams.ts'
 
-/** No other check counts the events of the second stream. */
+/** No other check counts the second stream's events. */
 const orderOfEvents = fixture(
   'in which order events come',
   using([plainStreams], async (shared) =>
@@ -27,7 +27,7 @@ export const deliveredEvents: Checks = {
         // The tenant may be unable to reach the receiver.
         if (control === undefined) {
           const [{ trigger, steps, forwarder }] = both
-          // One may be another client's.
+          // Perhaps another client's.
           must.that(
             events.strays.length < 2,
             'Events were forwarded to another address than that of the stream.',
@@ -48,7 +48,7 @@ export const deliveredEvents: Checks = {
         if (events.scope !== 'one') await events.observeRetries()
       }),
     ),
-    // Takes seconds: beside other checks where a trigger is for one stream.
+    // Takes seconds.
     async observing({ events }) {
       if (events.scope === 'one') await events.observeRetries()
     },

@@ -13,7 +13,7 @@ import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent } from './plain-streams.ts'
 import { updateStream } from './premises.ts'
 
-/** `how` follows "A stream that was disabled". */
+/** Follows "A stream that was disabled". */
 interface StateUpdate {
   readonly how: string
   change(
@@ -67,7 +67,6 @@ export const disabledOtherwise = fixture(
     for (const stateUpdate of shared.cases(stateUpdates, 'further')) {
       const forwarder = await events.forwarder()
       const steps = await stateUpdate.change(shared, forwarder, 'disabled').catch(orElse(null))
-      // A refused update fails other clauses.
       if (steps === null) continue
       triggered.push({
         stateUpdate,

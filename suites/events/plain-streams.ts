@@ -26,7 +26,6 @@ export const plainArrival = using(
   },
 )
 
-/** The second and third event of the first stream. */
 export const laterEvents = fixture(
   'later events of a plain stream',
   using([plainArrival], async (shared): Promise<readonly [Outcome, Outcome]> => {
@@ -36,7 +35,6 @@ export const laterEvents = fixture(
   }),
 )
 
-/** Shows that events arrive. */
 export const controlEvent = using(
   [laterEvents],
   async (check): Promise<Outcome & { readonly delivery: Delivery }> => {

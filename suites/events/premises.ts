@@ -11,7 +11,7 @@ import {
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
-/** @throws NotRun where only one is known */
+/** @throws NotRun if only one is known */
 export const twoTypes = ({ events }: TestContext): readonly [string, string] => {
   const [first, second] = events.types()
   if (second === undefined)
@@ -30,7 +30,7 @@ export const assumeReturned = (
     `${reason} not returned as sent`,
   )
 
-/** @throws Inconclusive where the tenant does not accept the update, or does not return its members */
+/** @throws Inconclusive if the update is refused or not returned */
 export const updateStream = async (
   check: TestContext,
   { id }: Forwarder,

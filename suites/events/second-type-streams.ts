@@ -1,14 +1,14 @@
-// Streams of the second event type, each with an event of the first: one created so, one updated.
+// Streams of the second event type: one created so, one updated.
 import { type Delivery, fixture, mentions, type Outcome, using } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { controlEvent, laterEvents } from './plain-streams.ts'
 import { twoTypes, updateStream } from './premises.ts'
 
-/** Deliveries that mention only the subscribed type are of other events. */
+/** They are of other events. */
 const unlessOwnType = (subscribed: string, triggered: string) => (delivery: Delivery) =>
   !mentions(delivery, subscribed) || mentions(delivery, triggered)
 
-/** A trigger may be for all streams: none of the second type meanwhile. */
+/** A trigger may be for all streams. */
 export const secondTypeStreams = fixture(
   'event streams of the second type',
   using(
@@ -21,7 +21,7 @@ export const secondTypeStreams = fixture(
       await shared.use(laterEvents)
       const made = await events.forwarder({ types: [after] })
       const changing = await events.forwarder({ types: [before] })
-      // Only one of the two clauses needs the update.
+      // Only one clause needs the update.
       const updated = await outcomeOf(async () => {
         const updating = await updateStream(
           shared,
@@ -43,7 +43,7 @@ export const secondTypeStreams = fixture(
   ),
 )
 
-/** Keeps a value or an error for later. */
+/** For later. */
 const outcomeOf = async <T>(run: () => Promise<T>): Promise<() => T> => {
   try {
     const value = await run()

@@ -84,7 +84,6 @@ export const eventsByState: Checks = {
         'A stream that was enabled again forwards nothing.',
       )
       for (const { stateUpdate, outcome, control } of await check.use(disabledOtherwise)) {
-        // A stream that still forwards was not disabled.
         if (outcome.delivery !== null) continue
         const { forwarder, steps } = outcome
         const enabling = await stateUpdate.change(check, forwarder, 'enabled').catch(orElse(null))

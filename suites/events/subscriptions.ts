@@ -7,7 +7,7 @@ import { assumeNotTest, assumeReturned, twoTypes } from './premises.ts'
 import { secondTypeStreams } from './second-type-streams.ts'
 import { twinStreams } from './two-streams.ts'
 
-/** No event of the last type was triggered. */
+/** No event of it was triggered. */
 interface LastTypeStream {
   readonly forwarder: Forwarder
   readonly types: readonly string[]
@@ -18,7 +18,7 @@ const streamOfThree = fixture('event stream of three subscriptions', ({ events }
   events.forwarder({ types: events.types().slice(0, 3) }),
 )
 
-/** Of two subscriptions, and of three where as many types are known. */
+/** Two subscriptions, or three if possible. */
 const lastTypeStreams = using(
   [laterEvents, twinStreams, streamOfThree],
   async (check): Promise<readonly (() => Promise<LastTypeStream>)[]> => {
@@ -32,7 +32,7 @@ const lastTypeStreams = using(
       )
       const { first } = await check.use(twinStreams)
       const { forwarder, trigger } = first
-      // Not the first type: try the other way round.
+      // Try the other way round.
       if (first.delivery === null) {
         const { delivery } = await check.events.raise(forwarder, { type: one })
         check.must.assume(

@@ -20,7 +20,6 @@ export const twinStreams = fixture(
     events,
   }): Promise<{ readonly first: Outcome; readonly second: Outcome; readonly strayed: Outcome }> => {
     const [one, other] = events.types()
-    // No other check uses this list.
     const types = other === undefined ? [one] : [other, one]
     const streams = [await events.forwarder({ types }), await events.forwarder({ types })] as const
     const steps = streams.map(({ created }) => created)
@@ -42,7 +41,7 @@ const watchMsMax = 20_000
 const quietMs = 500
 const soonMs = 2_000
 
-/** Whether the other stream gets a delivery after each event of the first stream, and none in between. */
+/** After each event of the first stream, and never in between. */
 const followsEachEvent = async (
   { events }: TestContext,
   first: Forwarder,
@@ -94,7 +93,7 @@ export const eventsOfTwoStreams: Checks = {
         )
       const { first, strayed } = await check.use(twinStreams)
       must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
-      // A matching event of another client may come at any time.
+      // From another client.
       must.assume(
         strayed.delivery === null ||
           events.shows(strayed.delivery, first.trigger) ||

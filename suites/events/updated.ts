@@ -22,7 +22,6 @@ const form = 'application/x-www-form-urlencoded'
 const inState = (check: TestContext, state: 'enabled' | 'disabled'): JsonObject =>
   check.resource(eventStreams).values.inState(state)
 
-/** `how` follows "after". */
 interface Followed {
   readonly how: string
   readonly outcome: Outcome
@@ -108,7 +107,7 @@ export const eventsAfterUpdates: Checks = {
       const { events, must } = check
       const { made, updated, plain } = await check.use(secondTypeStreams)
       const changed = updated()
-      // The stream that was created so is the control.
+      // It is the control.
       must.assume(
         made.delivery === null,
         'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',

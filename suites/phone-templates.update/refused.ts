@@ -27,7 +27,7 @@ export const refusedUpdates: Checks = {
       must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see stored')
       return set
     }
-    /** Null where none was refused. */
+    /** Null if none was refused. */
     const sendRefused = async (bodies: readonly JsonObject[]) => {
       let { sent, control } = await setAndRead()
       const steps: Exchange[] = []
@@ -44,7 +44,7 @@ export const refusedUpdates: Checks = {
     const together = await sendRefused(all)
     if (together === null) return must.assume(false, 'the tenant accepted every invalid update')
     let seen = together
-    // Find the body that changed the templates.
+    // Finds the cause.
     if (!isUnchanged(together))
       for (const body of all) {
         const alone = await sendRefused([body])

@@ -44,7 +44,7 @@ export const replacedMessages: Checks = {
   defaults: using([updateSeries], async (check) => {
     const { requests } = check
     const { first, defaults } = await check.use(updateSeries)
-    // A tenant may refuse variables: the control has none.
+    // The control has no variables.
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(check).send(plain)
     mustReturnMessages(check, defaults, control, 'the default messages')
@@ -86,7 +86,7 @@ export const replacedMessages: Checks = {
       )
       for (const { sent, exchange, later } of [first, back, ...changed.filter((one) => one.later !== null)]) {
         must.serve(exchange, { control: first.exchange })
-        // Other updates followed: set the messages again.
+        // Other updates followed.
         const update = later === null ? (await templates.set(sent)).control : exchange
         const read = later ?? (await templates.read(sent))
         must.equal(read.messages, sent, 'what a read returns', {

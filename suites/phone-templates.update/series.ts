@@ -6,7 +6,7 @@ import { type Messages, members } from '../resources/phone-templates.ts'
 interface Series {
   readonly first: TemplatesUpdate
   readonly again: TemplatesUpdate
-  /** Each differs from the one before in one point. */
+  /** In one point each. */
   readonly changed: readonly TemplatesUpdate[]
   readonly defaults: TemplatesUpdate
   /** The first pair at the end. */

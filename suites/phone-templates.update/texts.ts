@@ -26,17 +26,17 @@ const textsWithMarkup = [
   '<b>{{code}}</b>&nbsp;&amp;',
 ]
 
-// Common columns cut texts of these lengths. Part 2.2 shows no limit.
+// Common column sizes. Part 2.2 shows no limit.
 const lengthsToTry = [66_000, 10_000, 2_000]
 
-/** A text in which no part repeats. */
+/** No part repeats. */
 const textOfLength = (characters: number): string =>
   Array.from({ length: characters / 2 }, (_, index) => index)
     .join(' ')
     .slice(0, characters - 1)
     .concat('.')
 
-/** Ends at the longest text that the tenant accepts. */
+/** Ends at the longest accepted text. */
 const sendLongTexts = async (check: TestContext): Promise<readonly TemplatesUpdate[]> => {
   const { sendTexts } = templatesOf(check)
   for (const characters of lengthsToTry) {

@@ -1,7 +1,7 @@
-// A burst: the same request until the request rate is exceeded (part 8).
+// A burst: one request repeated until the rate is exceeded (part 8).
 import { type Exchange, type Request, statusOf, type TestContext } from '../../src/suite.ts'
 
-/** Enough for test tenants. A production limit is not worth exhausting. */
+/** Enough for test tenants. */
 export const burstRequestsMax = 300
 /** Where X-RateLimit-Remaining is below this. */
 export const burstMaxNearLimit = 600
@@ -11,14 +11,14 @@ const burstSecondsMax = 10
 const atOnce = 16
 // Enough for a forecast.
 const forecastAfter = 5 * atOnce
-// Sent even if X-RateLimit-Remaining is far from 0: a proxy may have a lower limit than the tenant shows.
+// A proxy may have a lower limit than X-RateLimit-Remaining.
 const unseenLimitMax = 2 * atOnce
 // The tenant restores some meanwhile.
 const wellBeyond = 4
-// Fewer other answers may have another reason.
+// Others may have another reason.
 const othersMin = 3
 
-/** X-RateLimit-Remaining; null where it is no number. */
+/** Null if it is no number. */
 export const remainingIn = (
   { response }: Exchange,
   { rateLimit }: TestContext['contract'],
@@ -32,7 +32,7 @@ interface Spent {
   readonly left: number
 }
 
-/** Whether `most` requests exhaust the rate, by linear forecast. */
+/** By linear forecast. */
 const isReachedWithin = (most: number, from: Spent, to: Spent): boolean =>
   (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
 
@@ -42,7 +42,6 @@ export interface Burst {
   readonly limited: readonly Exchange[]
   /** Neither the first status nor 429. */
   readonly others: readonly Exchange[]
-  /** The requests of `makeLast`. */
   readonly last: readonly Exchange[]
   again(): Promise<Exchange>
 }
@@ -60,8 +59,7 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
 }
 
 /**
- * Sends one request, then waves that exceed X-RateLimit-Remaining by a few requests. Ends at the first 429, or where the
- * forecast shows none.
+ * Waves exceed X-RateLimit-Remaining by a few requests. Ends at the first 429, or if the forecast shows none.
  * @param makeLast returns a request to send beyond the rate
  */
 export const burst = async (
@@ -73,7 +71,7 @@ export const burst = async (
   // A low --rate would take minutes.
   const bound = Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
   let most = Math.min(requestsMax, bound)
-  // A 401 beyond the rate must show: no new token, except for the first request, whose token may have ended.
+  // A 401 beyond the rate must show, so only the first request may renew its token.
   const impatient = (request: Request, renewing = false): Promise<Exchange> =>
     call(request, { retryOnRateLimit: false, renewing })
   const sent: Exchange[] = []
@@ -90,7 +88,7 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    // Not at the end: the client may delay requests after the first 429.
+    // The client may delay requests after the first 429.
     const served = final === null ? count : Math.min(count, left + 2)
     const earlier = Array.from({ length: served }, send)
     const ending = final === null ? [] : [impatient(final)]

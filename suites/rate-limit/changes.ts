@@ -14,11 +14,11 @@ import { templatesOf } from '../resources/phone-templates/updates.ts'
 import { type Burst, burst, writesMax } from './burst.ts'
 import type { Beyond, Limit } from './limit.ts'
 
-// The last request of a wave may be a served one.
+// It may be a served one.
 const furtherCount = 8
 const continuationsMax = 3
 
-/** Sends more requests, until a refused one is the last. */
+/** Until a refused one is the last. */
 const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
   let { sent, limited } = burst

@@ -7,7 +7,7 @@ const deletion = 'rate-limit-policies.delete'
 const policiesMax = 5
 const deletionBurstsMax = 5
 
-/** Of an id that no policy can have. The requests beyond the rate include a real policy. */
+/** No policy has the id. The requests beyond the rate include a real policy. */
 export const deletions = fixture('burst of deletions', async (shared, most: number): Promise<Limit> => {
   const { call, requests, takeSome } = shared
   const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
@@ -23,7 +23,7 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
     return request
   }
   let sent = await burst(shared, () => unknown, most, policy)
-  // The tenant may have served the policy, or the wave held none.
+  // The policy may have been served, or missing in the wave.
   for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && missesPolicy(sent); bursts += 1)
     sent = joined(sent, await burst(shared, () => unknown, most, policy))
   const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
@@ -41,7 +41,7 @@ export const deletions = fixture('burst of deletions', async (shared, most: numb
 const missesPolicy = ({ limited, last }: Burst): boolean =>
   limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
 
-/** Keeps `others` of the first: a later burst may begin beyond the rate. */
+/** A later burst may begin beyond the rate. */
 const joined = (one: Burst, other: Burst): Burst => ({
   ...one,
   sent: [...one.sent, ...other.sent],

@@ -2,13 +2,12 @@
 import type { Exchange } from '../../src/suite.ts'
 import type { Burst } from './burst.ts'
 
-/** Requests beyond the rate. */
 export interface Beyond {
   /** Follows "A". */
   readonly what: string
   readonly control: Exchange
   readonly refused: readonly Exchange[]
-  /** Null where none was. */
+  /** Null if none was. */
   readonly carriedOut: Exchange | null
   readonly shown: Exchange
 }

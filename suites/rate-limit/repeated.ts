@@ -1,4 +1,4 @@
-// Finds another status in the place of 429: beyond the rate it comes again, a moment later it does not.
+// Finds a status that replaces 429: only beyond the rate it comes again.
 import { type Exchange, sleep, statusOf, type TestContext } from '../../src/suite.ts'
 import { type Burst, remainingIn } from './burst.ts'
 
@@ -6,7 +6,7 @@ import { type Burst, remainingIn } from './burst.ts'
 const pausesMs = [500, 1_000, 2_000, 4_000]
 const triesMax = 2
 
-/** A 5xx may come from load. It counts where X-RateLimit-Remaining is 0, or without parallel requests. */
+/** Counts if X-RateLimit-Remaining is 0, or without parallel requests. */
 export const repeatedAnswer = async (
   { contract }: TestContext,
   { sent, others, again }: Burst,
@@ -19,7 +19,7 @@ export const repeatedAnswer = async (
   if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
   if (first === undefined) {
-    // Beyond the rate it comes twice in a row; a tenant that fails now and then answers between.
+    // A tenant that fails now and then answers between.
     let before: Exchange | null = null
     for (let count = 0; count < 2 * sent.length; count += 1) {
       const exchange = await again()

@@ -1,4 +1,4 @@
-// The adapter of event streams (parts 2.4, 3, 4.4, 4.5): the bodies of their requests.
+// The adapter of event streams (parts 2.4, 3, 4.4, 4.5).
 import {
   type AdapterParts,
   type Current,
@@ -40,7 +40,7 @@ export class EventStreams implements ResourceAdapter {
     return this.#parts.requests
   }
 
-  /** Declared or observed; null while unknown. */
+  /** Null while unknown. */
   get stateField(): string | null {
     const known = this.#parts.knowledge.known('forwarding-state-field')
     return typeof known === 'string' ? known : null
@@ -51,7 +51,7 @@ export class EventStreams implements ResourceAdapter {
     return member === null ? null : { member, values: ['enabled', 'disabled'] }
   }
 
-  /** @throws NotRun where the name of the field is not known */
+  /** @throws NotRun without a known field */
   inState(state: Json): JsonObject {
     const field = this.stateField
     if (field === null)
@@ -61,7 +61,7 @@ export class EventStreams implements ResourceAdapter {
     return { [field]: state }
   }
 
-  /** @throws NotRun where it is not known */
+  /** @throws NotRun without a known field */
   stateName(): string {
     const [name = ''] = Object.keys(this.inState(null))
     return name

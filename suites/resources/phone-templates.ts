@@ -1,4 +1,4 @@
-// The adapter of the phone templates (parts 2.2, 4.2): the bodies of their requests.
+// The adapter of the phone templates (parts 2.2, 4.2).
 import { type JsonObject, type Requests, type ResourceAdapter, resourceAdapter } from '../../src/suite.ts'
 
 export const members = ['enrollment_message', 'verification_message'] as const
@@ -24,13 +24,13 @@ export class PhoneTemplates implements ResourceAdapter {
     return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
-  /** The marker of the run replaces a missing text. */
+  /** Replaces missing texts. */
   withMarker(texts: Partial<Messages>): Messages {
     const mark = this.#requests.name()
     return { enrollment_message: mark, verification_message: mark, ...texts }
   }
 
-  /** Different in each call, with the marker of the run. */
+  /** Different in each call. */
   newMessages(): Messages {
     const mark = this.#requests.name()
     return {

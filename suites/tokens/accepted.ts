@@ -31,7 +31,7 @@ const mustServeBothSchemes = (must: TestContext['must'], exchange: Exchange, con
     })
 }
 
-/** A tenant may end earlier tokens of a client, such as the supplied one. */
+/** Such as the supplied one. */
 const assumeNotEndedEarly = using([earlierTokens], async (check, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
   const { shows } = await check.use(earlierTokens)

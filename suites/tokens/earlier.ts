@@ -9,20 +9,17 @@ const roundsMax = 4
 const lifetimeMsMin = 60_000
 
 interface EarlierToken {
-  /** Before the later token. */
   readonly control: Exchange
-  /** After it. */
   readonly after: Exchange
 }
 
-/** The first served request, or the last of `refusalsMin` refused ones. */
+/** The first served request, or the last refused one. */
 export type EarlierTokens =
   | (EarlierToken & { readonly shows: 'kept' | 'ended' })
   | { readonly shows: 'nothing'; readonly reason: string }
 
 const nothing = (reason: string): EarlierTokens => ({ shows: 'nothing', reason })
 
-/** Uses a token, requests another, and uses the first again. */
 export const earlierTokens = fixture(
   'an earlier token of a client',
   async ({ call, principals, requests }): Promise<EarlierTokens> => {

@@ -19,7 +19,7 @@ const { scopesOf } = authorization
 // Not in the table of part 5.
 const unknownScope = 'create:branding'
 
-/** Empty where the body holds none. */
+/** Empty without one. */
 const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
 
 export const tokenEndpoint: Checks = {
@@ -115,7 +115,7 @@ export const tokenEndpoint: Checks = {
       const outcome = await principals.outcome('full')
       must.assume(outcome.ok, 'the right secret was refused as well')
     }
-    // Only now does the run know how the endpoint authenticates clients.
+    // Only now is the client authentication known.
     const request = principals.endpoint.wrongSecretRequest()
     if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
     const exchange = await call(request, { as: 'none' })

@@ -22,7 +22,7 @@ import {
 
 const { harmlessRequest, probe } = authorization
 
-/** Returns a 401 that the run has seen, or provokes one. */
+/** Seen, or provoked. */
 const find401 = async (check: TestContext, as: Principal, operation: string): Promise<Exchange | null> => {
   const seen = check.answersTo(as, operation)
   if (seen.size > 0) return seen.get(401) ?? null
@@ -91,7 +91,7 @@ export const authorizationHeader: Checks = {
       let control: Exchange = await check.use(probe, 'full')
       let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
       if (!isAccepted(exchange)) {
-        // The tenant may have ended the token: repeat beside a control.
+        // Its token may have ended.
         control = await call(requests.probe())
         exchange = await call(request, { as: 'scheme-case' })
       }

@@ -21,13 +21,12 @@ export const isAuthenticated = (exchange: Exchange): boolean =>
 export const wasAuthenticated = (check: TestContext, as: Principal, operation: string): boolean =>
   [...check.answersTo(as, operation).values()].some(isAuthenticated)
 
-/** As far as the run may write. */
 export const writingOperations = (check: TestContext): readonly Operation[] =>
   [...check.contract.operations.values()].filter(
     ({ name, method }) => method !== 'GET' && check.allows(check.effectOf(name)),
   )
 
-/** To an id that does not exist. Null where the request cannot be sent. */
+/** Null if the request cannot be sent. */
 export const sendWithBoth = async (
   check: TestContext,
   { name, idParameter }: Operation,
@@ -42,7 +41,7 @@ export const sendWithBoth = async (
   return first === null || second === null ? null : [first, second]
 }
 
-/** Late, so that it need not repeat requests. */
+/** Needs no repeated requests then. */
 export const afterOtherChecks = (run: Check): PhasedCheck => ({
   ...apartFrom('phone-templates', run),
   phase: 'stateful',

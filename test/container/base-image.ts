@@ -1,4 +1,4 @@
-// The image that a Dockerfile begins with, made anew from Debian's packages and those of npm: no engine and no registry of images.
+// Makes a Dockerfile's base image from packages of Debian and npm.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const packages = [
 ]
 const npmOfNode: Readonly<Record<string, string>> = { '22.21.1': '10.9.4' }
 
-/** Whether this machine can make one: Linux, root, and Debian 12's packages. */
+/** Needs Linux, root, and Debian 12's packages. */
 export function canMakeImages(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   return ['unshare', 'nsenter', 'apt-get', 'dpkg-deb', 'ip']
@@ -18,7 +18,7 @@ export function canMakeImages(): boolean {
     .every(existsSync)
 }
 
-/** Makes the files of `node:<version>-bookworm-slim` in `root`: a shell, node, npm, and the user node (1000). */
+/** As `node:<version>-bookworm-slim`: a shell, node, npm, and the user node (1000). */
 export function makeBaseImage(name: string, root: string): void {
   const [, version = ''] = /^node:(\d+\.\d+\.\d+)-bookworm-slim$/.exec(name) ?? []
   const npm = npmOfNode[version]
@@ -62,7 +62,7 @@ function download(folder: string): void {
   try {
     fetch()
   } catch {
-    // A machine that was never asked for a package knows of none.
+    // A new machine has no package lists.
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'pipe' })
     fetch()
   }

@@ -1,4 +1,4 @@
-// A Dockerfile carried out without an engine: each stage in a root of its own, each instruction as an engine reads it.
+// The package's types are one level too deep.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import imported from '@balena/dockerignore'
@@ -6,10 +6,9 @@ import { type Copy, DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { makeBaseImage } from './base-image.ts'
 import { copyRoot, enter, type Place } from './root.ts'
 
-// At run time the package's default export is the function itself; its types put it one level deeper.
+// Executes a Dockerfile without an engine.
 const dockerignore = imported as unknown as typeof imported.default
 
-/** What a stage amounts to. */
 export interface Image extends Pick<Place, 'root' | 'user' | 'workdir' | 'environment'> {
   readonly entrypoint: readonly string[]
   readonly command: readonly string[]
@@ -35,9 +34,9 @@ const blank = {
 }
 
 /**
- * The images of the Dockerfile in `context`, by stage.
- * @param folder where their roots go
- * @throws for an instruction that is not known here: it would be left out without a word
+ * By stage.
+ * @param folder for the roots
+ * @throws for an unknown instruction
  */
 export function buildImages(context: string, folder: string): ReadonlyMap<string, Image> {
   const build: Build = { context, folder, stages: new Map(), bases: new Map() }
@@ -110,7 +109,7 @@ function after(image: Image, instruction: Instruction, build: Build): Image {
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-// An engine lends a build its own way to the network.
+// As an engine does.
 function withNetwork(image: Image): Place {
   const lent = ['/etc/resolv.conf', '/etc/hosts', certificates].filter((file) => existsSync(file))
   for (const file of lent) {
@@ -149,14 +148,14 @@ function copy(image: Image, content: string, stage: string | null, { context, st
   }
 }
 
-/** Whether a file of the context may be copied (`.dockerignore`). */
+/** By `.dockerignore`. */
 export function contextFilter(context: string): (file: string) => boolean {
   return dockerignore()
     .add(readFileSync(join(context, '.dockerignore'), 'utf8'))
     .createFilter()
 }
 
-/** All files below a folder, links among them. */
+/** Includes links. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

@@ -1,25 +1,24 @@
-// A process in a root of its own: namespaces of mounts, processes and (where asked for) network, as an engine makes them.
+// A process in a separate root, with namespaces as an engine makes them.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { heard } from '../bin.ts'
 
-/** How a process is put into a root. */
 export interface Place {
   readonly root: string
   readonly user: string
   readonly workdir: string
   readonly environment: Readonly<Record<string, string>>
-  /** Folders of this machine that are mounted, by their places in the root. */
+  /** By place in the root. */
   readonly mounts?: Readonly<Record<string, string>>
-  /** Whether nothing but the mounts can be written. */
+  /** Except for mounts. */
   readonly readOnly?: boolean
-  /** Whether it has a network of its own, with a loopback address alone. */
+  /** Only loopback. */
   readonly alone?: boolean
 }
 
 const ids: Readonly<Record<string, string>> = { root: '0:0', node: '1000:1000' }
 
-// The last command takes the place of the shell: it is the first process of its namespace, as in a container.
+// It replaces the shell as the first process of the namespace.
 const script = `set -e
 mount --bind "$ROOT" "$ROOT"
 mount -t proc proc "$ROOT/proc"
@@ -49,7 +48,7 @@ function lineOf(place: Place, command: readonly string[]): readonly [readonly st
   ]
 }
 
-/** Runs a command there and waits for its end. @throws with what it wrote where it fails */
+/** @throws with its output if it fails */
 export function enter(place: Place, command: readonly string[]): string {
   const [args, env] = lineOf(place, command)
   const { status, stdout, stderr } = spawnSync('unshare', args, {
@@ -61,18 +60,16 @@ export function enter(place: Place, command: readonly string[]): string {
   return stdout
 }
 
-/** A process there that goes on. */
 export interface Running {
   readonly ended: Promise<{ readonly code: number | null; readonly text: string }>
-  /** Resolves as soon as what it wrote matches. */
+  /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<string>
-  /** Sends a signal from outside, as an engine does. */
+  /** From outside. */
   signal(name: NodeJS.Signals): void
-  /** The exit code of another command in its namespaces, and in its root. */
+  /** In the same namespaces. */
   exec(command: readonly string[]): number | null
 }
 
-/** Starts a command there. */
 export function start(place: Place, command: readonly string[]): Running {
   const [args, env] = lineOf(place, command)
   const child = spawn('unshare', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -93,14 +90,14 @@ export function start(place: Place, command: readonly string[]): Running {
   }
 }
 
-/** Number of the first process of the namespace, as seen from here. */
+/** As seen from here. */
 function firstOf({ pid }: ChildProcess): number {
   const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   if (first === '') throw new Error('it has ended')
   return Number(first)
 }
 
-/** Copies a root with all that belongs to whom. */
+/** Keeps owners. */
 export function copyRoot(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }

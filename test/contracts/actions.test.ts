@@ -1,4 +1,4 @@
-// Operations without a place in a life: those that a contract calls safe, and actions about resources of the run.
+// Safe operations, and actions on resources of the run.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
@@ -82,7 +82,6 @@ const served = async (fault: Fault | null = null) => {
       if (body === undefined) return { status: 400 }
       if (book === undefined)
         return fault === 'archives-anything' ? { status: 200, body: theirs } : { status: 404 }
-      // A second time is too much.
       if (book.archived === true) return { status: 409 }
       books.set(id, { ...book, archived: true })
       return { status: 200, body: books.get(id) ?? {} }
@@ -121,7 +120,6 @@ test('an action is sent about resources of the run alone, and a safe request is 
   expect(sent.filter((one) => one.endsWith('/archive')).length).toBeGreaterThan(0)
   for (const id of ['books.archive.accepts', 'books.archive.unknown-id', 'books.search.text-max-length'])
     expect(verdictOf(id), id).toBe('pass')
-  // It may be accepted only once.
   expect(contract.clauses.has('books.archive.title-enum')).toBe(false)
 }, 60_000)
 

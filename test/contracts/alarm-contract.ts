@@ -1,4 +1,4 @@
-// A contract of alarms, which ring at an address: it brings a driver and a suite in JavaScript, for what no law says.
+// A contract of alarms, with an adapter and a suite in JavaScript.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Contract, contractIn, loadContract } from '../../src/contract/index.ts'
@@ -118,18 +118,16 @@ export default {
 }
 `
 
-/** The contract, in a folder of its own. */
 export function alarmContract(): Contract {
   const folder = contractFolder(files)
   mkdirSync(join(folder, 'suites/resources'), { recursive: true })
   writeFileSync(join(folder, 'suites/resources/alarms.js'), driver)
   writeFileSync(join(folder, 'suites/cross.ringing.js'), suite)
-  // The modules are of the form that their ending does not say.
+  // Their extension does not show the module type.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   return loadContract(contractIn(folder))
 }
 
-/** What the owner of a server of alarms declares. */
 export const alarmProfile: Profile = {
   name: 'alarms',
   fixtures: { ring: { method: 'POST', path: '/alarms/{id}/ring', body: { sound: '{sound}' } } },

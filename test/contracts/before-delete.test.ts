@@ -1,4 +1,4 @@
-// A deletion that needs a step before it: in the clean-up, in checks, in a sweep, and on the stub.
+// A step before deletion: in clean-up, checks, sweep and stub.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -168,7 +168,7 @@ test('a sweep takes the step, too', async () => {
     },
     { entry: 'intent', number: 1, kind: 'book', name: `${marker} 1` },
     { entry: 'created', number: 1, kind: 'book', id },
-    // What a faulty tenant told, and is not the run's.
+    // A faulty tenant's, not the run's.
     { entry: 'created', number: 2, kind: 'book', id: 'theirs' },
   ]
   const file = join(folder, 'ledger.jsonl')

@@ -1,4 +1,4 @@
-// Broken contracts are refused whole, every mistake at once: with file, place, what is wrong and what would be right.
+// Broken contracts: all mistakes, with file, place and remedy.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,6 @@ const messageOf = (...changes: readonly Change[]): string => {
 const books = 'schemas/resources/books.json'
 const create = 'schemas/operations/books.create.json'
 const update = 'schemas/operations/books.update.json'
-// What a file holds at a key, to be changed.
 const at =
   (file: string, ...keys: readonly string[]) =>
   (files: Record<string, unknown>): Record<string, unknown> =>

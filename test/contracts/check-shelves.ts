@@ -1,4 +1,4 @@
-// Runs of the shelves' contract against their server, healthy or with a fault.
+// Runs the shelves' contract against its server.
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'
 import { contractFolder, shelfContract } from './shelf-contract.ts'
@@ -6,7 +6,6 @@ import { type ShelfFault, type ShelfServer, type ShelfTwin, startShelves } from 
 
 export const contract = loadContract(contractIn(contractFolder(shelfContract)))
 
-/** The report of a run, and what the server held when it had ended. */
 export interface CheckedShelves {
   readonly report: Report
   readonly held: ReturnType<ShelfServer['held']>

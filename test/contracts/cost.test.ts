@@ -1,10 +1,10 @@
-// What a contract without suites costs: requests of a run for each of its clauses.
+// The requests per clause of a contract without suites.
 import { expect, onTestFinished, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { checkShelves, contract, idsWith } from './check-shelves.ts'
 import { startShelves } from './shelf-server.ts'
 
-// The fewer keywords a contract has, the more its rules count: examples/orders and greater ones stay below four.
+// Rules weigh more with few keywords; larger contracts stay below four.
 const requestsPerClauseMax = 6.5
 
 test('a run whose depth nobody names sends few requests for each clause, and says what a deeper one adds', async () => {
@@ -21,7 +21,7 @@ test('a run whose depth nobody names sends few requests for each clause, and say
   expect(run.depth?.reason).toContain('more than 4 requests for each clause')
 })
 
-// As-sent and stored judge the same requests: what ends them for one clause must not hide the other's failure.
+// Both judge the same requests, and must not hide each other's failures.
 test('a value that is cut when it is stored fails both clauses that see it', async () => {
   const { report } = await checkShelves('title-cut', ['books.create.as-sent', 'books.create.stored'])
   expect(idsWith(report, 'fail')).toEqual(['books.create.as-sent', 'books.create.stored'])

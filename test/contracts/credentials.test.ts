@@ -1,4 +1,4 @@
-// Security schemes: each operation gets the credentials that it asks for, and a guard that is broken fails its clause alone.
+// Security schemes: each broken guard fails its clause only.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report } from '../../src/index.ts'
@@ -25,7 +25,6 @@ interface ContractHead {
 interface Checked {
   readonly report: Report
   readonly optional: readonly string[]
-  /** All that a run tells. */
   readonly told: string
 }
 

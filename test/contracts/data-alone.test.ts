@@ -1,4 +1,4 @@
-// A contract of data alone: laws and schemas check an API that the engine has never heard of, and two contracts stand side by side.
+// A contract without suites: rules and schemas check an unknown API.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'
@@ -53,7 +53,7 @@ test.each(['no-emoji', 'emoji-shown-as-question-marks'] as const)(
   },
 )
 
-/** The contract without a word on the statuses of what is unknown or deleted. */
+/** For unknown or deleted resources. */
 function withoutStatuses(): ContractFiles {
   const [books, get] = ['schemas/resources/books.json', 'schemas/operations/books.get.json']
   const resource = { ...shelfContract[books], afterDelete: [] }
@@ -79,7 +79,7 @@ test.each([
   expect(idsWith(report, verdict)).toEqual(only)
 })
 
-/** The contract as it would be if nothing removed a book but the removal of its shelf. */
+/** Only the removal of its shelf removes a book. */
 function booksAloneStay(): ContractFiles {
   const file = 'schemas/resources/books.json'
   const { 'schemas/operations/books.delete.json': _, ...files } = shelfContract

@@ -1,4 +1,4 @@
-// Responses that a contract documents by status: what it says of them, what a run observes, and what proves it.
+// Responses documented by status.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -84,7 +84,6 @@ test('all clauses of documented responses can be proven, each by what breaks it'
   )
 })
 
-/** What a run says of the clauses, at a library with this way of reading. */
 const verdictsAt = async (get: RequestListener): Promise<Readonly<Record<string, string>>> => {
   const books = new Map<string, object>()
   const server = createServer((request, response) => {

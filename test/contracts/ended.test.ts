@@ -1,4 +1,4 @@
-// A deletion that ends something, which stays readable: `ended` says what a read shows then.
+// Deletions that only end a resource (`ended`).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

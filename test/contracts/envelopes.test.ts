@@ -1,4 +1,4 @@
-// Resources within envelopes, with ids in other places: what is sent and judged, at a server and at the contract's stub.
+// Envelopes, and ids in other places, at a server and a stub.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,7 +24,6 @@ const { required: _, ...changed } = sent
 const operation = (name: string, more: object): JsonObject =>
   ({ ...library[`operations/books.${name}.json`], ...more }) as JsonObject
 
-/** Creations show the key of the book, reads and updates wrap it. */
 const contract = contractOf({
   ...library,
   'resources/books.json': {
@@ -56,7 +55,7 @@ test('the schemas of a resource are those within the envelope, responses are jud
 
 test('every clause of such a contract that a stub can show is proven', async () => {
   const { clauses } = await verifyContract(contract)
-  // Only a read proves such a creation to be the run's, so a name that is stored or shown wrongly hides it.
+  // A wrong name then hides the creation.
   const hidden = ['books.create.stored', 'books.get.returned-book-title']
   const told = clauses.filter(({ clause }) => !hidden.includes(clause))
   const open = told.filter(({ proven }) => !proven).map(({ clause, reason }) => `${clause}: ${reason}`)
@@ -69,7 +68,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
   return JSON.parse(String(Buffer.concat(chunks)) || '{}') as Record<string, unknown>
 }
 
-/** A server of it; `unwrapped`: its reads forget the envelope. */
+/** `unwrapped`: reads omit the envelope. */
 const served = async (fault: 'unwrapped' | null, inLocation = false): Promise<string> => {
   const books = new Map<string, object>()
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// An API whose ids are 64-bit integers, written as JSON numbers: the run works with what it made, and keeps every digit.
+// 64-bit integer ids keep every digit.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -71,7 +71,7 @@ const contract = loadContract(
 
 const mostAtFirst = '9223372036854775807'
 
-/** Beside each note that is made lie two of somebody else's, whose ids are those of the note but for the last digit. */
+/** Two foreign notes have nearly the same ids. */
 async function startNotes() {
   const notes = new Map<string, string>()
   const theirs = new Set<string>()

@@ -1,4 +1,4 @@
-// An operation whose request is a form: what can be seen in texts is judged, and proven; what can't has no clause.
+// Requests as forms: only what texts show is judged.
 import { expect, test } from 'vitest'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'
 import { showsViolation } from '../../src/engine/checks/form-reading.ts'

@@ -1,4 +1,4 @@
-// The shelves behind a guard: each operation asks for credentials of another security scheme. Faults break the guard.
+// The shelves behind security schemes. Faults break the guard.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
@@ -45,7 +45,6 @@ export const guardedFiles = {
 
 export const guardedContract = contractFolder(guardedFiles)
 
-/** Each breaks one clause. */
 export const guardFaults = {
   'header-key-ignored': ['shelves.create.auth-missing', 'shelves.create.auth-invalid'],
   'any-header-key': ['shelves.create.auth-invalid'],
@@ -76,7 +75,7 @@ type State = 'missing' | 'wrong' | 'right'
 
 export interface GuardedShelves {
   readonly baseUrl: string
-  /** The states of the header key, where it is optional. */
+  /** If the header key is optional. */
   readonly optional: State[]
   close(): Promise<void>
 }
@@ -125,7 +124,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-/** RFC 6749, 4.4; without a scope it grants all. */
+/** RFC 6749, 4.4; all scopes by default. */
 function issue(text: string, tokens: Map<string, readonly string[]>, response: ServerResponse): void {
   const form = new URLSearchParams(text)
   if (form.get('client_secret') !== credentials.TENANT_CLIENT_SECRET)
@@ -173,7 +172,7 @@ function statesOf(
   }
 }
 
-/** Null if the request is served. */
+/** Null if served. */
 function statusFor(
   request: string,
   states: States,

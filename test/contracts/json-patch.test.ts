@@ -1,4 +1,4 @@
-// Updates by JSON Patch (RFC 6902): as a contract and as a document say it, on servers that break one rule each, and on the stub.
+// JSON Patches (RFC 6902): from contract and document, on faulty servers and the stub.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'
@@ -58,7 +58,6 @@ const isValid = (body: JsonObject): boolean =>
   Number(body.size) >= 0 &&
   Number(body.size) <= 100
 
-/** @throws a status */
 function applied(one: JsonObject, note: JsonObject, fault: Fault | null): JsonObject {
   const [, name = ''] = String(one.path ?? '').split('/')
   const { [name]: there, ...rest } = note

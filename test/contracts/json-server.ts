@@ -1,4 +1,4 @@
-// A small API in this process that answers JSON, for tests of words of a contract.
+// A small JSON API in this process.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,11 +7,9 @@ import type { Json } from '../../src/base/json.ts'
 
 export interface Incoming {
   readonly method: string
-  /** Segments of the path. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
   readonly type: string
-  /** Undefined without JSON. */
   readonly body: unknown
 }
 
@@ -21,7 +19,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Returns the base URL; the server ends with the test. */
+/** Returns the base URL; ends with the test. */
 export async function jsonServer(answer: (incoming: Incoming) => Answer): Promise<string> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')

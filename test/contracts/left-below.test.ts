@@ -1,4 +1,4 @@
-// Creations below a parent that nobody can tell the outcome of.
+// Creations below a parent, with unknown outcome.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ const document = {
   },
 }
 
-/** Books are made, but no response says so: their shelves can't be removed. */
+/** No response confirms the creation of books. */
 async function served(): Promise<string> {
   const shelves = new Map<string, object>()
   const full = new Set<string>()

@@ -1,4 +1,4 @@
-// Lists: pages, filters and sorting, as a contract of JSON says them, against a server with one fault each, and on the contract's stub.
+// Lists: pages, filters and sorting, with faults, and on the stub.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -46,7 +46,6 @@ const pages: Readonly<
     parameters: [],
     next: { type: ['string', 'null'] },
   },
-  // An array alone.
   link: { resource: { paging: { size: 'limit', link: true } }, parameters: [] },
 }
 
@@ -107,7 +106,6 @@ type Variant =
   | 'filter-hides'
   | 'never-descending'
   | 'sort-ignored'
-  // Conforming.
   | 'newest-first'
   | 'size-capped'
   | 'last-page-repeated'
@@ -120,7 +118,7 @@ interface Book {
   readonly pages: number
 }
 
-/** A shop with pages by number. Other clients change nothing, unless `busy` does before each response. */
+/** Pages by number. `busy`: other clients change the list. */
 async function served(
   variant: Variant | null,
   busy: (books: Map<string, Book>, request: IncomingMessage) => void = () => undefined,
@@ -222,7 +220,7 @@ test.each([null, 'newest-first', 'size-capped', 'last-page-repeated', 'no-page-b
     const { clauses, resources } = await checked(variant)
     expect(clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([])
     const open = clauses.filter(({ id, verdict }) => all.includes(id) && verdict !== 'pass')
-    // Whether one page is all of the list cannot be seen there.
+    // One page may not be all.
     expect(open.map(({ id }) => id)).toEqual(variant === 'last-page-repeated' ? ['books.list.total'] : [])
     expect(resources.leaked).toEqual([])
   },
@@ -255,7 +253,7 @@ test('a list that others change all the time is no failure', async () => {
     null,
     (books) => {
       turn += 1
-      // The first one goes, so that all others move to an earlier place.
+      // All others move forward.
       const [first] = [...books.keys()].filter((id) => id.startsWith('old') || id.startsWith('new'))
       if (first !== undefined) books.delete(first)
       books.set(`new${turn}`, { id: `new${turn}`, title: 'Hamlet', genre: 'play', pages: 50 })

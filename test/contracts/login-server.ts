@@ -1,4 +1,4 @@
-// Notes behind a login that gives a bearer token or a cookie. Faults break it; variants are other right ways of it.
+// Notes behind a login with a bearer token or a cookie, with faults and variants.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -118,7 +118,7 @@ export function loginContract(way: Way, changes: object = {}): string {
 
 export const user = { TENANT_USERNAME: 'ann@notes.example', TENANT_PASSWORD: 'pass:word "4" & more' } as const
 
-/** Faults, and `short`: sessions of 15 requests. `one`: a login ends earlier sessions. */
+/** `short`: sessions of 15 requests. `one`: a login ends earlier sessions. */
 export type Variant =
   | 'any-password'
   | 'logout-forgotten'
@@ -131,15 +131,13 @@ export type Variant =
 export interface LoginServer {
   readonly baseUrl: string
   readonly live: ReadonlySet<string>
-  /** "POST /login 200" */
+  /** As "POST /login 200". */
   readonly asked: readonly string[]
-  /** All that was ever given. */
   readonly given: readonly string[]
 }
 
 const usesMax = 15
 
-/** Listens until the test ends. */
 export async function startLogin(way: Way, variant?: Variant): Promise<LoginServer> {
   const live = new Set<string>()
   const notes = new Map<string, object>()

@@ -1,4 +1,4 @@
-// Logins that give the credential of a scheme: when a run logs in, what it shows of it, and what fails its laws.
+// Logins: when a run logs in, what it shows, and failures.
 import { expect, test } from 'vitest'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'

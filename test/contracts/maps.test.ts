@@ -1,4 +1,4 @@
-// Free maps: the schemas of their values and names have clauses, in requests and in responses, from a folder and from a document.
+// Free maps: clauses of values and names.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// `normalises` and `constraints`: their clauses are proven on the stub, and contradictory words are refused.
+// `normalises` and `constraints`, proven on the stub.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf } from '../../src/contract/contract.testing.ts'

@@ -1,4 +1,4 @@
-// Children that are created below their parent and updated by a path of their own: states, and sequences of merge patches.
+// Children with separate update paths: states and merge patches.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -89,13 +89,12 @@ type Fault = 'reopens' | 'removes-note-late' | 'forgets-note'
 
 interface Variant {
   readonly fault?: Fault | undefined
-  /** The update is answered 204. */
+  /** With 204. */
   readonly silent?: boolean
-  /** The update shows the id and the title alone. */
+  /** Only id and title. */
   readonly partial?: boolean
 }
 
-/** A tenant of the contract. */
 async function checkTasks(
   contract: Contract,
   { fault, silent = false, partial = false }: Variant,

@@ -1,4 +1,4 @@
-// Parameters in the query, headers and cookies: what a contract says of them, what is sent, and what proves it.
+// Parameters in query, headers and cookies.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,4 @@
-// Habits of public servers: bodies in an envelope and responses without one, members that no response names, null for a secret, values that
-// are valid and refused, pages without a greatest size, and objects as stores, which find `constructor`.
+// Habits of public servers, such as envelopes, unnamed members and prototype names.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +11,7 @@ import { conformance } from '../../src/index.ts'
 const author = { name: { type: 'string' }, mail: { type: 'string' } }
 const members = {
   text: { type: 'string', minLength: 1 },
-  // The pattern only says what the run sends.
+  // It only says what the run sends.
   colour: { type: 'string', pattern: '^[a-z0-9]{3,9}$', 'x-clauses': { pattern: null } },
   author: { type: 'object', required: ['name', 'mail'], properties: author },
   pin: { type: 'string' },
@@ -80,7 +79,7 @@ interface Served {
 }
 
 async function served({ isPlainObject = false, isPicky = false } = {}): Promise<Served> {
-  // A plain object has what all objects have.
+  // It inherits members.
   const notes: Record<string, JsonObject> = isPlainObject ? {} : Object.create(null)
   const server = createServer(async (request, response) => {
     const answer = (status: number, content: object): void =>
@@ -131,7 +130,7 @@ function isNote(value: unknown, isPicky: boolean): boolean {
   const isText = (one: unknown): boolean => typeof one === 'string'
   const { name, mail } = isObject(author) ? author : {}
   const isWhole = isText(text) && text !== '' && isText(colour) && [name, mail].every(isText)
-  // No schema says which colours there are.
+  // The schema does not list colours.
   return isWhole && (pin === undefined || isText(pin)) && !(isPicky && /[a-f]$/.test(String(colour)))
 }
 
@@ -148,7 +147,7 @@ test('nothing fails, and every clause is answered', async () => {
   expect(server.notes).toEqual({})
 }, 60_000)
 
-// With one body alone, 4 to 16 clauses of these seeds have no answer.
+// With one body, these seeds leave 4 to 16 clauses open.
 test.each([1, 2, 3, 4, 5])(
   'where some valid values are refused, others are sent (seed %i)',
   async (seed) => {

@@ -1,4 +1,4 @@
-// Bodies of refusals of any media type: what a document states of them is judged, and nothing else.
+// Bodies of refusals in any documented media type.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -27,7 +27,6 @@ const memo = {
   },
 }
 
-/** @param at how the refusals are documented */
 const documentOf = (kind: Kind, at: '404' | '4XX' | 'default') => {
   const shown = media('application/json', memo)
   const errors = at === '404' ? { 400: documented[kind], 404: documented[kind] } : { [at]: documented[kind] }
@@ -73,7 +72,7 @@ async function failuresAt(kind: Kind, at: '404' | '4XX' | 'default', [type, body
         return refuse(400)
       }
     }
-    // As a server in front of the API.
+    // Like a server before the API.
     if (id.length > 60)
       return void response.writeHead(414, { 'content-type': 'text/html' }).end('<html>414</html>')
     const found = memos.get(decodeURIComponent(id))

@@ -1,4 +1,4 @@
-// Members that are sent and never shown: each response is judged.
+// Write-only members: each response is judged.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

@@ -1,9 +1,8 @@
-// The contract of the shelves: data alone, written into a folder as an author would.
+// The contract of the shelves, written as an author would.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Files of a contract by their paths below its folder. */
 export type ContractFiles = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const book = {
@@ -143,7 +142,7 @@ export const shelfContract: ContractFiles = {
   }),
 }
 
-/** Writes the files into a new folder. @returns the folder */
+/** @returns the folder */
 export function contractFolder(files: ContractFiles): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   for (const [path, content] of Object.entries(files)) {

@@ -1,5 +1,4 @@
-// A small API of another kind than the shipped contract's: books on shelves, and one sign at the door. Each of its faults
-// breaks one sentence of `shelf-contract.ts`.
+// An API of books on shelves. Each fault breaks one sentence of `shelf-contract.ts`.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +35,7 @@ export const shelfFaults = {
 
 export type ShelfFault = keyof typeof shelfFaults
 
-/** Differs, but breaks no bound of a length. */
+/** Breaks no bound of a length. */
 export type ShelfTwin = 'no-emoji' | 'emoji-shown-as-question-marks'
 
 interface Book {
@@ -56,10 +55,8 @@ const states: Readonly<Record<string, readonly string[]>> = {
 }
 const genres = ['novel', 'poems', 'essay']
 
-/** The server, and what it holds. */
 export interface ShelfServer {
   readonly baseUrl: string
-  /** Ids of the shelves and books that are there. */
   held(): { readonly shelves: readonly string[]; readonly books: readonly string[]; readonly sign: unknown }
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Changes that name the version they are of (RFC 9110, 13.1.1), proven on the contract's stub.
+// Changes with If-Match (RFC 9110, 13.1.1), on the stub.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { contractOf, library } from '../../src/contract/contract.testing.ts'

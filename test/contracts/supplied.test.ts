@@ -1,5 +1,4 @@
-// A contract of data alone whose API creates and reads nothing by itself: what is deleted is given or made by a fixture, and what
-// there is one of is read by one.
+// A contract whose API only deletes: resources are given or made by fixtures.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -67,7 +66,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** The API, with somebody's locker and motto. */
 async function startLockers(fault?: Fault) {
   const lockers = new Map<string, unknown>([['somebodys0000000000000', {}]])
   const gone = new Set<string>()

@@ -1,4 +1,4 @@
-// A killed run of a contract of data alone: what it left is removed, and what can only have vanished with it is not told as left.
+// Sweeps of a contract without suites.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// A contract is verified by a stub made from it: what is broken is caught, and what nothing can show is told as not proven.
-// All clauses of whole contracts: test/release/verify.test.ts.
+// Verifies contracts with stubs. Whole contracts: test/release/verify.test.ts.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
 import { contractIn, loadContract, rules } from '../../src/contract/index.ts'

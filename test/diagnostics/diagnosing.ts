@@ -1,4 +1,4 @@
-// Looks at tenants of all kinds, with what each of them was asked for.
+// Diagnoses tenants, and records their requests.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,11 +26,10 @@ export async function aTenant(options: TenantOptions = {}): Promise<Tenant> {
 
 export interface Listening {
   readonly origin: string
-  /** In their order. */
+  /** In order. */
   readonly asked: readonly Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 
-/** A server that answers in its own way. */
 export async function listening(listener: RequestListener): Promise<Listening> {
   const asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[] = []
   const server = createServer((request, response) => {
@@ -49,11 +48,9 @@ export async function listening(listener: RequestListener): Promise<Listening> {
 export interface Seen extends Diagnosis {
   readonly exit: number
   of(id: string): Finding | undefined
-  /** Ids of the findings of that state. */
   all(state: Finding['state']): readonly string[]
 }
 
-/** A look with those variables alone. */
 export async function lookedAt(
   variables: Environment,
   options: Partial<DiagnosisOptions> = {},

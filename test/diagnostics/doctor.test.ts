@@ -1,4 +1,4 @@
-// A look at tenants of all kinds: each thing that stands in the way of a run is found, with one remedy, and by reads alone.
+// `doctor` at many tenants: each obstacle with one remedy, by reads only.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -92,7 +92,7 @@ describe('a tenant that is as it should be', () => {
       sets: { TENANT_TOKEN_URL: `${origin}${path}` },
     })
     expect(seen.exit).toBe(2)
-    // No secret went to where no operator sent it.
+    // The secret went nowhere else.
     expect(asked.map(({ url }) => url)).toEqual([wrong, path])
     for (const { headers } of asked) expect(headers.authorization).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// init, as a process of its own: what it finds and writes, what it refuses, and a person at a terminal.
+// `init` as a separate process: what it finds, writes and refuses, and its questions.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
@@ -33,13 +33,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 const text = (name: string): string => readFileSync(inFolder(name), 'utf8')
 
-/** A client alone, as most people have one. */
+/** Most people have only a client. */
 const clientOf = ({ environment }: Tenant): Record<string, string> => ({
   TENANT_CLIENT_ID: environment.TENANT_CLIENT_ID ?? '',
   TENANT_CLIENT_SECRET: environment.TENANT_CLIENT_SECRET ?? '',
 })
 
-/** In this process; the files are in the folder. */
+/** Files go into the folder. */
 async function init(
   flags: Partial<InitFlags>,
   variables: Environment,
@@ -85,14 +85,14 @@ describe('init without a terminal', () => {
     expect(told).toMatch(/\n {5}5 {2}A second client without the scopes is not given\. Set\s+TENANT_LIMITED/)
     expect(told).toMatch(/Now:\n\n {2}npx tenant-conformance run --env-file /)
     expect(told).not.toContain(tenant.environment.TENANT_CLIENT_SECRET)
-    // Reads and token requests alone.
+    // Only reads and token requests.
     expect(tenant.inspect().streams).toHaveLength(before)
     for (const { method, operation } of tenant.inspect().requests)
       expect(method === 'GET' || operation === 'token').toBe(true)
     const variables = parse(text('.env'))
     const seen = await lookedAt(variables)
     expect([seen.exit, seen.all('problem')]).toEqual([0, []])
-    // Once more there is nothing to do, and so nothing to refuse.
+    // Nothing is left to do, and so nothing to refuse.
     const again = await init({}, variables)
     expect(again.code, again.text).toBe(0)
     expect(again.text).toContain('.env holds all of it already.')
@@ -216,7 +216,7 @@ describe('init without a terminal', () => {
   })
 })
 
-/** A terminal of its own, by util-linux: what it shows, and a way to type. */
+/** A pseudo-terminal, by util-linux. */
 function atTerminal(args: readonly string[]) {
   const line = [process.execPath, bin(), ...args].map((word) => `'${word}'`).join(' ')
   const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))
@@ -238,7 +238,6 @@ function atTerminal(args: readonly string[]) {
   return {
     ended,
     shown: () => shown,
-    /** Waits for the question, and types the answer. */
     async answer(question: string, keys: string): Promise<void> {
       await new Promise<void>((resolve, reject) => {
         const look = (): void => {

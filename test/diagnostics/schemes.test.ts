@@ -1,4 +1,4 @@
-// doctor, init and the OpenAPI export know the security schemes of a contract.
+// Security schemes in doctor, init and the OpenAPI export.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `doctor --try` with a contract of data: one of each resource is made, read and removed, and the words that fit are proposed.
+// `doctor --try` with a contract without suites: creates, reads and removes one of each resource, and proposes words.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -60,7 +60,6 @@ type Way =
   | 'an id that leads to others'
 
 interface Tried extends Seen {
-  /** What the service holds in the end. */
   readonly held: readonly string[]
   readonly methods: readonly string[]
 }
@@ -184,7 +183,7 @@ test.each<[Way, RegExp, JsonObject]>([
 ])('%s: the word that fits is proposed, and is enough', async (way, expected, resource) => {
   const seen = await tried(way)
   expect(remedies(seen)).toMatch(expected)
-  // Without an id in any response nothing proves whose it is: it is left, and named.
+  // No response proves the owner: it is left, and named.
   if (way === 'the text as the id') expect(remedies(seen)).toContain('is left at the tenant')
   else expect(seen.held).toEqual(['theirs'])
   const mended = await tried(way, { resource })

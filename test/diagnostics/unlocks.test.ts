@@ -1,5 +1,4 @@
-// The table of what each thing that a tenant may lack would show; `npm run unlocks:measure` writes it anew. All of it is held in
-// test/release/unlocks.test.ts.
+// The table of unlocks; `npm run unlocks:measure` writes it. See test/release/unlocks.test.ts for all of it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +20,7 @@ test.skipIf(process.env.UNLOCKS !== 'write')('write the table', { timeout: 3_600
     written[mode] = ofMode
   }
   writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`)
-  // Runs in which nothing that lacks costs a clause measured nothing.
+  // Other runs measured nothing.
   for (const mode of modes) expect(Object.values(written[mode] ?? {}).flat(), mode).not.toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// What a tenant may lack: each thing left out of a run against the reference tenant, and the clauses that get no verdict then.
+// Leaves prerequisites out of runs, and finds the clauses without a verdict.
 import type { RunEvent } from '../../src/base/event.ts'
 import type { Verdict } from '../../src/base/verdict.ts'
 import type { WriteMode } from '../../src/base/write-mode.ts'
@@ -17,7 +17,7 @@ export interface LeftOut {
   readonly change?: (config: RunConfig) => RunConfig
 }
 
-// None of its limits is met by chance, on any machine: the two small ones always are, the others never.
+// No limit is met by chance: the two small ones always are, the others never.
 const unlimited = { burst: 100_000, perSecond: 100_000 }
 const { rateLimits } = defaultVariation
 const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
@@ -25,7 +25,7 @@ const fast: TenantOptions = { variation: { rateLimit: unlimited, rateLimits } }
 const principal = (name: string): readonly string[] =>
   ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'].map((what) => `TENANT_${name}_${what}`)
 
-/** By the names under which a look tells them. */
+/** By name in a diagnosis. */
 export const things: Readonly<Record<string, LeftOut>> = {
   client: { variables: ['TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET'] },
   'access-token': { variables: ['TENANT_ACCESS_TOKEN'] },
@@ -49,11 +49,9 @@ export const things: Readonly<Record<string, LeftOut>> = {
       receiver: { ...config.receiver, blocker: 'the receiver is left out' },
     }),
   },
-  // A tenant that limits nothing.
   rate: { tenant: { rateLimit: unlimited } },
 }
 
-/** The verdict of each clause in a run without that. */
 export async function verdictsWithout(
   {
     writes = 'destructive',
@@ -80,7 +78,7 @@ export async function verdictsWithout(
     )
     const verdicts = new Map<string, Verdict>()
     const emit = (event: RunEvent): void => {
-      // What a profile declares is checked besides, and counts for nothing.
+      // Declared clauses are judged apart.
       if (event.type === 'clause-judged' && config.contract.clauses.has(event.clause))
         verdicts.set(event.clause, event.verdict)
     }
@@ -91,7 +89,7 @@ export async function verdictsWithout(
   }
 }
 
-/** Ids of clauses that one run judges and the other does not. */
+/** By one run only. */
 export function lost(
   all: ReadonlyMap<string, Verdict>,
   without: ReadonlyMap<string, Verdict>,
@@ -108,7 +106,7 @@ function baseOf(writes: WriteMode): Promise<ReadonlyMap<string, Verdict>> {
   return base
 }
 
-/** Clauses that get no verdict without that in a run with that write mode. */
+/** In that write mode. */
 export async function lostWithout(
   thing: string,
   writes: 'destructive' | 'reversible',
@@ -116,7 +114,7 @@ export async function lostWithout(
   return lost(await baseOf(writes), await verdictsWithout({ writes, ...things[thing] }))
 }
 
-/** All that `src/diagnostics/unlocks.json` tells of. */
+/** All of `src/diagnostics/unlocks.json`. */
 export const measured = {
   destructive: Object.keys(things),
   reversible: Object.keys(things).filter((thing) => thing.startsWith('fixture.')),

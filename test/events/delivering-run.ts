@@ -1,10 +1,9 @@
-// A run of the checks of event deliveries against the delivering tenant.
+// Runs the checks of deliveries against the delivering tenant.
 import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
 import { type Manner, startDeliveringTenant } from './delivering-tenant.ts'
 
 export const credential = 'throw-away-credential-of-these-tests'
 
-/** What the owner of the delivering tenant declares. */
 export const profile = {
   name: 'delivering',
   eventStream: {
@@ -36,6 +35,5 @@ export async function check(manner: Manner, options: ConformanceOptions = {}): P
   }
 }
 
-/** The clauses that failed. */
 export const failed = (report: Report): string[] =>
   report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)

@@ -1,34 +1,33 @@
-// A tiny tenant that only forwards events: as a tenant may, or with one fault. It shares no code with the reference tenant.
+// A tiny tenant that only forwards events, conforming or with a fault. Independent of the reference tenant.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a conforming tenant may do differently, and what none may do. */
+/** Conforming variations, and faults. */
 export interface Manner {
-  /** Before each delivery. */
   readonly delayMs?: number
   readonly copies?: number
-  /** Waiting events of the last 200 ms go out in reverse. */
+  /** Of the last 200 ms. */
   readonly reversed?: boolean
-  /** Waits before repeated attempts. */
+  /** Before repeated attempts. */
   readonly retriesMs?: readonly number[]
   readonly payload?: 'json' | 'form'
-  /** Events of 200 ms go out in one body. */
+  /** Of 200 ms, in one body. */
   readonly batch?: 'array' | 'object'
-  /** Whatever the trigger names, every stream that matches forwards the event. */
+  /** Every matching stream forwards the event. */
   readonly wide?: boolean
-  /** The trigger delivers to the stream that it names, whatever that subscribes to and whatever its state is. */
+  /** Ignores subscriptions and state. */
   readonly test?: boolean
-  /** It does not get through to the receiver. */
+  /** The receiver is unreachable. */
   readonly unreached?: boolean
-  /** Credentials are sent where a 401 asks for them. */
+  /** Sends credentials after a 401. */
   readonly whenAsked?: boolean
-  /** Only https endpoints are taken. */
+  /** Accepts only https endpoints. */
   readonly strict?: boolean
-  /** A stream with more is refused. */
+  /** Refuses more. */
   readonly subscriptionsMax?: number
-  /** The trigger answers with this status and triggers nothing. */
+  /** And triggers nothing. */
   readonly triggerStatus?: number
   readonly fault?: Fault
 }
@@ -63,7 +62,7 @@ interface Stored {
   status: string
   subscriptions: { event_type: string }[]
   destination: Destination
-  /** The same as it was at creation. */
+  /** As at creation. */
   readonly first: {
     readonly name: string
     readonly status: string
@@ -92,7 +91,6 @@ export interface DeliveringTenant {
   close(): Promise<void>
 }
 
-/** Starts it on a free port. */
 export async function startDeliveringTenant(manner: Manner = {}): Promise<DeliveringTenant> {
   const streams = new Map<string, Stored>()
   const forward = forwarder(manner)

@@ -1,4 +1,4 @@
-// Event deliveries, the quick part: what a plain tenant shows, and a few faults; all manners and faults: test/release.
+// Event deliveries in short; all variations and faults: test/release.
 import { expect, test } from 'vitest'
 import { check, failed } from './delivering-run.ts'
 import { type Fault, faults } from './delivering-tenant.ts'

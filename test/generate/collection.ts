@@ -624,7 +624,7 @@ const realistic: Schemas = {
   },
 }
 
-/** Every schema has instances; most have violations too. */
+/** Most have violations, too. */
 export const collection: Schemas = byGroup({
   strings,
   formats,
@@ -638,7 +638,6 @@ export const collection: Schemas = byGroup({
   realistic,
 })
 
-/** Schemas that nothing satisfies. */
 export const unsatisfiable: Schemas = {
   false: false,
   notTrue: { not: true },

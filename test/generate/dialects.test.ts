@@ -1,4 +1,4 @@
-// Dialects: older drafts and OpenAPI's are read as they say, labels call keywords as they are written, references never leave.
+// Older drafts and OpenAPI's dialects.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
@@ -118,7 +118,7 @@ test.each(['base64', 'base64url', 'base32', 'base16', 'quoted-printable', undefi
   },
 )
 
-// As Node decodes them; it knows no base32 and no quoted-printable.
+// Node knows no base32 and no quoted-printable.
 const decodedBy: Readonly<Record<string, (text: string) => string>> = {
   none: (text) => text,
   base64: (text) => Buffer.from(text, 'base64').toString(),

@@ -1,4 +1,4 @@
-// What a hundred samples meet: every branch, every value, members present and absent, collections empty and full.
+// What a hundred samples cover: branches, values, members, and sizes.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'

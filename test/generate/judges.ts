@@ -1,4 +1,4 @@
-// Two judges that share no code, with the generator or with each other: Ajv, and Hyperjump's validator.
+// Two independent validators: Ajv, and Hyperjump's.
 import {
   hasSchema,
   registerSchema,
@@ -22,7 +22,7 @@ import type { Dialect } from '../../src/generate/index.ts'
 setShouldValidateFormat(true)
 setShouldValidateSchema(false)
 
-/** Whether a value is valid, by each judge that can read the schema. */
+/** By each judge that can read the schema. */
 export interface Judges {
   readonly ajv: ((value: Json) => boolean) | null
   readonly hyperjump: ((value: Json) => boolean) | null
@@ -38,7 +38,7 @@ const drafts = {
 
 export type Draft = keyof typeof drafts & Dialect
 
-/** The draft that the schema names, or 2020-12. */
+/** Default: 2020-12. */
 function draftOf(schema: object | boolean): Draft {
   const uri = typeof schema === 'object' && '$schema' in schema ? String(schema.$schema) : ''
   return (Object.keys(drafts) as Draft[]).find((draft) => uri.includes(draft)) ?? '2020-12'

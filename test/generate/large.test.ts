@@ -1,4 +1,4 @@
-// Schemas with long texts and many elements: their values are made in seconds.
+// Schemas with long texts and many elements take seconds.
 import { expect, test } from 'vitest'
 import { boundary } from '../../src/generate/index.ts'
 

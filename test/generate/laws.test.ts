@@ -1,4 +1,4 @@
-// The laws of the generator, held over a collection of schemas and over arbitrary ones, with Ajv as the judge.
+// The laws of the generator, for collected and arbitrary schemas, with Ajv as judge.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
@@ -8,7 +8,7 @@ import { blames, judge } from './oracle.ts'
 import { schemas } from './schema-arbitrary.ts'
 
 const seed = 20_260_101
-// Hundreds of classes each: their valid instances are enough here.
+// Their valid instances are enough here.
 const large = new Set(['references: metaSchema'])
 const some = Object.entries(collection).filter(([name]) => !large.has(name))
 
@@ -26,7 +26,7 @@ test.each(some)('a violation violates what it says: %s', (_, schema) => {
   }
 })
 
-// The long URIs alone would take a second.
+// The long URIs would take a second.
 test.each(some.filter(([name]) => !name.includes('longUri')))(
   'boundaries are on the side they say: %s',
   (_, schema) => {
@@ -51,7 +51,7 @@ test.each(some.filter((_, index) => index % 8 === 0))('same seed, same value: %s
 })
 
 describe('a shrunk value keeps its class', () => {
-  // Every step that shrinking tries is seen by the property, so each of them is judged.
+  // The property sees every shrinking step.
   const tried = <T>(arbitrary: fc.Arbitrary<T>): T[] => {
     const seen: T[] = []
     const remember = (value: T): boolean => {

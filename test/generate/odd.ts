@@ -1,4 +1,4 @@
-// Schemas as they are found in the wild, odd ones, each file of `odd/` a group: configuration files, custom resources, drafts of all ages.
+// Odd schemas from practice; each file of `odd/` is a group.
 import { readdirSync, readFileSync } from 'node:fs'
 import { byGroup, type Schemas } from './schemas.ts'
 
@@ -14,5 +14,4 @@ const names = readdirSync(folder)
 
 export const odd: Schemas<object> = byGroup(Object.fromEntries(names.map((name) => [name, group(name)])))
 
-/** Schemas that nothing satisfies. */
 export const impossible: Schemas<object> = group('impossible')

@@ -1,4 +1,4 @@
-// The options of the generator, and the errors that say what is wrong with a schema.
+// The generator's options and errors.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { at } from '../../src/base/json.ts'
@@ -96,7 +96,7 @@ test('violations and boundaries lead to the schema that carries the keyword', ()
     ['at', 20],
     ['inside', 19],
     ['outside', 21],
-    // Of 20 characters beyond the BMP.
+    // Characters beyond the BMP.
     ['at', 40],
   ])
 })
@@ -118,7 +118,7 @@ test('an unknown type, and a pattern that is not a regular expression, are told 
     [{ pattern: 1 }, /A pattern is a string.*"\/pattern"/],
   ] as const)
     expect(() => valid(schema)).toThrow(told)
-  // What is a pattern without flag u alone is one.
+  // Valid without flag u only.
   expect(() => valid({ pattern: '\\-' })).not.toThrow()
 })
 

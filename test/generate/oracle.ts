@@ -1,10 +1,10 @@
-// Ajv as the independent judge of the generator's values.
+// Ajv as the independent judge of values.
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
 const judges = new Map<object | boolean, (value: unknown) => ErrorObject[]>()
 
-/** Validates against one schema; returns Ajv's errors, none for a valid instance. */
+/** Returns Ajv's errors. */
 export function judge(
   schema: object | boolean,
   others: readonly object[] = [],
@@ -29,7 +29,6 @@ export function judge(
 // Ajv reports these under another name.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
 
-/** Whether one of the errors is about this keyword at this place. */
 export function blames(
   errors: readonly ErrorObject[],
   { pointer, keyword, property }: { pointer: string; keyword: string; property?: string },

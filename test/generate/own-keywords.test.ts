@@ -1,4 +1,4 @@
-// Keywords and formats of the caller's own: told once, they are in samples, violations, boundaries, shrinking and what is explained.
+// Custom keywords and formats, in every part of the generator.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { at, type Json } from '../../src/base/json.ts'

@@ -1,4 +1,4 @@
-// Texts for patterns as they are found, judged by the JavaScript engine; a tenth of them, all: test/release/patterns.test.ts.
+// Texts for a tenth of the patterns; all: test/release/patterns.test.ts.
 import { expect, test } from 'vitest'
 import { drawn, impossible, met, patterns } from './patterns.ts'
 

@@ -1,17 +1,17 @@
-// Patterns as they are found: 500 of public schemas and interfaces, by where they stand, and what is tried on them.
+// 500 patterns of public schemas and interfaces.
 import fc from 'fast-check'
 import { GenerateError, valid } from '../../src/generate/index.ts'
 import found from './patterns.json' with { type: 'json' }
 
 export const patterns: readonly string[] = Object.values(found).flat()
 
-/** Patterns that no text has: a literal stands before the `^` of each. */
+/** A literal precedes each `^`. */
 export const impossible: readonly string[] = [
   'Malformed documentation URL, must match "^(https|http)://.*"',
   '/^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d\\S]{8,64}$/',
 ]
 
-/** What is asked of a text with a pattern, alone and beside another one. */
+/** For a pattern, alone and with another one. */
 export const wishes = {
   matches: (pattern: string) => ({ type: 'string', pattern }),
   'does not match': (pattern: string) => ({ type: 'string', not: { pattern } }),
@@ -34,11 +34,11 @@ export const wishes = {
 
 export type Wish = keyof typeof wishes
 
-/** Another pattern for each: the same one in every run. */
+/** The same in every run. */
 const partnerOf = (pattern: string): string =>
   patterns[(patterns.indexOf(pattern) * 7 + 13) % patterns.length] ?? ''
 
-/** Whether the JavaScript engine itself finds the wish met. */
+/** By the JavaScript engine. */
 export function met(wish: Wish, pattern: string, text: string): boolean {
   const matches = (source: string): boolean => new RegExp(source, 'u').test(text)
   const { length } = [...text]
@@ -56,7 +56,7 @@ export function met(wish: Wish, pattern: string, text: string): boolean {
   }
 }
 
-/** Texts that are drawn for the wish; null where nothing satisfies it, a sentence where none was found. */
+/** Null if nothing satisfies the wish, a sentence if none was found. */
 export function drawn(wish: Wish, pattern: string, numRuns = 20): readonly string[] | string | null {
   try {
     return fc.sample(valid(wishes[wish](pattern, partnerOf(pattern))), { numRuns, seed: 1 }).map(String)

@@ -37,7 +37,7 @@ const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
 }
 
-/** Schemas at most `depth` levels deep; without `unevaluated…`, in which Ajv itself is not always right. */
+/** Without `unevaluated…`, on which Ajv is not always right. */
 export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   const leaf = fc.record(scalars, { requiredKeys: [], noNullPrototype: true }).map((all) => sparse(all, 3))
   if (depth === 0) return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 8, arbitrary: leaf })
@@ -67,7 +67,7 @@ export function schemas(depth: number): fc.Arbitrary<object | boolean> {
   )
 }
 
-// Most keywords together contradict each other: a few are kept, which ones follows from the values themselves.
+// Most keywords contradict each other; the values choose the few that stay.
 function sparse(all: object, count: number): object {
   const entries = Object.entries(all)
   let hash = 0

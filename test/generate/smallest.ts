@@ -1,15 +1,14 @@
-// Properties whose smallest counterexample is known, and how far shrinking comes with each.
+// Properties with known smallest counterexamples.
 import fc from 'fast-check'
 import type { Json } from '../../src/base/json.ts'
 import { valid, violations } from '../../src/generate/index.ts'
 
 interface Falsifiable {
   readonly schema: object
-  /** Whether the property holds. */
   readonly holds: (value: never) => boolean
-  /** What is smallest of all for which it does not. */
+  /** The smallest counterexample. */
   readonly smallest: Json
-  /** The keyword that is broken, where the values are violations. */
+  /** If the values are violations. */
   readonly breaks?: string
 }
 
@@ -150,11 +149,11 @@ export const falsifiable: Readonly<Record<string, Falsifiable>> = {
 
 export interface Course {
   readonly reached: Json | undefined
-  /** How many values were tried from the first failure on. */
+  /** From the first failure on. */
   readonly tried: number
 }
 
-/** Where shrinking ends from one seed. */
+/** From one seed. */
 export function shrunk({ schema, holds, breaks }: Falsifiable, seed: number): Course {
   const arbitrary =
     breaks === undefined

@@ -1,4 +1,4 @@
-// The types of what is drawn, from schemas that are written `as const`; the compiler judges them.
+// Types from schemas `as const`, judged by the compiler.
 import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'

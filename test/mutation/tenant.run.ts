@@ -1,15 +1,14 @@
-// What a mutant of the reference tenant must not get: a run in which every clause is well. One test for each operation, so that of a
-// mutant which one operation alone reaches no other's clauses are tried.
+// A run for mutation testing: no mutant may have all clauses well. One test for each operation.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
 
-// Its modules are loaded before any test, so that what runs while they are is tried by all tests.
+// All tests then count what runs while modules load.
 await (await startTenant()).close()
 
 const scopes = [...loadContract().operations.keys()].map((operation) => `${operation}.`)
 
-// A clause that is left open is no pass either: such a run ends with 3, and the gate stays shut.
+// An open clause is no pass.
 const well: readonly string[] = ['pass', 'not-applicable']
 
 test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
@@ -24,6 +23,6 @@ test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
     ({ id, verdict }) => verdict === 'fail' || (id.startsWith(scope) && !well.includes(verdict)),
   )
   const told = found.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)
-  // In one line, from which the score tells those that fail a clause from those that leave one open.
+  // In one line, which the score reads.
   expect(told, told.sort().join(' | ')).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The tests as mutation testing runs them: those of one part alone, so that a mutant is quick and a part answers for itself.
+// The tests of one part, for mutation testing.
 import { defineConfig } from 'vitest/config'
 import parts from './parts.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-// A folder on a document: what it says wins, and what no longer fits the document is an error.
+// A folder over a document: its words win, and misfits are errors.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -79,7 +79,7 @@ test('`new contract --from` writes a folder that says the same as the document',
       ...(await resolveContract({ contract }, {})).clauses.keys(),
     ]),
   )
-  // What was guessed is stated by the folder, so that more of it is judged.
+  // The folder states guesses, so more is judged.
   expect(document?.every((id) => own?.includes(id))).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-// An OpenAPI document alone is the contract: a server that conforms, and servers with one fault each.
+// An OpenAPI document as the contract: a conforming server, and faulty ones.
 import { expect, test } from 'vitest'
 import { checkKitchen, type RecipeFault, recipesContract } from './recipes.ts'
 

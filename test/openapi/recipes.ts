@@ -1,4 +1,4 @@
-// A server of recipes.yaml: cooks, and recipes that name a cook, behind an API key.
+// A server of recipes.yaml: cooks and recipes, behind an API key.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -23,12 +23,12 @@ export type RecipeFault =
   | 'recipe-stays'
   | 'error-without-text'
   | 'pin-shown'
-  /** Conforming: it refuses what the document does not describe. */
+  /** It refuses what the document does not describe. */
   | 'nickname-refused'
 
 interface Kitchen {
   readonly baseUrl: string
-  /** Names and titles of what is there. */
+  /** Names and titles that remain. */
   left(): readonly string[]
 }
 
@@ -52,7 +52,7 @@ class Refused extends Error {
 
 type Item = Record<string, unknown>
 
-/** It has four cooks from the start, more than a page. */
+/** Four cooks exist, more than a page. */
 async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> {
   const cooks = new Map<string, Item>(
     ['Ada', 'Ben', 'Cleo', 'Dev'].map((name, index) => [
@@ -128,7 +128,7 @@ async function startKitchen(fault: RecipeFault | null = null): Promise<Kitchen> 
     }
     made += 1
     const key = id || `${kind.slice(0, 1)}-${made.toString(36).padStart(4, '0')}`
-    // The pin is only sent.
+    // Write-only.
     const { pin, ...shown } = body
     const item = {
       id: key,

@@ -1,4 +1,4 @@
-// Request bodies of a document: what the document allows, read strictly.
+// Request bodies that a document allows.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { createAjv } from '../../src/base/schemas/ajv.ts'
@@ -9,7 +9,7 @@ const body = (schema: object) => ({ content: { 'application/json': { schema } } 
 const response = (schema: object) => ({ description: 'The lamp', ...body(schema) })
 const item = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
 
-/** Bodies of a creation and an update of lamps, by kind. */
+/** By kind. */
 async function sent(
   request: JsonObject,
   update = request,
@@ -80,7 +80,7 @@ test('null is not sent where only "nullable" allows it, and the enumeration does
   expect([...valuesOf('colour')].sort()).toEqual(['green', 'red'])
   expect(valuesOf('shade')).not.toContain(null)
   expect(valuesOf('size')).toContain(null)
-  // A service may take null as it is meant.
+  // A service may accept it.
   expect(bodies('violating').map((one) => (one as JsonObject | null)?.colour)).not.toContain(null)
 })
 

@@ -1,4 +1,4 @@
-// The request bodies of an operation as a run sends them, without a run.
+// The request bodies of a run, without a run.
 import { at, type Json, type JsonObject } from '../../src/base/json.ts'
 import type { Contract, Operation } from '../../src/contract/index.ts'
 import { isNullMeant } from '../../src/engine/requests/meant-null.ts'
@@ -9,13 +9,12 @@ import type { TestContext } from '../../src/engine/test-context.ts'
 import { Bodies, type BodiesParts } from '../../src/engine/under-test/request-bodies.ts'
 import { boundary } from '../../src/generate/index.ts'
 
-/** `violating` bodies are to be refused, all others are valid. */
+/** Only `violating` bodies are invalid. */
 export type Kind = 'full' | 'minimal' | 'unusual texts' | 'random' | 'on a bound' | 'violating'
 
 export interface SentBody {
   readonly kind: Kind
   readonly body: Json
-  /** Keyword of the bound, and its format. */
   readonly keyword?: string
 }
 
@@ -53,10 +52,10 @@ function bounds({ request }: Operation, base: JsonObject): readonly SentBody[] {
   }))
 }
 
-// Longer than the parents of any resource.
+// Longer than any resource's parents.
 const key = 'a/b/c/d/e/f'
 
-/** With what is around the resource. */
+/** Adds what surrounds the resource. */
 function whole(contract: Contract, operation: Operation, body: Json): Json {
   return JSON.parse(serialise(operationRequest(contract, operation, key, body)) ?? 'null') as Json
 }

@@ -1,4 +1,4 @@
-// What the document of the shipped contract carries is found again when it is read as a contract.
+// The shipped contract, exported and read back.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkByDocument, failedIn, isFoundAgain, namedClauses, roundTripTable } from './round-trip.ts'

@@ -1,4 +1,4 @@
-// The shipped contract, exported as an OpenAPI document and read back as a contract.
+// Exports the shipped contract as an OpenAPI document, and reads it back.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../src/base/json.ts'
@@ -18,7 +18,6 @@ const exported = (): JsonObject =>
 
 const { contract: readBack } = await contractFrom(exported())
 
-/** Where the document names a clause. */
 const parts = {
   request: 'a keyword of a request schema',
   response: 'a keyword of a response schema',
@@ -33,11 +32,10 @@ export interface Named {
   readonly part: Part
   /** Null for an operation or the document. */
   readonly keyword: string | null
-  /** Of the schema or operation, with "#". */
+  /** With "#". */
   readonly place: string
 }
 
-/** The shipped clauses that the document names. */
 export function namedClauses(document: JsonObject = exported()): readonly Named[] {
   const found: Named[] = []
   const look = (value: Json, place: string): void => {
@@ -52,7 +50,7 @@ export function namedClauses(document: JsonObject = exported()): readonly Named[
     if (isObject(named))
       for (const [keyword, clause] of Object.entries(named))
         found.push({ clause: String(clause), part, keyword, place: here })
-    // Of several media types of a body, one is read.
+    // Only one media type of a body is read.
     const { 'application/x-www-form-urlencoded': _, ...read } = others
     for (const [key, inner] of Object.entries(others['application/json'] === undefined ? others : read))
       look(inner, `${place}/${tokenOf(key)}`)
@@ -68,10 +66,7 @@ function partOf(place: string): Part {
   return place.includes('/responses/') ? 'response' : 'operation'
 }
 
-/**
- * Whether the contract that is read back has a clause for it: of the same keyword in a request, of the same name for an operation. In
- * responses a clause is about its schema with all that is in it.
- */
+/** By keyword in a request, by name for an operation. In responses a clause covers its whole schema. */
 export function isFoundAgain(named: Named): boolean {
   const { clause, part, place } = named
   if (part === 'request') return isKeywordFound(named)
@@ -89,7 +84,7 @@ function isKeywordFound({ keyword, place }: Named): boolean {
   return known?.request != null && clausesOf(at(known.request, schema) ?? {})[keyword ?? ''] !== undefined
 }
 
-/** Checks the reference tenant by the document, with what the environment has to say of the tokens and of deletions. */
+/** With variables for tokens and deletions. */
 export async function checkByDocument(): Promise<Report> {
   return checked([], {})
 }
@@ -129,7 +124,7 @@ export function failedIn({ clauses }: Report): readonly string[] {
     .map(({ id }) => id)
 }
 
-/** Whether the clauses of the fault's operation find it; those of all operations if it belongs to none. */
+/** Of all operations if it belongs to none. */
 export async function isFaultFound({ name, operation }: Fault): Promise<boolean> {
   const own = operationOf(readBack, operation)
   if (operation !== 'any' && own === undefined) return false
@@ -157,7 +152,7 @@ export function recordedFaults(): ReadonlySet<string> {
   return new Set(readFileSync(faultsFile, 'utf8').split('\n').filter(Boolean))
 }
 
-/** Why a fault may stay unseen, by what it breaks. */
+/** By what it breaks. */
 const groups = {
   request: [
     'a keyword of a request',
@@ -188,7 +183,7 @@ function groupOf({ operation, clauses: [owner = ''] }: Fault, named: readonly Na
 
 /** The generated part of docs/openapi.md. */
 export async function roundTripTable(): Promise<string> {
-  // The clause of a keyword stands at its operation, too.
+  // It stands at its operation, too.
   const order = Object.keys(parts)
   const named = [...namedClauses()].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
   const clauseRows = Object.entries(parts).map(([part, words]) => {

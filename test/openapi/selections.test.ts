@@ -1,4 +1,4 @@
-// A server that shows the members that a parameter names, takes an id in bodies, and gives ids of removed ones again.
+// A server with selected members, ids in bodies, and reused ids.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// A server whose reads answer 200 also for what is gone, and which refuses a second deletion with 400.
+// A server whose reads return 200 for removed resources, and which refuses a second deletion.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

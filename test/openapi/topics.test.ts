@@ -1,4 +1,4 @@
-// A creation that shows nothing: its request chooses the id.
+// A creation whose request chooses the id.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -39,7 +39,7 @@ interface Topic {
   readonly note?: string
 }
 
-/** Listens until the test ends. `forgets`: notes are not stored; `takes-over`: a creation of a known name replaces it. */
+/** `forgets`: notes are not stored; `takes-over`: a creation of a known name replaces it. */
 async function served(fault: 'forgets' | 'takes-over' | null = null) {
   const topics = new Map<string, Topic>([['news', { name: 'news', note: "somebody else's" }]])
   const isTopic = (value: unknown): value is Topic => {

@@ -1,4 +1,4 @@
-// A creation that says where its resource is, though no operation reads it there.
+// A creation with a Location that no operation reads.
 import { expect, test, vi } from 'vitest'
 import { contractFrom } from '../../src/index.ts'
 import { verifyContract } from '../../src/library/verify-contract.ts'

@@ -1,4 +1,4 @@
-// Every command of this tool that a page shows in a block for a shell is one that there is, with flags that it knows.
+// Every command in a page's shell block exists, with known flags.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const pages = [
     .map((file) => `docs/${file}`),
 ]
 
-/** The commands of the blocks, less what is given to the run without a command. */
+/** Without arguments handed on to runs. */
 const commandsOf = (page: string): readonly (readonly string[])[] =>
   [...textOf(page).matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) =>
@@ -34,7 +34,7 @@ test('there are some, and one that is unknown would be found', async () => {
 })
 
 test.each(commands)('%s: %s', async (_, command) => {
-  // What stands behind two dashes is for the runs that it starts.
+  // Arguments after two dashes are for the started runs.
   const [own = '', handed = ''] = command.split(' -- ')
   const [name = '', second = '', ...rest] = own.split(' ')
   const group = ['export', 'fleet', 'new'].includes(name) && /^[a-z]/.test(second)

@@ -1,11 +1,11 @@
-// Nothing on the main path takes the system for a POSIX one: what is built, shipped and run works where paths begin with a drive.
+// The main path works on systems that are not POSIX.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 
-/** What would fail elsewhere, by what it takes for granted. */
+/** By what it assumes. */
 const posixOnly: Readonly<Record<string, RegExp>> = {
   'a URL of a file has a path that the system knows: fileURLToPath makes one':
     /import\.meta\.url\)\.pathname/,
@@ -19,7 +19,7 @@ const posixOnly: Readonly<Record<string, RegExp>> = {
     /(?:__dirname|import\.meta\.(?:dirname|filename)|tmpdir\(\)|cwd\(\)) \+|\.split\('\/'\).*node:path/,
 }
 
-/** Where the system is asked for what others do not tell, and does without it: the reason stands beside it. */
+/** By file, with the reason. */
 const asked: Readonly<Record<string, string>> = {
   'src/cli/completion/bash.ts': 'a script for bash',
   'src/engine/ledger/folder-lock.ts':
@@ -35,7 +35,7 @@ const files = [
       .map((file) => join(folder, file).replaceAll('\\', '/'))
       .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file)),
   ),
-  // What `npm ci` and the workflow for other systems run.
+  // For `npm ci` and other systems.
   ...['bundle', 'precompile', 'sources', 'gate', 'sbom', 'licences', 'audit', 'address'].map(
     (name) => `scripts/${name}.mjs`,
   ),

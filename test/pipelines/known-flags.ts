@@ -4,7 +4,7 @@ import { recordingTerminal } from '../../src/cli/recording-terminal.testing.ts'
 
 const known = new Map<string, Promise<ReadonlySet<string>>>()
 
-/** The flags of `command`. @throws where there is no such command */
+/** @throws for an unknown command */
 export function flagsOf(command: string): Promise<ReadonlySet<string>> {
   const flags = known.get(command) ?? read(command)
   known.set(command, flags)
@@ -19,7 +19,6 @@ async function read(command: string): Promise<ReadonlySet<string>> {
   return new Set(told.out.match(/--[a-z][a-z-]*/g))
 }
 
-/** Those of the arguments that the command does not know. */
 export async function unknownFlags([command = '', ...rest]: readonly string[]): Promise<readonly string[]> {
   const flags = await flagsOf(command)
   return rest

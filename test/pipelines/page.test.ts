@@ -1,4 +1,4 @@
-// docs/pipelines.md names what there is: files, commands, flags, formats and outputs.
+// docs/pipelines.md names existing files, commands, flags, formats and outputs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The pipelines' files for runs in parts: valid by each service's own rules, safe, and of one number of parts each.
+// CI files for shards: valid, safe, and of one number of parts each.
 
 import { Job } from 'kubernetes-models/batch/v1'
 import { PersistentVolumeClaim } from 'kubernetes-models/v1'

@@ -1,10 +1,9 @@
-// The pipelines' files as data, and the commands that they run.
+// CI files as data, and their commands.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import { packageRoot } from '../../src/base/package-root.ts'
 
-/** The text of a file of the repository. */
 export const textOf = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
 
 interface Step {
@@ -56,7 +55,7 @@ const circle = parse(textOf('ci/circleci.yml')) as {
   }
 }
 
-/** The text of the shell step of the Jenkinsfile. */
+/** Of the shell step. */
 export const jenkinsScript = /sh '''(.*?)'''/s.exec(textOf('ci/Jenkinsfile'))?.[1] ?? ''
 
 const documents = parseAllDocuments(textOf('ci/kubernetes.yml')).map((document) => document.toJS() as unknown)
@@ -65,7 +64,7 @@ export const [kubernetesJob, kubernetesCronJob] = documents as [
   { readonly kind: string; readonly spec: { readonly jobTemplate: { readonly spec: JobSpec } } },
 ]
 
-/** The scripts of each service, in their order. */
+/** In order. */
 export const scripts: Readonly<Record<string, readonly string[]>> = {
   'ci/github.yml': github.jobs.conformance.steps.flatMap(({ run }) => run ?? []),
   'ci/gitlab.yml': gitlab.conformance.script,
@@ -74,7 +73,7 @@ export const scripts: Readonly<Record<string, readonly string[]>> = {
   'ci/Jenkinsfile': [jenkinsScript],
 }
 
-/** The arguments of each command of the tool in a text, as they stand there. */
+/** As written. */
 export function commandsIn(text: string): readonly (readonly string[])[] {
   const calls =
     /(?:npx (?:--yes )?tenant-conformance(?:@[\d.]+)?|npm start --|(?:^|\s)tenant-conformance:[\d.]+)(.*)/g

@@ -1,4 +1,4 @@
-// The kill matrix in short, second half: one check in three is seen to fail, by one seeded fault and as cheaply as can be; the gate has all faults.
+// The kill matrix in short, second half: one fault for one check in three; the gate has all faults.
 import { expect, test } from 'vitest'
 import { faultPerCheck, half, redOfNamed, someOf } from './kill-matrix.ts'
 

@@ -1,8 +1,8 @@
-// What a comparison is said to tell is told, one mutation of each reason: the clause that is named fails.
+// Comparisons catch mutations: one of each reason.
 import { expect, test } from 'vitest'
 import { allClaims, onePerReason, verdictOf } from './mutation-compared.ts'
 
-// All of them: test/release/mutation-compared.test.ts.
+// All: test/release/mutation-compared.test.ts.
 test.concurrent.each(onePerReason(await allClaims()))('$name: $clause', async (claim) => {
   expect(await verdictOf(claim)).toBe('fail')
 })

@@ -1,4 +1,4 @@
-// What a comparison is said to tell, and what a run says of a tenant whose answers are all changed so.
+// Which clause should catch a mutation by comparison, and what a run finds.
 import { parse } from '../../src/base/json.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -8,14 +8,14 @@ import { type Mutation, mutationsOf } from './mutation.ts'
 import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
 import { explanationOf } from './mutation-table.ts'
 
-/** A mutation, and the clause that is said to tell it. */
+/** And the clause that should catch it. */
 export interface Claim {
   readonly name: string
   readonly one: Unnoticed
   readonly clause: string
 }
 
-/** A claim for each mutation that only a comparison tells. */
+/** Only comparisons catch these. */
 export async function allClaims(): Promise<readonly Claim[]> {
   const { unnoticed } = unnoticedOf(await goodAnswers())
   return unnoticed.flatMap((one): Claim[] => {
@@ -25,13 +25,12 @@ export async function allClaims(): Promise<readonly Claim[]> {
   })
 }
 
-/** The first claim of each reason. */
 export function onePerReason(claims: readonly Claim[]): readonly Claim[] {
   const reasons = claims.map(({ one }) => explanationOf(one))
   return claims.filter((_, index) => reasons.indexOf(reasons[index]) === index)
 }
 
-/** The verdict on the clause of a claim, against a tenant whose answers are all changed so. */
+/** All responses are changed so. */
 export async function verdictOf({
   one: { operation, mutation },
   clause,

@@ -1,4 +1,4 @@
-// Who would notice a mutated answer: the oracle as a run uses it on every single answer.
+// The oracle's judgement of single mutated responses.
 import type { Exchange } from '../../src/base/exchange.ts'
 import { bodyOf, statusOf } from '../../src/base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
@@ -16,7 +16,7 @@ const profile = loadProfile('reference', contract)
 
 let gathered: Promise<readonly Exchange[]> | null = null
 
-/** One answer of each shape that occurs in a run against the reference tenant. One run per process. */
+/** One of each shape in a run. One run per process. */
 export function goodAnswers(): Promise<readonly Exchange[]> {
   gathered ??= gather()
   return gathered
@@ -45,7 +45,6 @@ async function gather(): Promise<readonly Exchange[]> {
 const accepts = acceptanceOf(contract)
 const monitor = new Monitor(contract, new Knowledge(profile, contract))
 
-/** Ids of the clauses that an answer fails. */
 export function noticed(exchange: Exchange): readonly string[] {
   const { method } = exchange.request
   const request: Request = {
@@ -64,7 +63,7 @@ export interface Unnoticed {
   readonly mutation: Mutation
 }
 
-/** The mutations of the answers that nobody notices, one for each operation, place and change. */
+/** By operation, place and change. */
 export function unnoticedOf(answers: readonly Exchange[]): {
   readonly mutants: number
   readonly unnoticed: readonly Unnoticed[]
@@ -107,7 +106,7 @@ function shapeOf(value: Json): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join()}]`
   if (!isObject(value)) return value === null ? 'null' : typeof value
   const members = Object.entries(value)
-  // Two members of one value can't be told apart when they are swapped: the same answer with other values counts, too.
+  // A swap may be invisible, so the same response with other values counts, too.
   const different = new Set(members.map(([, member]) => JSON.stringify(member))).size
   return `{${members.map(([name, member]) => `${name}:${shapeOf(member)}`)}}${different}`
 }

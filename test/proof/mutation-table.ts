@@ -1,20 +1,18 @@
-// Mutations that no single answer gives away: what the specification does not show, and what a comparison tells.
+// Explains mutations that no single response shows.
 import type { MutationKind } from './mutation.ts'
 import type { Unnoticed } from './mutation-judge.ts'
 
-/** Why nobody has to notice it in the answer itself. */
+/** Why the response itself need not show it. */
 type Because =
-  /** The specification does not show what may stand there: the open point that says so. */
+  /** By an open point. */
   | { readonly notShown: string }
-  /** Held against what was sent, stored or answered before, by the checks of this clause. */
+  /** Compared by the checks of this clause. */
   | { readonly comparedBy: string }
 
 export interface Explanation {
   readonly operation: string
-  /** Of the pointer. */
   readonly place: RegExp
   readonly kinds?: readonly MutationKind[]
-  /** Of the change. */
   readonly change?: RegExp
   readonly because: Because
 }
@@ -65,7 +63,7 @@ const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] 
 const keys = 'custom-signing-keys.get'
 const templates = 'phone-templates.update'
 
-/** Every mutation that goes unnoticed has a row, and every row a mutation. */
+/** One row for each unnoticed mutation, and the reverse. */
 export const explanations: readonly Explanation[] = [
   ...streams.flatMap(ofStreams),
   {
@@ -87,7 +85,7 @@ export const explanations: readonly Explanation[] = [
     change: /repeated/,
     because: { comparedBy: `${keys}.kids-distinct` },
   },
-  // How many keys there are, and how many certificates and operations one has.
+  // Numbers of keys, certificates and operations.
   {
     operation: keys,
     place: /^\/keys(\/\*)?(\/(key_ops|x5c))?(\/\*)?$/,
@@ -102,7 +100,7 @@ export const explanations: readonly Explanation[] = [
   },
   { operation: keys, place: /\/use$/, because: { notShown: 'key-use-values' } },
   { operation: keys, place: /\/key_ops\/\*$/, kinds: altered, because: { notShown: 'key-ops-values' } },
-  // Texts of which the specification tells nothing but that they are texts; an address is not followed.
+  // Any text; addresses are not followed.
   {
     operation: keys,
     place: /\/(kid|alg|x5u)$/,
@@ -117,7 +115,7 @@ export const explanations: readonly Explanation[] = [
   },
 ]
 
-/** Why a mutation goes unnoticed; undefined where nothing explains it. */
+/** Undefined without an explanation. */
 export function explanationOf({ operation, mutation }: Unnoticed): Explanation | undefined {
   return explanations.find(
     (row) =>

@@ -1,4 +1,4 @@
-// Strength of the schemas: a good answer that was changed in one place is noticed, or it is said why not.
+// Strength of the schemas: a changed response is noticed, or explained.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { goodAnswers, keyOf, noticed, unnoticedOf } from './mutation-judge.ts'
@@ -7,7 +7,7 @@ import { explanationOf, explanations } from './mutation-table.ts'
 const answers = await goodAnswers()
 const { mutants, unnoticed } = unnoticedOf(answers)
 
-// `npm run proof:mutations` prints what the test holds.
+// `npm run proof:mutations` prints the table.
 if (process.env.PROOF !== undefined) process.stdout.write(table())
 
 test('good answers of every operation with a response schema are mutated, and nobody minds them as they are', () => {

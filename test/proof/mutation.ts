@@ -1,21 +1,18 @@
-// Mutations of good answers: each node of a body is removed, retyped, put out of bounds, swapped or joined by another.
+// Mutates response bodies: removes, retypes, swaps or adds values.
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 
 export type MutationKind = 'removed' | 'retyped' | 'out of bounds' | 'respelt' | 'swapped' | 'added'
 
 export interface Mutation {
   readonly kind: MutationKind
-  /** JSON pointer of the node, "*" standing for any element. */
+  /** `*` for any element. */
   readonly pointer: string
-  /** What was done to it. */
   readonly change: string
-  /** The whole body with the change. */
   readonly body: Json
 }
 
 type Place = (value: Json | undefined) => Json
 
-/** Every mutation of a body. */
 export function* mutationsOf(body: Json): Generator<Mutation> {
   yield* at(body, '', (value) => value ?? null)
 }

@@ -1,4 +1,4 @@
-// Every clause that can be observed owns a seeded fault, and every fault names clauses that exist.
+// Every observable clause owns a seeded fault; faults name existing clauses.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'

@@ -1,4 +1,4 @@
-// Several faults at once are told apart, in short: pairs that one chain of causes once told as one; the gate has drawn ones.
+// Several faults are told apart: pairs that once were not.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

@@ -1,19 +1,18 @@
-// Several seeded faults at once: whether each is told by a block of its own, and whether one alone is told as one.
+// Several seeded faults at once: whether each leads its own group.
 import type { ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { causesOf } from '../../src/report/causes/causes.ts'
 import type { Fault } from '../../src/tenant/index.ts'
 
-/** A run of the reference tenant with some faults. */
 export interface Told {
   readonly names: readonly string[]
-  /** Whether each of them fails the clause that owns it: one may hide another. */
+  /** One may hide another. */
   readonly shows: boolean
-  /** Whether each leads a group of its own, by a clause that it names. */
+  /** By a clause that it names. */
   readonly apart: boolean
   readonly groups: readonly (readonly string[])[]
 }
 
-/** So many sets of faults that break different clauses, half of them of one resource. @param size of each set */
+/** They break different clauses, half of them of one resource. @param size of each set */
 export function drawSets(
   faults: readonly Fault[],
   count: number,
@@ -33,7 +32,6 @@ export function drawSets(
   })
 }
 
-/** What a run tells of these faults at once. */
 export async function told(
   run: typeof conformance,
   set: readonly Fault[],
@@ -52,7 +50,7 @@ export async function told(
   }
 }
 
-/** How many of the sets that show at all, and of these how many tell each fault apart. */
+/** Of the sets that show at all. */
 export function apartOf(all: readonly Told[]): {
   readonly sets: number
   readonly apart: number
@@ -66,7 +64,7 @@ export function apartOf(all: readonly Told[]): {
   }
 }
 
-/** Whether one can be chosen from each list so that none is chosen twice. */
+/** Without choosing one twice. */
 function eachHasOne(
   [own, ...others]: readonly (readonly string[])[],
   taken: readonly string[] = [],
@@ -78,7 +76,7 @@ function eachHasOne(
 const ownerOf = ({ clauses: [owner = ''] }: Fault): string => owner
 const resourceOf = (fault: Fault): string => ownerOf(fault).split('.', 1).join('')
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** From 0 to 1, by seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// A sample of the members that say nothing true; all of them: test/release/spoilt-members.test.ts.
+// A sample of spoilt members; all: test/release/spoilt-members.test.ts.
 import { expect, test } from 'vitest'
 import { spoiltMembers, wrongPasses } from './spoilt-members.ts'
 

@@ -1,4 +1,4 @@
-// What a run makes of a tenant whose responses have one member spoilt: nothing that compares it may pass.
+// Runs with one spoilt response member: no clause that compares it may pass.
 import { type Json, parse } from '../../src/base/json.ts'
 import { loadContract, type Operation } from '../../src/contract/index.ts'
 import { monitoredClauses } from '../../src/engine/index.ts'
@@ -11,21 +11,20 @@ import { startTamperingProxy } from '../tampering-proxy.ts'
 const contract = loadContract()
 const stateField = 'status'
 
-/** One member of the responses of a resource, spoilt in one way. */
 export interface SpoiltMember {
-  /** The first word of the names of the resource's operations. */
+  /** First word of operation names. */
   readonly resource: string
   readonly pointer: string
   readonly spoiling: Spoiling
 }
 
-// The constants of the contract can't be replaced by another valid constant.
+// No other valid constant exists.
 const constants: readonly string[] = [
   '/destination/type',
   '/destination/configuration/webhook_authorization/method',
 ]
 
-/** Every member of every response, in every way. What no request sets may well be constant, or missing. */
+/** Members that no request sets may be constant or missing. */
 export const spoiltMembers: readonly SpoiltMember[] = [
   ...new Map(
     [...contract.operations.values()].flatMap((operation) =>
@@ -45,9 +44,9 @@ export const spoiltMembers: readonly SpoiltMember[] = [
 
 function asserts({ request }: Operation, pointer: string, spoiling: Spoiling): boolean {
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
-  // A time of another's moves on as well, and in the same order: nothing tells it apart.
+  // Another's time advances in the same order.
   if (spoiling === 'swapped' && /_at$/.test(pointer)) return false
-  // Which members a key must have is not shown (part 2.3), and no request sets any.
+  // Part 2.3 does not show which are required.
   if (formStays && request === null) return false
   return spoiling === 'removed' || !formStays || !constants.includes(pointer)
 }
@@ -90,7 +89,7 @@ const run = async (
 
 const honest = new Map<string, Promise<Report>>()
 
-/** The clauses that pass although they compare the spoilt member, by what the same run compared where nothing was spoilt. */
+/** By what an unspoilt run compared. */
 export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember): Promise<readonly string[]> {
   const known = honest.get(resource) ?? run(resource, null)
   honest.set(resource, known)
@@ -100,12 +99,12 @@ export async function wrongPasses({ resource, pointer, spoiling }: SpoiltMember)
       .filter(({ compared = [] }) => compared.some((one) => spoilt.has(one)))
       .map(({ id }) => id),
   )
-  // A clause of form alone holds for whatever has the form; one of a member that may be missing holds without it.
+  // Their form still holds, or the member may be missing.
   const ofForm = monitoredClauses(contract)
   const formStays = spoiling !== 'null' && spoiling !== 'another type'
   const judged = [...comparing].filter((id) => !(formStays && ofForm.has(id)))
   if (judged.length === 0) return []
-  // No verdict depends on what else is selected.
+  // Verdicts do not depend on the selection.
   const report = await run(resource, createSpoiler(pointer, spoiling), judged)
   return report.clauses
     .filter(({ id, verdict }) => verdict === 'pass' && judged.includes(id))

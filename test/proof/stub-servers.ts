@@ -1,9 +1,9 @@
-// Stub servers: servers that are no tenants pass nothing, end in bounded time, and are told what they do.
+// Stub servers are no tenants: nothing passes, and runs end.
 import { expect } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startStub } from '../../src/tenant/index.ts'
 
-// Canned or echoed answers may satisfy what is said of form alone; they must still end non-conformant.
+// Their responses may satisfy clauses of form.
 export const mayPassForm: readonly string[] = ['echo', 'canned-answer', 'echo-with-id']
 
 const environment = {
@@ -14,7 +14,6 @@ const environment = {
   TENANT_RATE_LIMIT_POLICY_IDS: 'policy-1,policy-2,policy-3',
 }
 
-/** Runs the checks against the server of that name. */
 export async function holdStub(name: string): Promise<void> {
   const stub = await startStub(name)
   try {
@@ -32,7 +31,7 @@ export async function holdStub(name: string): Promise<void> {
       expect(passed).toEqual([])
       expect(report.outcome).not.toBe('conformant')
     }
-    // Whatever stands in the way is said in words.
+    // The reason is in words.
     for (const { verdict, reason } of report.clauses)
       if (verdict === 'inconclusive' || verdict === 'not-run') expect(reason).toMatch(/\w{3}/)
   } finally {

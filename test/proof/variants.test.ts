@@ -1,12 +1,12 @@
-// Conforming variants: tenants that differ in many ways at once wherever the specification is silent get no failure.
+// Conforming variants, many at once, get no failure.
 import { describe, expect, test } from 'vitest'
 import { combined, failures, together } from './variants.ts'
 
 const groupsTried = 2
 
-// Each by itself, and in combinations drawn at random: test/release/variants.test.ts.
+// Alone and in random combinations: test/release/variants.test.ts.
 describe.concurrent('conforming variants', () => {
-  // The first groups hold the most of them.
+  // The first groups are the largest.
   test.each(
     together()
       .slice(0, groupsTried)

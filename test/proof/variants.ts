@@ -1,4 +1,4 @@
-// Conforming tenants that differ wherever the specification is silent, and what a run holds against one of them.
+// Conforming tenants that differ where the specification is silent.
 
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -6,7 +6,7 @@ import { declaredIn, loadProfile, type Profile } from '../../src/profile/index.t
 import { defaultVariation, startTenant, type Variation } from '../../src/tenant/index.ts'
 
 export interface Variant extends Partial<Variation> {
-  /** Clauses that the variation departs from knowingly, `*` for any operation: they may fail. */
+  /** `*` for any operation: they may fail. */
   readonly departs?: readonly string[]
 }
 
@@ -15,7 +15,7 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const success = (status: number) =>
   Object.fromEntries(Object.keys(defaultVariation.success).map((operation) => [operation, status]))
 
-/** Each way to differ, by name. */
+/** By name. */
 export const variants: Readonly<Record<string, Variant>> = {
   'all successes 200': { success: success(200) },
   'all successes 201': { success: success(201) },
@@ -56,7 +56,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'forms whose lists keep their last element': { forms: 'last in brackets' },
   'forms with JSON in values': { forms: 'JSON' },
   'flat forms alone': { forms: 'flat' },
-  // Part 4: one clause for each operation, and nothing else is blamed for it.
+  // Part 4: one clause for each operation.
   'no forms': { forms: 'none', departs: ['*.form-body'] },
   'unusual requests refused': { syntax: 'strict' },
   'unusual requests and unknown members refused': { syntax: 'strict', unknownMembers: 'refused' },
@@ -95,7 +95,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'triggers for the whole tenant': { trigger: { scope: 'tenant', raises: 'event' } },
   'triggers of tests': { trigger: { scope: 'stream', raises: 'test' } },
   'the same state refused': { sameState: 'refused' },
-  // Part 4.4: the field is optional. Nothing else is blamed for it.
+  // Part 4.4: the field is optional.
   'the state required': { stateRequired: true, departs: ['event-streams.create.state-optional'] },
   'lengths in UTF-16 units': { lengthUnit: 'utf-16 units' },
   'lengths in bytes': { lengthUnit: 'bytes' },
@@ -160,11 +160,11 @@ export const variants: Readonly<Record<string, Variant>> = {
 
 const reference = loadProfile('reference', loadContract())
 
-/** What such a tenant would declare: no more than what can't be found out. */
+/** Only what can't be discovered. */
 const declared = ({ credentialField = 'password', stateRequired, stateField }: Variant): Profile => ({
   name: 'variant',
   eventStream: {
-    // Without its name no stream can be made, in whose members the field could be found.
+    // No stream can be made without it.
     ...(stateRequired ? { forwardingStateField: stateField ?? defaultVariation.stateField } : {}),
     eventTypes: declaredIn(reference, '/eventStream/eventTypes') ?? [],
     webhookCredentials: { [credentialField]: 'throw-away-credential-of-no-value' },
@@ -175,7 +175,7 @@ const declared = ({ credentialField = 'password', stateRequired, stateField }: V
 const departsFrom = (departs: readonly string[], id: string): boolean =>
   departs.some((one) => (one.startsWith('*') ? id.endsWith(one.slice(1)) : id === one))
 
-/** What a run against such a tenant calls a failure, which none may be. */
+/** None is allowed. */
 export const failures = async ({ departs = [], ...variation }: Variant): Promise<readonly string[]> => {
   const tenant = await startTenant({ variation })
   try {
@@ -201,13 +201,13 @@ export const failures = async ({ departs = [], ...variation }: Variant): Promise
   }
 }
 
-/** A tenant that differs in all of these ways, of two that differ in the same in the later one. */
+/** Later variants win. */
 export const combined = (names: readonly string[]): Variant =>
   Object.assign({}, ...names.map((name) => variants[name]), {
     departs: names.flatMap((name) => variants[name]?.departs ?? []),
   })
 
-/** All variants in as few groups as can be: two that differ in the same are not together. */
+/** In few groups, without conflicts. */
 export function together(): readonly (readonly string[])[] {
   const groups: string[][] = []
   for (const [name, variant] of Object.entries(variants)) {

@@ -1,4 +1,4 @@
-// What is said of clean-up, held against what the tenant itself keeps: nothing is called left that is not, nor put back.
+// Clean-up against the tenant's own data.
 import { afterEach, expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import {
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A tenant whose templates are not the defaults. */
+/** Not the default templates. */
 const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
   const tenant = await startTenant({ faults })
   closing.push(() => tenant.close())
@@ -34,7 +34,7 @@ const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
   return tenant
 }
 
-/** What lies between the run and the tenant: what it hides is carried out and answered with 502, what it drops is not. */
+/** Hidden requests are carried out and get 502, dropped ones are not. */
 const between = async (
   tenant: Tenant,
   judge: (passage: Passage) => 'pass' | 'hide' | 'drop' | 'feign',

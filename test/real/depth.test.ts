@@ -1,4 +1,4 @@
-// How much a run tries: depths, and runs that are fitted to what they may send. What is left out is said, and nothing is left behind.
+// Depths, and runs fitted to a number of requests.
 import { describe, expect, test } from 'vitest'
 import { depthNames, depths } from '../../src/base/depth.ts'
 import { conformance, type Report, replay } from '../../src/index.ts'
@@ -127,7 +127,7 @@ describe('without a depth', async () => {
     }
   })
 
-  // A bucket that is full again a moment after a few reads hides how fast it fills.
+  // A fast bucket hides its rate.
   test('at two hundred requests a second, told by its headers, a tenant gets a deep run', async () => {
     const tenant = await startTenant({ rateLimit: { burst: 60, perSecond: 200 } })
     try {

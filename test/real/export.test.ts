@@ -1,4 +1,4 @@
-// Exports: the observed profile repeats a run with everything declared; the OpenAPI document is one.
+// Exports: the observed profile repeats a run; the OpenAPI document is valid.
 
 import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'

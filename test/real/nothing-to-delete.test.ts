@@ -1,4 +1,4 @@
-// Without a policy to delete a refusal counts for nothing, and a deletion of what never was fails all the same.
+// Without a policy to delete, refusals prove nothing, but acceptance fails.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -6,7 +6,7 @@ import { startTenant } from '../../src/tenant/index.ts'
 test.each([
   [[], 'not-run'],
   [['delete-unknown-204'], 'fail'],
-  // Its status may be for the form of the id: that is not told apart without a policy.
+  // The status may be for the form of the id.
   [['delete-unknown-400'], 'not-run'],
 ])('%j: %s', async (faults, verdict) => {
   const { environment, close } = await startTenant({ faults })

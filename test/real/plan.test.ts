@@ -1,4 +1,4 @@
-// The table that plans are made from, held against runs; `npm run plan:measure` writes it anew.
+// The table of plans against runs; `npm run plan:measure` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { startTenant, tenantFaults } from '../../src/tenant/index.ts'
 const file = join(packageRoot, 'src/engine/plan/measured.json')
 const { examples } = depths.default
 const contract = loadContract()
-// A part that has checks of every phase; all of it is measured when the table is written.
+// With checks of every phase.
 const quick = ['event-streams.create', 'phone-templates.update', 'rate-limit-policies']
 
 const measure = async (writes: WriteMode, only: readonly string[], depth: 'default' | 'deep' = 'default') => {
@@ -49,13 +49,13 @@ interface Table extends MeasuredMode {
   readonly deep: Record<string, readonly number[]>
 }
 
-/** Of a run of one operation what sends more than it does where others share what is distribute. */
+/** In a run of one operation, if it is more. */
 const more = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['alone'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests > (shared[scope]?.[0] ?? 0)),
   )
 
-/** Of a deep run what sends another number. */
+/** In a deep run, if it differs. */
 const other = ({ counts }: MeasuredMode, shared: MeasuredMode['counts']): Table['deep'] =>
   Object.fromEntries(
     Object.entries(counts).filter(([scope, [requests = 0]]) => requests !== (shared[scope]?.[0] ?? 0)),

@@ -1,4 +1,4 @@
-// What a run sends it can read when it comes back, from a tenant that keeps and shows all that it is sent.
+// Sent values are readable when they return.
 import { expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'

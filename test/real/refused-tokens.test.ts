@@ -1,4 +1,4 @@
-// Tokens that are supplied to be refused: without a sign of what each is for, its clause has no verdict, and doctor says the same.
+// Tokens to be refused: unfit ones give no verdict, as doctor says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
 import { command } from '../command.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => tenant.close())
 
-/** The tenant's variables, but that token in place of all that must be refused. */
+/** That token replaces all tokens to be refused. */
 const having = (token: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(tenant.environment).filter(([name]) => !/LIMITED|NON_GLOBAL/.test(name)),

@@ -1,4 +1,4 @@
-// What surrounds the process: a working folder that is gone, options of Node.js, and the authorities that it trusts.
+// Surroundings: a removed working folder, options of Node.js, and CAs.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -43,7 +43,7 @@ test('--ca adds an authority to those that NODE_EXTRA_CA_CERTS names', async () 
   writeFileSync(extra, authority.ca)
   writeFileSync(ca, other.ca)
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`
-  // A mark of doctor: the certificate is not trusted, or ends soon.
+  // Not trusted, or ending soon.
   const looked = async (more: readonly string[], environment: Readonly<Record<string, string>>) => {
     const { text } = await command(['doctor', '--base-url', address, ...more], folder, {
       TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant',

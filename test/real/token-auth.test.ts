@@ -1,4 +1,4 @@
-// How the token endpoint takes a client (RFC 6749, 2.3.1): tenants that take it one way only, and what a run then does.
+// Client authentication at the token endpoint (RFC 6749, 2.3.1).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Way = 'any' | 'post' | 'basic'
 
-/** Clauses that nothing but a token of the endpoint can make pass. */
+/** Only a token of the endpoint can make these pass. */
 const byToken = [
   'any.client-credentials',
   'any.either-scheme',
@@ -74,7 +74,7 @@ describe('a token endpoint', () => {
     withTenant('basic', async (tenant) => {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       await conformance({ depth: 'default', environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
-      // Only the first was refused: what follows, for other clients and other scopes, is sent in the way that worked.
+      // Later requests use what worked.
       const [first, ...others] = tokenStatuses(tenant)
       expect(first).toBe(401)
       expect(others.length).toBeGreaterThan(2)
@@ -84,7 +84,7 @@ describe('a token endpoint', () => {
   test.each(['post', 'basic'] as const)('is asked by %s alone where that is set', (way) =>
     withTenant(way, async (tenant) => {
       expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
-      // Refused are the wrong secret, and the scope that no client has.
+      // The wrong secret, and an unknown scope.
       expect(
         tokenStatuses(tenant)
           .filter((status) => status !== 200)

@@ -1,4 +1,4 @@
-// The fixtures that checks declare, held against those that a run makes. Plans and shards trust the declarations.
+// Declared fixtures equal those that a run makes.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { fixtureGraph, loadSuites, measureRun, planChecks } from '../../src/engine/index.ts'

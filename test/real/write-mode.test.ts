@@ -1,4 +1,4 @@
-// Write modes against a tenant that records every request: what may be sent in each, and what the plan promises.
+// Write modes: allowed requests, and the plan.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A proxy before the reference tenant that writes down what passes. */
+/** Records requests. */
 const recording = async () => {
   const tenant = await startTenant()
   const requests: Recorded[] = []
@@ -59,7 +59,7 @@ test('mode none sends nothing that could change even a faulty tenant', async () 
   const report = await conformance({ depth: 'default', environment, writes: 'none', seed: 1 })
   const unsafe = requests.filter(({ method, path, body }) => {
     if (safe.includes(method) || path.startsWith('/oauth/token')) return false
-    // An id that does not exist, and a body without a member.
+    // An unknown id, and no member.
     return !/\/(?:event-streams|rate-limit-policies)\/x{26}$/.test(path) || !['', '{}'].includes(body)
   })
   expect(unsafe).toEqual([])
@@ -68,7 +68,6 @@ test('mode none sends nothing that could change even a faulty tenant', async () 
     if (!safe.includes(method) && path.startsWith('/api/'))
       expect([environment.TENANT_ACCESS_TOKEN]).not.toContain(authorization?.replace('Bearer ', ''))
   expect(tenant.inspect().streams).toEqual([])
-  // All that was asked for was observed.
   expect(report.outcome).toBe('conformant')
   expect(
     report.clauses.filter(({ verdict }) => !['pass', 'not-applicable', 'out-of-scope'].includes(verdict)),

@@ -1,5 +1,4 @@
-// The Dockerfile, built and run in clean roots made from Debian's packages: not as root, with nothing to write but the reports, and
-// the signals of an engine. Another engine than this one is not needed; root is.
+// The Dockerfile, built and run in clean roots: not as root, writing only reports, with signals. Needs root.
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -23,7 +22,7 @@ import { enter, type Place, start } from '../container/root.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-container-'))
 const context = join(folder, 'context')
 const secret = 'Zk3-0iieo3h050ua-of-nobody'
-// What lies about where images are built.
+// Files that images must not contain.
 const planted = [
   '.env',
   'src/.env',
@@ -72,7 +71,7 @@ describe.skipIf(!able)('the images', () => {
     images = buildImages(context, join(folder, 'images'))
   }, 900_000)
 
-  /** A container: nothing can be written but what is mounted. */
+  /** Only mounts are writable. */
   const container = (image: Image, reports: string, more: Partial<Place> = {}): Place => {
     mkdirSync(reports, { recursive: true })
     chownSync(reports, 1000, 1000)
@@ -114,7 +113,7 @@ describe.skipIf(!able)('the images', () => {
     ).ended
     expect(code, text).toBe(0)
     expect(reportIn(reports).outcome).toBe('conformant')
-    // By its name in the shell of a job, too.
+    // By name, too.
     expect(enter(place, ['tenant-conformance', '--version'])).toMatch(/^\d+\.\d+\.\d+\n/)
   })
 

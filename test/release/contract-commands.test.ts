@@ -1,4 +1,4 @@
-// The commands with somebody else's contract: each knows it, says it, and refuses what is of another one.
+// The commands with another contract.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

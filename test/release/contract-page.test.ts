@@ -1,4 +1,4 @@
-// The tutorial's commands print what it shows, and what it writes is `examples/todos`.
+// The tutorial's commands print what it shows, and write `examples/todos`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (process.env.PAGE === 'write') writeFileSync(join(packageRoot, page), run.rewritten)
 })
 
-// Ids, markers of runs, counts of requests and times differ from run to run.
+// Ids, markers, counts and times vary.
 const stable = (text: string): string =>
   text
     .replace(/tc-[0-9a-f]{8}(?: \d+)?/g, 'tc-…')
@@ -36,7 +36,6 @@ test('what the page writes is the contract of examples/todos', () => {
     const example = path === 'db.json' ? '../db.json' : path.replace('todos/schemas/', '')
     expect(JSON.parse(readFileSync(join(schemas, example), 'utf8')), path).toEqual(JSON.parse(text))
   }
-  // The rest is as `new contract` writes it.
   const template = join(packageRoot, 'templates/contract/schemas')
   for (const file of filesIn(schemas))
     if (!(`todos/schemas/${file}` in run.files))

@@ -1,4 +1,4 @@
-// Credentials go where the operator says, and nowhere else: not where a tenant points, nor where a file does.
+// Credentials go only where the operator says.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ interface Heard {
   readonly body: string
 }
 
-/** A server that keeps what it hears. */
+/** Keeps what it receives. */
 async function listening(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => unknown,
 ): Promise<{ readonly origin: string; readonly heard: Heard[] }> {
@@ -93,7 +93,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s lead to ano
     expect(JSON.stringify(api.heard)).not.toContain(TENANT_CLIENT_SECRET)
     expect(auth.heard.some(({ body }) => body.includes(encodeURIComponent(TENANT_CLIENT_SECRET)))).toBe(true)
     expect(auth.heard.filter(({ authorization }) => authorization.startsWith('Bearer '))).toEqual([])
-    // Beside tokens only what is public is asked for there.
+    // Only public data otherwise.
     const asked = new Set(auth.heard.map(({ url }) => url))
     expect([...asked].sort()).toEqual(['/.well-known/jwks.json', '/oauth/token/'])
   })
@@ -108,7 +108,7 @@ describe('a report that another one could have written', () => {
       examples: 1,
     })
 
-  /** The report of a failing run, with other things said in it. */
+  /** With changed contents. */
   const forged = (report: Report, target: Partial<Report['target']>, writes?: string): Report => ({
     ...report,
     target: { ...report.target, ...target },

@@ -1,4 +1,4 @@
-// Each fault of an API that is checked by data alone fails the clause of the sentence that it breaks.
+// Each fault of an API without suites fails its clause.
 import { expect, test } from 'vitest'
 import { checkShelves, idsWith } from '../contracts/check-shelves.ts'
 import { type ShelfFault, shelfFaults } from '../contracts/shelf-server.ts'

@@ -1,4 +1,4 @@
-// Deliveries of somebody else's contract: what the engine does for events it does for any resource whose driver says how.
+// Deliveries of another contract, by its adapter.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -16,7 +16,6 @@ interface Alarm {
 
 type Fault = 'second-alarm-mute' | 'every-sound'
 
-/** A server of alarms. */
 async function startAlarms(
   fault?: Fault,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {

@@ -1,4 +1,4 @@
-// Event deliveries of the reference tenant: all clauses of part 6 pass, and each fails by its fault.
+// Deliveries of the reference tenant: part 6 passes, and each fault fails.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
@@ -26,8 +26,7 @@ const faults = (await tenantFaults()).filter(({ clauses }) =>
   clauses.some((id) => id.startsWith('any.event-')),
 )
 
-// A run with a fault mostly waits for what does not come: some of them wait together. More would keep each other from
-// their deliveries, and what is late is not missing.
+// Mostly waiting: some run together. More would delay deliveries.
 describe('each fault', () => {
   const failed = new Map<string, readonly string[]>()
   beforeAll(async () => {
@@ -47,7 +46,7 @@ describe('each fault', () => {
   test.each(faults.map(({ name, clauses }) => [name, clauses[0] ?? ''] as const))(
     '%s fails %s and nothing else',
     (name, clause) => {
-      // An event that is lost for its type is lost beside other types, too.
+      // It is also lost beside other types.
       const others = (failed.get(name) ?? []).filter((id) => id !== 'any.event-each-subscription')
       expect(clause === 'any.event-each-subscription' ? failed.get(name) : others).toEqual([clause])
     },

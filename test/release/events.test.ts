@@ -1,4 +1,4 @@
-// Event deliveries: a tenant that forwards late, twice or in another order conforms; each fault fails its own clause.
+// Deliveries: late, repeated or reordered ones conform; each fault fails its clause.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,7 +50,7 @@ test('a plain tenant passes, and shows what the specification leaves open', asyn
   })
   const retries = answer(report, 'event-retries') as { waitsMs: readonly number[] }
   expect(retries).toMatchObject({ after: 500, seenToItsEnd: true })
-  // As they arrive: on a busy machine later than they were sent.
+  // A busy machine may be late.
   expect(retries.waitsMs).toHaveLength(2)
   expect(Math.min(...retries.waitsMs)).toBeGreaterThanOrEqual(100)
   expect(answer(report, 'event-duplicates')).toBe('none')
@@ -76,8 +76,7 @@ test('copies and another order are told', async () => {
   expect(answer(report, 'event-order')).toBe('another one')
 })
 
-// A run with a fault mostly waits for what does not come: some of them wait together. More would keep each other from
-// their deliveries, and what is late is not missing.
+// Mostly waiting: some run together. More would delay deliveries.
 describe('each fault', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
@@ -92,7 +91,7 @@ describe('each fault', () => {
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)
     if (report === undefined) throw new Error('the run did not end')
-    // An event that is lost for its type is lost beside other types, too.
+    // It is also lost beside other types.
     const apart = fault === 'one-type-lost' ? ['any.event-each-subscription'] : []
     expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause, ...apart])
     const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
@@ -121,7 +120,7 @@ test('a tenant that takes few subscriptions each is not blamed, and what it took
 const open = (report: Report): Record<string, string> =>
   Object.fromEntries(Object.entries(verdicts(report)).filter(([, verdict]) => verdict !== 'pass'))
 
-// What a trigger does is not shown, and hardly to be told from a fault: it is declared, or it decides nothing.
+// A trigger's behaviour is declared, or decides nothing.
 describe('a trigger', () => {
   test.concurrent('that is for the whole tenant although it names a stream is not blamed for it', async () => {
     for (const payload of ['json', 'form'] as const) {
@@ -226,7 +225,7 @@ test('the receiver listens and is reached where the operator says', async () => 
     },
   )
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  // The port is free again as soon as the run has ended.
+  // The port is free again.
   expect(await freePort(port)).toBe(port)
 })
 
@@ -260,7 +259,7 @@ test('an interrupted run does not wait for deliveries', async () => {
   expect(report.resources.leaked).toEqual([])
 })
 
-/** A port of the loopback address that nobody listens on; the given one where it is free. */
+/** Free; the given one if possible. */
 async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Fleets by the built bin: tenants of a list, in parts, by one machine and by several, each run with the credentials of its own tenant.
+// Fleets by the built bin: shards, machines and separate credentials.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ test('each run knows of its own credentials alone, and none stands in its argume
   const running = fleet(all)
   const of = (id: string, file: string): string => readFileSync(`/proc/${id}/${file}`, 'latin1')
   const fleetId = String(running.process.pid)
-  // Until a process has become what it is started as, it shows the line and the variables of the one that starts it.
+  // A new process first shows its parent's line and variables.
   const isStarted = (id: string): boolean => of(id, 'cmdline') !== of(fleetId, 'cmdline')
   const runs = async (): Promise<readonly string[]> => {
     const list = readFileSync(`/proc/${fleetId}/task/${fleetId}/children`, 'utf8')
@@ -80,7 +80,7 @@ test('each run knows of its own credentials alone, and none stands in its argume
       if (name.endsWith('_SECRET')) expect(line).not.toContain(secret)
     }
   }
-  // A stop lets each of them clean up.
+  // Each can clean up.
   for (let index = 0; index < 2; index += 1)
     while (!existsSync(join(folder, `slow/t${index}/events.ndjson`)))
       await new Promise((resolve) => setTimeout(resolve, 50))

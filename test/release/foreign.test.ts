@@ -1,4 +1,4 @@
-// What belongs to somebody else is there after runs, unchanged, whatever ids a tenant gives and in every write mode.
+// Resources of others stay unchanged, with all kinds of ids and write modes.
 import { afterEach, describe, test } from 'vitest'
 import { inhabited, leavesAll, styles } from '../safety/foreign.ts'
 
@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Runs on one tenant, one after the other. */
+/** On one tenant. */
 const runs = process.env.SAFETY_RUNS === undefined ? 2 : Number(process.env.SAFETY_RUNS)
 
 describe.each(Object.entries(styles))('ids that are %s', (_, style) => {

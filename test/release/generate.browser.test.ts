@@ -1,5 +1,4 @@
-// The generator in a real browser: bundled from the built package, it draws the values that it draws in Node.js, and is small.
-// It wants Chromium at /usr/bin/chromium, which `.ci/run` installs.
+// The generator in a real browser: the same values, and small. Needs Chromium at /usr/bin/chromium, which `.ci/run` installs.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -17,7 +16,7 @@ const schemas = ['realistic: stream', 'realistic: key', 'formatsCombined: utc', 
   (name) => collection[name] ?? true,
 )
 
-// `external`: what is left to the one who bundles.
+// `external`: not bundled.
 async function bundled(code: string, external: readonly string[]): Promise<RolldownOutput['output'][0]> {
   const entry = '\0entry'
   const bundle = await rolldown({

@@ -1,4 +1,4 @@
-// The examples of docs/generate.md, run as they stand there: by vitest, by Jest, which is installed for it, and by Node's own runner.
+// The examples of docs/generate.md in vitest, Jest and Node's runner.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const bare = Object.fromEntries(
 const modules = join(home, 'node_modules')
 const page = readFileSync(join(packageRoot, 'docs/generate.md'), 'utf8')
 
-// Throws what was printed where the exit code is not 0.
+// Throws the output unless the exit code is 0.
 async function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
     cwd: home,
@@ -23,7 +23,7 @@ async function run(args: readonly string[], more: Readonly<Record<string, string
   return stdout + stderr
 }
 
-/** The example that imports from this runner. */
+/** By import. */
 function example(runner: string): string {
   const found = [...page.matchAll(/```[jt]s\n(.*?)```/gs)].find(([, code = '']) =>
     code.includes(`from '${runner}'`),
@@ -32,7 +32,7 @@ function example(runner: string): string {
   return found[1]
 }
 
-// The function that the examples try, and the schema, which only the first of them has in place.
+// Only the first example contains them.
 const schema = /const order = (\{.*?\n\})/s.exec(example('vitest'))?.[1] ?? ''
 const store = `
 import Ajv from 'ajv/dist/2020.js'
@@ -72,7 +72,7 @@ test('the example for Jest', async () => {
   const jest = mkdtempSync(join(tmpdir(), 'tenant-conformance-jest-'))
   try {
     writeFileSync(join(jest, 'package.json'), '{"private":true}')
-    // Its 250 packages are too many to be installed for everybody.
+    // Its 250 packages are not installed by default.
     await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', 'jest@30'], {
       cwd: jest,
       env: bare,

@@ -1,4 +1,4 @@
-// The archive of a run as a browser's own reader takes it: requests of a page are answered out of it.
+// The HAR, as a browser replays it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** One line for an entry, as viewers show it. */
+/** As viewers show it. */
 const line = ({ request, response }: Entry): string => `${request.method} ${request.url} ${response.status}`
 
 test.each(['', hostileText])('what a tenant answered is read out of it %#', async (hostile) => {

@@ -1,5 +1,4 @@
-// The HTML report in a real browser: accessible, whole without scripts, on paper, and deaf to what a tenant put into it.
-// It leaves its screenshots in .vitest/.
+// The HTML report in a real browser: accessible, without scripts, printed, and hostile. Screenshots: .vitest/.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
@@ -127,7 +126,7 @@ test.each([
   const { page } = await browser.open(plain())
   const shape = (text: string): Promise<unknown> => {
     const source = JSON.stringify(made(text))
-    // Where texts part, and where names may break, depends on the texts; neither has an attribute.
+    // Texts determine these elements, which have no attributes.
     return page.evaluate(
       `[...new DOMParser().parseFromString(${source}, 'text/html').querySelectorAll('*')].map(
         ({ tagName, attributes }) => [tagName, ...Array.from(attributes, ({ name }) => name).sort()].join(' ')).filter(
@@ -135,7 +134,7 @@ test.each([
     )
   }
   const harmless = await shape(' harmless')
-  // Never JSON where it stands in a body: a body that is laid out is told more of.
+  // Never JSON.
   const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => ` h${parts.join('')}`)
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

@@ -1,4 +1,4 @@
-// The contract of `examples/todos` finds at json-server what its README there lists, by the requests that it shows, and nothing else.
+// `examples/todos` finds at json-server what its README lists.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

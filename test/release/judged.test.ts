@@ -1,4 +1,4 @@
-// Valid instances, violations and boundaries, judged by two validators: over the collection, and over schemas as they are found.
+// Valid instances, violations and boundaries, by two validators.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { impossible, odd } from '../generate/odd.ts'
 
 const seed = 20_260_101
 
-/** Schemas of packages that are installed anyhow, of four drafts. */
+/** Of installed packages, in four drafts. */
 const found = [
   '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json',
   '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json',
@@ -21,7 +21,7 @@ const found = [
   'mutation-testing-report-schema/dist/src/mutation-testing-report-schema.json',
 ]
 
-/** What a judge is wrong about: by schema, keyword and judge, with the sentence that decides. */
+/** By schema, keyword and judge, with the decisive sentence. */
 const disputed: readonly (readonly [string, string, keyof Judges])[] = [
   // Own members of any name are members (RFC 8259, 4); Ajv takes `__proto__` for inherited, and '' for absent.
   ['objects: protoName', 'type', 'ajv'],
@@ -39,7 +39,7 @@ const disputed: readonly (readonly [string, string, keyof Judges])[] = [
   ['components: pet', 'format', 'hyperjump'],
 ]
 
-/** Formats that JSON Schema does not define: Hyperjump knows none of them. */
+/** Unknown to Hyperjump. */
 const further = ['iso-time', 'iso-date-time', 'json-pointer-uri-fragment', 'url', 'byte', 'int32']
 
 function expectJudged(name: string, judges: Judges, value: Json, verdict: boolean, keyword = ''): void {
@@ -50,7 +50,7 @@ function expectJudged(name: string, judges: Judges, value: Json, verdict: boolea
   }
 }
 
-/** JUDGED=all judges all of the collections, which takes minutes. */
+/** JUDGED=all takes minutes. */
 const whole = process.env.JUDGED === 'all'
 
 // The meta-schema that Hyperjump ships lacks two keywords of the published one.

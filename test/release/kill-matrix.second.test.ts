@@ -1,4 +1,4 @@
-// The whole kill matrix, second half: every seeded fault turns its owner red, and of one in ten no clause fails that it does not name.
+// The whole kill matrix, second half; for one fault in ten, no other clause fails.
 import { test } from 'vitest'
 import { allFaults, half } from '../proof/kill-matrix.ts'
 import { holdFault } from './kill-matrix.ts'

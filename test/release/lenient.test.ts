@@ -1,4 +1,4 @@
-// An API that refuses next to nothing: what its contract does not promise is not judged, what it does promise is.
+// A lenient API: only promises are judged.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { contractFolder } from '../contracts/shelf-contract.ts'
 
 type Fault = 'taken-500' | 'plain-text-empties' | 'id-moves'
 
-/** Notes of any members, whose ids are given again once they are free. An empty body is no member, a text that is not labelled as JSON is passed over. */
+/** Any members, and reused ids. Ignores bodies that are not labelled as JSON. */
 async function startNotes(fault?: Fault): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
   const notes = new Map<number, Record<string, unknown>>([[1, { id: 1, text: 'of somebody else' }]])
   const server = createServer(async (request, response) => {
@@ -105,9 +105,9 @@ async function check(fault?: Fault): Promise<Report> {
 
 test('what the contract does not promise is no clause', () => {
   const ids = [...contract.clauses.keys()]
-  // Invalid bodies: what becomes of them is not said.
+  // Not specified.
   expect(ids.filter((id) => /-type$|-minimum$|refused-changes-nothing/.test(id))).toEqual([])
-  // An id may be sent with a creation, and must then be a new one; in a change it is the service's own.
+  // An id may be sent with a creation, not with a change.
   expect(ids).toContain('notes.create.unique-refused')
   expect(ids).not.toContain('notes.update.unique-refused')
   expect(ids).not.toContain('notes.create.server-set')

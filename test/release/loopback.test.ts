@@ -1,4 +1,4 @@
-// `examples/loopback` and the quick start of OpenAPI: both pages' commands print what they show, and other seeds find the same. Needs npm's registry.
+// `examples/loopback` and the quick start of OpenAPI print what they show. Needs npm's registry.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,6 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
   beforeAll(async () => {
     for (const file of ['package.json', 'package-lock.json', 'server.js'])
       cpSync(join(example, file), join(folder, file))
-    // Both pages install the packages.
     for (const page of [quickStart, readme]) {
       const run = await runPage(page, folder)
       if (process.env.PAGE === 'write') writeFileSync(join(packageRoot, page), run.rewritten)
@@ -87,7 +86,7 @@ describe.skipIf(unreachable !== null)('the example of LoopBack', () => {
   })
 })
 
-/** Ids, markers, times and drawn values differ from run to run, and so do the ends of lines. */
+/** Without what varies. */
 function stable(text: string): string {
   return text
     .replace(/\s+/g, '')
@@ -97,7 +96,7 @@ function stable(text: string): string {
     .replace(/[\d.]+(?:ms|s)\b/g, '…s')
 }
 
-/** Null if npm's registry serves the package of the example. */
+/** Null if reachable. */
 function whyUnreachable(): string | null {
   const { dependencies } = JSON.parse(readFileSync(join(example, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// One change of a state that is lost on its way blames no form: what a check does beside its requests under test may fail as well.
+// A lost change of state blames no form.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant } from '../../src/tenant/index.ts'
@@ -7,7 +7,7 @@ import { startTamperingProxy } from '../tampering-proxy.ts'
 const clause = 'event-streams.update.form-body'
 const lostMax = 10
 
-/** The clause's verdict, where the change of a state of that number is not carried out; null where there are fewer. */
+/** Null if there are fewer changes. */
 async function verdictWithout(number: number): Promise<string | null> {
   const tenant = await startTenant()
   let seen = 0

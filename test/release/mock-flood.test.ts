@@ -1,4 +1,4 @@
-// A mock, flooded by somebody who may come: it keeps what it may keep, and shows as much as it may show.
+// A flooded mock stays within its limits.
 import { expect, test } from 'vitest'
 import { pageLimits } from '../../src/mock/front/page.ts'
 import { startMock } from '../../src/mock/index.ts'
@@ -18,7 +18,7 @@ test('a flood leaves it with what it may keep, and a page of a bounded size', as
     })
   const large = { text: 'x'.repeat(900_000) }
   const statuses: number[] = []
-  // More than may be kept of them all.
+  // More than the limit.
   const count = Math.ceil(storedLimits.bytesMax / 900_000) + 5
   for (let index = 0; index < count; index += 1)
     statuses.push((await call('POST', '/rate-limit-policies', large)).status)

@@ -1,4 +1,4 @@
-// What a comparison is said to tell is told, every mutation: the clause that is named fails.
+// Comparisons catch every mutation.
 import { expect, test } from 'vitest'
 import { allClaims, verdictOf } from '../proof/mutation-compared.ts'
 

@@ -1,4 +1,4 @@
-// What `new contract` writes is green against a server that fits it, by the commands that it prints; and it can fail.
+// `new contract`: passes against a fitting server, and can fail.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-new-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const contract = join(folder, 'todos')
 
-/** A server whose bodies are judged by the very schemas of the contract. */
+/** It uses the contract's schemas. */
 async function startTodos(deletes: boolean): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
   const file = join(contract, 'schemas/resources/todos.json')
   const { $defs } = JSON.parse(readFileSync(file, 'utf8')) as { $defs: { made: object; changed: object } }

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-openapi-'))
 const document = join(folder, 'openapi.json')
 const installed = (file: string): string => join(folder, 'node_modules', file)
 
-// Not among the development's own: a mock server of 90 MB, and a generator that needs an older TypeScript than ours beside it.
+// Not dependencies: a mock server of 90 MB, and a generator with an older TypeScript.
 const tools = [
   '@stoplight/prism-cli@5.14.2',
   'openapi-typescript@7.13.0',
@@ -64,7 +64,7 @@ describe('a mock server made from it', () => {
     })
     stop = () => void server.kill()
     await heard(server).until(/Prism is listening/)
-    // Prism answers 422 to a body that the document does not allow, so this is what its owner would declare.
+    // Prism refuses by 422, as its owner would declare.
     const shipped = readFileSync(join(packageRoot, 'profiles/reference.json'), 'utf8')
     const profile = join(folder, 'profile.json')
     writeFileSync(profile, shipped.replaceAll('"invalidRequest": [400]', '"invalidRequest": [422]'))
@@ -107,16 +107,15 @@ describe('a mock server made from it', () => {
 
   test('fails in what it cannot do, and in nothing else', () => {
     expect(idsOf('fail')).toEqual([
-      // A header that looks like a token is enough for it, and it tells no scheme.
+      // Any token works, and no scheme is named.
       'any.auth-challenge',
       'any.scheme-case',
       'custom-signing-keys.get.auth-malformed',
       'custom-signing-keys.get.auth-not-a-jwt',
-      // The key of an example is none.
       'custom-signing-keys.get.certificates',
       'custom-signing-keys.get.key-material',
       'custom-signing-keys.get.other-methods',
-      // Every stream is the one of the example.
+      // Every stream is the example.
       'event-streams.create.destination-as-sent',
       'event-streams.create.ids-unique',
       'event-streams.create.name-as-sent',
@@ -131,12 +130,12 @@ describe('a mock server made from it', () => {
   })
 
   test('passes what one response shows by itself, and nothing that asks for a memory', () => {
-    // Whether a destination is refused that is none is asked only until it shows that no stream is the run's own.
+    // Asked until no stream is the run's.
     const ofOneResponse =
       /^(?:any\.bearer-token|.+\.(?:accepts|returned-\w+|response-json|json-names-distinct|http-syntax|auth-missing(?:-401)?|auth-wrong-scheme|auth-forgery-harmless|credentials-never-returned|no-server-error|strange-request)|custom-signing-keys\.get\..+|event-streams\.create\.(?:state-optional|destination-closed)|profile\..+\.(?:success|initial-state|invalid-request))$/
     expect(idsOf('pass').length).toBeGreaterThan(20)
     expect(idsOf('pass').filter((id) => !ofOneResponse.test(id))).toEqual([])
-    // Whatever speaks of an update, of what was sent, or of what is there afterwards.
+    // Clauses about updates, sent values or later states.
     const ofMemory = report.clauses.filter(({ id }) =>
       /^event-streams\.update\.|^rate-limit-policies\.|^phone-templates\.|-as-sent|unique|unchanged|changes-nothing|idempotent|independent/.test(
         id.replace('custom-signing-keys.get.read-changes-nothing', ''),

@@ -1,4 +1,4 @@
-// `examples/orders`: green, and with each of its server's faults exactly the clauses fail that the fault names.
+// `examples/orders`: passes, and each fault fails exactly its clauses.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,7 @@ const { faults, startOrders } = (await import(join(folder, 'server.js'))) as {
   startOrders(port?: number, fault?: string | null): Promise<Orders>
 }
 
-// The suites import the built package by its name: another copy than the sources that this test runs.
+// Suites import the built package, another copy.
 async function check(fault: string | null, only: readonly string[] = []): Promise<Report> {
   const { environment, close } = await startOrders(0, fault)
   try {
@@ -38,7 +38,7 @@ test('it is conformant, every clause is seen to hold, and nothing is left behind
 
 test.each(Object.entries(faults))('--break %s fails %j and nothing else', async (fault, clauses) => {
   const report = await check(fault)
-  // A clause of all operations is named without one.
+  // Clauses of all operations lack a name.
   const named = (id: string): string => (clauses.includes(id) ? id : id.slice(id.lastIndexOf('.') + 1))
   expect([...new Set(idsWith(report, 'fail').map(named))].sort()).toEqual([...clauses].sort())
   for (const clause of clauses)
@@ -56,7 +56,7 @@ test('its README names every fault with its clauses', () => {
 })
 
 test('its commands print what the page shows', async () => {
-  // In the very folder, from which the suites find the package by its name.
+  // Suites find the package from there.
   onTestFinished(() => {
     for (const left of ['orders.env', 'reports']) rmSync(join(folder, left), { recursive: true, force: true })
   })

@@ -1,4 +1,4 @@
-// The package as its users get it: packed, installed in an empty folder and run by each supported line of Node.js.
+// The package as users get it: packed, installed and run by each supported Node.js.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf
 const ownVersion = manifest.version
 const vitestVersion = manifest.devDependencies.vitest
 
-/** What the tarball may hold, and how much of it. */
+/** Contents and size of the tarball. */
 const shipped = {
   files: ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', '.env.example'],
   folders: [
@@ -45,7 +45,7 @@ interface Packed {
 let packed: Packed = { filename: '', size: 0, unpackedSize: 0, files: [] }
 let tarball = ''
 
-// Throws what the command printed where it fails.
+// Throws the output of a failing command.
 const run = async (command: string, args: readonly string[], cwd: string): Promise<string> =>
   (await promisify(execFile)(command, args, { cwd, env: bare })).stdout
 
@@ -145,7 +145,7 @@ describe.each(['20', '22', '24'])('installed, by Node.js %s,', (version) => {
     expect(out.numPassedTests).toBeGreaterThan(0)
   })
 
-  // A suite finds its face by the package's name.
+  // By the package's name.
   test('a contract of one’s own is planned with its suite', async () => {
     await run(node, [bin, 'new', 'contract', 'mine'], home)
     mkdirSync(join(home, 'mine/suites'))

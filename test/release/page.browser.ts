@@ -1,4 +1,4 @@
-// A browser for the tests of the report's page: Chromium at /usr/bin/chromium, which `.ci/run` installs, and pages that tell what they complain of.
+// A browser for tests: Chromium at /usr/bin/chromium, which `.ci/run` installs.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -11,14 +11,13 @@ const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 const executablePath = '/usr/bin/chromium'
 
-/** How a page is opened. */
 interface Settings extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScriptEnabled' | 'permissions'> {
   readonly width?: number
-  /** What stands in the address behind the file, "#" included. */
+  /** Includes "#". */
   readonly hash?: string
 }
 
-/** A page, with what it asked of the network and what it complained of. */
+/** With its requests and complaints. */
 interface Opened {
   readonly page: Page
   readonly url: string
@@ -26,9 +25,8 @@ interface Opened {
   readonly complaints: readonly string[]
 }
 
-/** One browser for the tests of a file. */
 export interface PageBrowser {
-  /** Opens that text as a file. */
+  /** As a file. */
   open(text: string, settings?: Settings): Promise<Opened>
   close(): Promise<void>
 }
@@ -61,17 +59,17 @@ export async function launch(): Promise<PageBrowser> {
   }
 }
 
-/** What axe finds wrong: rules with the elements that break them. */
+/** Rules, with elements. */
 export async function violationsOn(page: Page): Promise<unknown> {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // Evaluated by the debugger, which the page's own policy does not bind.
+  // The page's policy does not bind the debugger.
   await page.evaluate(axe)
   return page.evaluate(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))',
   )
 }
 
-/** By how much the page is wider than its window, in pixels. */
+/** In pixels. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }

@@ -1,5 +1,5 @@
-// Pages whose commands are run: each shell block in its order, in one shell and one empty folder, its output held against the
-// block that follows it, and each JSON block that stands below the name of a file written there.
+// Runs a page's shell blocks in one folder, and compares their output with the blocks that follow. JSON blocks below file names are
+// written.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -9,31 +9,27 @@ import { lexer, type Token } from 'marked'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { bin } from '../bin.ts'
 
-/** A shell block: its commands, what the page shows of their output, and what they print. */
 interface Step {
   readonly commands: string
-  /** Null where the page shows none. */
+  /** Null if the page shows none. */
   readonly shown: string | null
   readonly printed: string
 }
 
-/** What running a page came to. */
 export interface PageRun {
   readonly steps: readonly Step[]
-  /** The files that it wrote, by their paths. */
+  /** By path. */
   readonly files: Readonly<Record<string, string>>
-  /** What it printed as errors. */
   readonly errors: string
-  /** The page with what was printed in the place of what it shows. */
+  /** With the actual outputs. */
   readonly rewritten: string
 }
 
-/** The port that pages speak of; a free one takes its place. */
+/** A free port replaces it. */
 const pagePort = '3000'
 const timeLimitMs = 240_000
 
 /**
- * Runs the page's commands.
  * @param page relative to the package's root
  * @param cwd where they run; default: a new folder
  */
@@ -79,15 +75,13 @@ export async function runPage(page: string, cwd?: string): Promise<PageRun> {
 
 const mark = '--8<-- the next block'
 
-/** A part of a page, in its order. */
 interface Part {
   readonly raw: string
   readonly text: string
-  /** Of a shell block: its commands. */
   readonly commands: string | null
-  /** The block that shows what they print. */
+  /** Shows the output. */
   readonly shown: Part | null
-  /** Of a JSON block: the file that it is. */
+  /** Of a JSON block. */
   readonly file: string | null
 }
 
@@ -113,7 +107,7 @@ function partsOf(page: string): readonly Part[] {
   return tokens.flatMap((token) => parts.get(token) ?? [])
 }
 
-/** A folder with the commands that pages call by their names, to be found first. */
+/** First in PATH. */
 function commandsIn(folder: string): string {
   const path = join(folder, 'bin')
   mkdirSync(path)
@@ -124,18 +118,18 @@ function commandsIn(folder: string): string {
   return path
 }
 
-/** Runs the script, and ends all that it started. */
+/** Ends all that it started. */
 function shell(script: string, cwd: string, path: string): Promise<{ output: string; errors: string }> {
   const bare = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|FORCE_COLOR|VITEST)/.test(name))
   const env = { ...Object.fromEntries(bare), PATH: `${path}:${process.env.PATH}`, NO_COLOR: '1' }
-  // A group of its own, so that what it leaves in the background ends with it.
+  // Its group includes background processes.
   const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = (): void => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // All of it has ended.
+      // It has ended.
     }
   }
   const limit = setTimeout(end, timeLimitMs)

@@ -1,4 +1,4 @@
-// A path full of faults: none of them fails a clause, the run recovers, no creation is repeated, what is left is told.
+// A faulty path: no failure, no repeated creation, leftovers are reported.
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { sleep, tickMs } from '../../src/base/clock.ts'
 import { loadContract } from '../../src/contract/index.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await tenant.close()
 })
 
-/** A passage is judged by its own, or by where it is. */
+/** A passage decides, or its position. */
 type FateOf = (passage: Passage, place: { tenant: Tenant; proxy: FaultProxy }) => Fate
 
 async function runOver(
@@ -63,7 +63,7 @@ async function runOver(
   return { report, tenant, proxy }
 }
 
-/** What holds after any run over a faulty path. */
+/** After any run. */
 function expectSound(
   { report, tenant, proxy }: Awaited<ReturnType<typeof runOver>>,
   passesShareMin = 0.5,
@@ -132,8 +132,7 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
   expectSound(await runOver(fateOf))
 })
 
-// So often that of each series something is lost: on the way there, or on the way back. Of all updates of one kind no more can be lost,
-// or each attempt at them meets a 502.
+// Frequent enough for each series to lose something. More losses of one kind would hit every attempt.
 const ways = {
   'the way there': ({ write }) => write(gatewayPage(502)),
   'the way back': async ({ write, forward }) => {
@@ -189,7 +188,7 @@ test('creations that are carried out and answered with 502, where no list shows 
     { profile: { ...reference, fixtures } },
   )
   expectSound(run)
-  // A form whose escapes are none is told by the name that it was made of: how a tenant reads the rest nobody knows.
+  // A broken form shows the name that it came from.
   const left = run.tenant.inspect().streams.map(({ name }) => `"${name.replace('%zz%', '')}"`)
   expect(left.length).toBeGreaterThan(5)
   expect(run.report.resources.leaked.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
@@ -208,7 +207,7 @@ test('a creation whose answer is lost is not sent again, but another one in its 
         await (number % 8 === 0 ? reset(passage) : passage.write(gatewayPage(504)))
       }
     },
-    // Its checks make streams as premises alone: no two of them are alike.
+    // They only create streams as premises.
     { only: ['event-streams.update.'] },
   )
   expectSound(run, 0.1)
@@ -220,7 +219,7 @@ test('a creation whose answer is lost is not sent again, but another one in its 
   expect(new Set(sent).size).toBe(sent.length)
 })
 
-/** Takes from the tenant what it keeps, as a restart without a store does. */
+/** Like a restart without a store. */
 async function forget({ baseUrl, environment, inspect }: Tenant): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
     fetch(`${baseUrl}${path}`, {

@@ -1,4 +1,4 @@
-// Texts for all 500 patterns as they are found, alone and two together, judged by the JavaScript engine itself.
+// Texts for all 500 patterns, alone and in pairs.
 import { expect, test } from 'vitest'
 import { drawn, impossible, met, patterns, type Wish, wishes } from '../generate/patterns.ts'
 

@@ -1,4 +1,4 @@
-// The pictures of the README: what the script draws now tells of the same clause as those that are kept, and all are small.
+// The README's pictures are current and small.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(drawn, { recursive: true, force: true }))
 
 const svg = (folder: string): string => readFileSync(join(folder, 'terminal.svg'), 'utf8')
 
-/** What a picture says of clauses: those that failed, and how many there are of each verdict. */
+/** Failed clauses, and counts of verdicts. */
 const told = (folder: string): readonly string[] => {
   const texts = [...svg(folder).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text)
   const from = texts.findIndex((text) => text === 'Clauses' || text.startsWith('Clauses '))
@@ -42,7 +42,7 @@ test('it is XML that a browser can show, without an escape sequence or an addres
   expect(svg(drawn)).not.toMatch(/\[\d+m|127\.0\.0\.1:(?!3000)/)
 })
 
-/** A schema that any picture satisfies: what is judged is whether it is well-formed. */
+/** Anything well-formed is valid. */
 const any = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/2000/svg" elementFormDefault="qualified">
 <xs:element name="svg"><xs:complexType><xs:sequence><xs:any processContents="skip" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="skip"/></xs:complexType></xs:element>
 </xs:schema>`

@@ -1,4 +1,4 @@
-// docs/quick-start.md, typed as it stands: each way ends with 0, and its output is what the bin prints, but for what varies.
+// docs/quick-start.md as typed: each way ends with 0 and prints what is shown.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** The shell blocks of a way, in their order. */
+/** In order. */
 const blocksOf = (way: number): readonly string[] => {
   const [, section = ''] =
     new RegExp(`^## ${way}\\. .*\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(
@@ -28,7 +28,7 @@ const partOf = (way: number): string =>
   new RegExp(`<!-- generated: ${way} -->\n([\\s\\S]*?)<!-- end -->`).exec(readFileSync(file, 'utf8'))?.[1] ??
   ''
 
-// What a clone has, and a reader need not see twice.
+// A clone has these.
 const shell = `
 npm() {
   case "$1" in
@@ -57,7 +57,7 @@ const begin = (lines: readonly string[], folder: string): ChildProcess => {
   })
 }
 
-/** Types the lines of a block, one after the other. */
+/** One after the other. */
 const typed = async (block: string, folder: string): Promise<readonly Typed[]> => {
   const lines = block.trim().split('\n')
   const child = begin(lines, folder)
@@ -74,21 +74,20 @@ const typed = async (block: string, folder: string): Promise<readonly Typed[]> =
   }))
 }
 
-/** What the page shows of a command: all that `init` says, and how a run ends. */
+/** What the page shows of it. */
 const shown = ({ command, text }: Typed): string => {
   const lines = text.trim().split('\n')
   const from = lines.findIndex((line) => line.startsWith('Clauses '))
   return [`$ ${command}`, ...lines.slice(Math.max(from, 0))].join('\n')
 }
 
-// Ports, folders, dates, counts of requests and times differ, and how many clauses a tenant can't show, as a machine may be too
-// slow to meet its rate limit; outcomes and exit codes may not.
+// Ports, folders, dates, counts and times vary; outcomes and exit codes do not.
 const stable = (text: string): string =>
   text
     .split('\n')
     .filter((line) => !/^(?:Traffic|\S*\.gitignore)/.test(line))
     .map((line) => line.replace(/\d{4}-\d\d-\d\d/g, '@').replace(/127\.0\.0\.1:\d+/g, 'HOST'))
-    // How fast a tenant answers is the machine's matter; how deep the run is, is not.
+    // The tenant's speed varies, not the depth.
     .map((line) => line.replace(/\([\d.]+ ms each\)/, '(# ms each)'))
     .map((line) => (/^(?:Clauses|Why|Outcome)|not asked for/.test(line) ? line.replace(/\d+/g, '#') : line))
     .join('\n')
@@ -132,7 +131,7 @@ test('2. a mock in another shell', async () => {
     folder,
   )
   try {
-    // Read, as a full pipe would hold it.
+    // A full pipe would block it.
     server.stdout?.resume()
     await expect.poll(() => existsSync(join(folder, 'mock.env')), { timeout: 60_000 }).toBe(true)
     holds(2, await typed(other, folder))

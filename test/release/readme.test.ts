@@ -1,4 +1,4 @@
-// The README's outputs are real: what stands between its marks is what the built bin prints, but for numbers that vary.
+// The README shows real outputs, but for numbers.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const part = (name: string): string =>
 
 const block = (text: string): string => `\`\`\`\n${text.trim()}\n\`\`\`\n`
 
-// Ports, ids, counts of requests and times differ from run to run; counts of clauses may not.
+// Ports, ids, requests and times vary; counts of clauses do not.
 const stable = (text: string): string =>
   text
     .split('\n')
@@ -39,7 +39,7 @@ const stable = (text: string): string =>
         ? line
         : line.replace(/\d+(?:\.\d+)?/g, '#').replace(/\b(?:es|tc-)[a-z#]+\b/g, '@'),
     )
-    // What goes on from line to line is broken where the lengths of ids and times say.
+    // Line breaks depend on lengths.
     .filter(
       (line) => !/^(?:Traffic|\s+(?:curl|control|sent|received|api |new_id|STREAM_|\{|\()|\s{18})/.test(line),
     )

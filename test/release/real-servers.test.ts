@@ -1,5 +1,4 @@
-// Public servers by the contracts in `examples/servers`: what the runs come to is what docs/real-servers.md shows. Needs npm's registry, and
-// the servers of Debian's packages.
+// Public servers by `examples/servers`: runs match docs/real-servers.md. Needs npm's registry, and Debian's packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +22,7 @@ const readmeOf = (server: RealServer): string =>
     'README.md',
   )
 
-/** The ids that its README explains. */
+/** From its README. */
 const listed = (server: RealServer): readonly string[] =>
   [...readFileSync(readmeOf(server), 'utf8').matchAll(/^### `(.*)`/gm)].map(([, id = '']) => id)
 
@@ -119,5 +118,5 @@ function rowOf(server: RealServer, report: Report): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Requests differ from run to run. */
+/** Requests vary. */
 const stable = (row: string): string => row.replace(/\| \d+\.\d \|/, '| … |')

@@ -1,4 +1,4 @@
-// The printed lines of a failure, pasted into a shell: against the faulty tenant they show it, against the sound one it is gone.
+// The printed commands of a failure show it at the faulty tenant, and not at a sound one.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { Tenant } from '../../src/tenant/index.ts'
 import { allFaults, faultPerCheck, type Sample } from '../proof/kill-matrix.ts'
 import { isWhole, partOf } from '../proof/part.ts'
 
-// Of all checks; of all clauses where the whole proof is asked for.
+// All with PROOF=whole.
 const everyNth = 10
 const blockCharactersMax = 1_000
 const rateLimit = { burst: 20, perSecond: 1 }
@@ -27,9 +27,9 @@ async function tokenOf({ authUrl, baseUrl, environment }: Tenant, prefix: string
   return typeof token === 'string' ? token : ''
 }
 
-/** What the lines print where they are pasted, less what differs from one tenant and one moment to the next. */
+/** The output, without what varies. */
 async function pasted(lines: string, faults: readonly string[]): Promise<string> {
-  // However slow the machine is, so many requests are too many.
+  // So many requests exceed this on any machine.
   const tenant = await startTenant(lines.startsWith('seq ') ? { faults, rateLimit } : { faults })
   const env = {
     ...tenant.environment,
@@ -51,7 +51,7 @@ async function pasted(lines: string, faults: readonly string[]): Promise<string>
       .replace(/^(?:(?:date|content-length|etag): .*|x-ratelimit-\w+: \d+\r?)$/gim, '')
       .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
       .replace(/evt_[0-9a-f]+/g, numbered('EVENT'))
-      // An id keeps its length; what the lines themselves send is none that the tenant gave.
+      // An id keeps its length; sent ids are not the tenant's.
       .replace(/\b[a-z]{2,4}_?[0-9a-hjkmnp-tv-z]{20,}\b/gi, (id) =>
         lines.includes(id) ? id : `${idOf(id)}-${id.length}`,
       )
@@ -63,7 +63,7 @@ const momentsAt = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const byTime = (one: string, other: string): number => Date.parse(one) - Date.parse(other)
 const isNow = (time: string): boolean => Math.abs(Date.now() - Date.parse(time)) < 60_000
 
-/** Texts by when they first came, so that equal ones stay equal. */
+/** Equal texts stay equal. */
 function numbered(name: string): (text: string) => string {
   const known: string[] = []
   return (text) => {
@@ -93,21 +93,21 @@ async function linesOf({ fault, owner }: Sample): Promise<string> {
 const perClause = async (): Promise<readonly Sample[]> => [
   ...new Map((await allFaults()).map((sample) => [sample.owner, sample] as const).reverse()).values(),
 ]
-// What a few lines sent to a new tenant with new tokens cannot show.
+// Beyond a few commands to a new tenant.
 const shownOtherwise: readonly string[] = [
-  // By the tenth creation of a tenant alone.
+  // Only at the tenth creation.
   'create-every-fifth-id-repeated',
-  // By a tenant that was started more than a minute ago.
+  // Only after a minute.
   'create-times-of-the-start',
-  // By what is sent between the lines, of which they know nothing: another one is deleted, too.
+  // By requests between the commands.
   'delete-deleted-204-after-another',
-  // By a deletion before it, which the lines do not hold.
+  // By an earlier deletion.
   'delete-id-given-again',
-  // By an id that lacks its end: the lines hold what was sent, and not what is new in place of a part of it.
+  // By a truncated id.
   'delete-id-as-glob',
-  // By tokens that were not issued last, or not by the token endpoint.
+  // By other tokens.
   ...['older-tokens-revoked', 'supplied-tokens-refused', 'create-supplied-token-refused'],
-  // By the last read alone, after updates that are sent at once: how these are answered differs from one sound tenant to the next.
+  // By the last read, after parallel updates.
   'update-writes-back-what-it-read',
 ]
 const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), everyNth).filter(
@@ -116,7 +116,7 @@ const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), ever
 
 test.concurrent.for(samples)('$name: the lines show that $owner fails', async (sample) => {
   const lines = await linesOf(sample)
-  // Several requests are as long as they are, and so is a header that is sent for its length.
+  // Long headers stay long.
   const block = lines.replace(/[^\s']{1000,}/g, '')
   if (!lines.includes('\n')) expect(block.length).toBeLessThan(blockCharactersMax)
   const { faulty, sound, forms } = await compared(lines, sample.name)
@@ -124,11 +124,11 @@ test.concurrent.for(samples)('$name: the lines show that $owner fails', async (s
   expect(forms.map((form) => form(faulty) === form(sound))).toContain(false)
 })
 
-/** What a faulty tenant and a sound one print, and the forms in which two sound ones print the same. */
+/** With the forms in which two sound tenants agree. */
 async function compared(lines: string, fault: string, attempts = 3): Promise<Compared> {
   const printed = await Promise.all([[fault], [], []].map((faults) => pasted(lines, faults)))
   const [faulty = '', sound = '', again = ''] = printed
-  // What is delivered comes when it comes; on a busy machine not all of it, for which the lines wait some seconds alone.
+  // Deliveries may be late on a busy machine.
   const forms = [asItIs, inAnyOrder].filter((form) => form(again) === form(sound))
   return forms.length > 0 || attempts === 1 ? { faulty, sound, forms } : compared(lines, fault, attempts - 1)
 }

@@ -1,5 +1,4 @@
-// The seeded faults that the shipped contract finds after it was exported as an OpenAPI document and read back.
-// `npm run round-trip:measure` writes all of them and the table in docs/openapi.md; otherwise some are tested.
+// Seeded faults found after export and import as OpenAPI. `npm run round-trip:measure` tries all and writes docs/openapi.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'

@@ -1,4 +1,4 @@
-// The bill of materials that a release carries: as CycloneDX's own schema wants it, and of what is installed.
+// The release's bill of materials: valid CycloneDX, and complete.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   bill = JSON.parse(text) as Bill
 })
 
-/** What is wrong with a bill by the schema of its version, which tolerates no unknown member. Null where nothing is. */
+/** By its version's schema. Null without errors. */
 const errorsIn = async (written: string): Promise<Validation.Types.ValidationError | null> => {
   const version = Object.values(Spec.Version).find((one) => one === bill.specVersion)
   if (version === undefined) throw new Error(`the library knows no CycloneDX ${bill.specVersion}`)

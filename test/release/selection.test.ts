@@ -1,4 +1,4 @@
-// No verdict depends on what else was selected: whole, clause by clause, and in shards that are merged again.
+// Verdicts do not depend on the selection: whole, single, and shards.
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'
@@ -9,7 +9,7 @@ const faultsTried = 20
 const everyNth = 10
 const shardCount = 3
 
-// Whether a request that changes something meets the limit depends on how busy the machine is: else it is not applicable.
+// The limit depends on the machine's load.
 const notCompared = /^profile\.|^any\.rate-limit-harmless$/
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -19,8 +19,7 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
 
-// What a request does to what is of another kind shows in checks of that kind or not, by chance. Of a tenant whose reads rename
-// what they read the run takes its streams for somebody else's, and stops: when depends on what it has made by then.
+// Effects on other kinds show by chance. If reads rename streams, the run stops at some point.
 const byChance = /other-kinds-unchanged|empty-update-resets-name|rate-limit-harmless/
 const all = (await tenantFaults()).filter(
   ({ name, clauses: [owner = ''] }) => !byChance.test(`${name} ${owner}`),

@@ -1,4 +1,4 @@
-// The reference tenant, flooded by strangers: it stays small, and serves those who may come.
+// The reference tenant, flooded by strangers, stays small and serves clients.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// Several faults at once are told apart, and one by itself is told as one: drawn sets at the default depth, one in three of
-// them, and all with PROOF=whole. `npm run bench -- told-apart` has the figures of all.
+// Several faults are told apart: drawn sets, one in three; all with PROOF=whole. Figures: `npm run bench -- told-apart`.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
@@ -9,7 +8,7 @@ import { apartOf, drawSets, type Told, told } from '../proof/several-faults.ts'
 const everyNth = 3
 const timeout = 3_600_000
 
-/** One after another: runs beside each other would only slow each other. */
+/** Parallel runs would slow each other. */
 async function toldOf(count: number, size: number, seed: number): Promise<readonly Told[]> {
   const all: Told[] = []
   for (const set of partOf(drawSets(await tenantFaults(), count, size, seed), everyNth))
@@ -27,7 +26,7 @@ test.each([
     const { sets, apart } = apartOf(all)
     const together = all.filter((one) => one.shows && !one.apart)
     expect(sets).toBeGreaterThan(all.length / 2)
-    // Of so few sets one is more than the share.
+    // Small samples need tolerance.
     expect(apart, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(Math.floor(sets * least))
   },
   timeout,

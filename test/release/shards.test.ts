@@ -1,4 +1,4 @@
-// Shards that check one tenant at the same time say together what one run says, in however many parts.
+// Parallel shards equal one run.
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'

@@ -1,4 +1,4 @@
-// The site of the documents: built, every link leads somewhere, each clause has its page, and nothing of it needs a script.
+// The documentation site: links, clause pages, no scripts.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

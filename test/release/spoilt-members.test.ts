@@ -1,4 +1,4 @@
-// Nothing passes on a member that says nothing true: removed, null, of another type, constant, or another's. One in eight; all with PROOF=whole.
+// Spoilt members never pass. One in eight; all with PROOF=whole.
 import { expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { spoiltMembers, wrongPasses } from '../proof/spoilt-members.ts'

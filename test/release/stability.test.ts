@@ -1,4 +1,4 @@
-// Stability: a verdict depends on the tenant, not on the order of the checks nor on the seed; what does not repeat says so.
+// Verdicts depend neither on the order of checks nor on the seed.
 import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/library/conformance.ts'
 import type { Report } from '../../src/report/index.ts'
@@ -11,7 +11,7 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (options: ConformanceOptions): Promise<Report> =>
   conformance({ depth: 'default', environment: {}, examples: 2, ...options })
 
-/** The verdicts in the listed order, and in two others. */
+/** Listed, and two others. */
 const inAllOrders = async (options: ConformanceOptions): Promise<Readonly<Record<string, string>>[]> => {
   const runs = [run({ ...options, seed: 0 })]
   for (const seed of [1, 20]) runs.push(run({ ...options, seed, order: 'shuffled' }))
@@ -44,7 +44,7 @@ test('the order is drawn from the seed', async () => {
       only: ['phone-templates.update.'],
       concurrency: 1,
       onEvent: (event) => {
-        // How often the rate is met and what is there is read anew is a matter of time.
+        // They depend on time.
         if (event.type !== 'exchange' || event.exchange.operation !== 'phone-templates.update') return
         const { request, principal, response } = event.exchange
         if (response?.status !== 429) sent.push(`${request.method} ${principal}`)
@@ -59,7 +59,7 @@ test('the order is drawn from the seed', async () => {
 
 test('a failure that does not repeat is a failure that says so', async () => {
   const tenant = await startTenant()
-  // The first response to a creation with several subscriptions shows another one; all later ones are the tenant's.
+  // Only the first such response is wrong.
   let lies = 0
   const proxy = await startTamperingProxy(tenant.baseUrl, ({ method, body }, answer) => {
     if (method !== 'POST' || lies > 0 || !/"event_type".*"event_type"/.test(body)) return answer

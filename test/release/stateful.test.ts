@@ -1,4 +1,4 @@
-// Sequences of updates: what only a sequence shows is found and shown by the shortest one; no conforming tenant is blamed.
+// Sequences of updates: finds and shrinks faults, blames no conforming tenant.
 import { expect, test } from 'vitest'
 import { conformance } from '../../src/library/conformance.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
@@ -41,7 +41,7 @@ test('the reference tenant passes with enough evidence and a bounded number of r
   expect(left).toEqual([])
 })
 
-/** The requests of a failure's lines, less the functions that come before them. */
+/** Without functions. */
 const requestsOf = (lines = ''): readonly string[] =>
   lines.split('\n').filter((line) => !/^\w+\(\) \{/.test(line))
 
@@ -58,7 +58,7 @@ test.each(deep)('%s is found, and shrinks to %i requests or fewer', async (fault
   for (const seed of [1, 2]) {
     const { verdict, failures, left } = await judged({ faults: [fault] }, seed)
     expect(verdict).toBe('fail')
-    // Shown whole where there are too many.
+    // Shown whole if long.
     expect(requestsOf(failures[0]?.curl).slice(steps)).toEqual([])
     expect(left).toEqual([])
   }
@@ -68,14 +68,13 @@ interface Twin {
   readonly name: string
   readonly options: TenantOptions
   readonly variables?: Readonly<Record<string, string>>
-  /** Default: pass. */
   readonly verdict?: string
 }
 
 const twins: readonly Twin[] = [
   { name: 'like the public vendor', options: { like: 'auth0' } },
   {
-    // What the profile names is not there to be compared: that is not the matter of this clause.
+    // Not this clause's matter.
     name: 'another state field than its profile names',
     options: { variation: { stateField: 'forwarding' } },
     verdict: 'inconclusive',
@@ -121,7 +120,7 @@ test.each(twins)(
   },
 )
 
-/** The verdict on a tenant that refuses some requests for what its streams are. */
+/** For its streams' states. */
 const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, string>) => Refused | null) => {
   const tenant = await startTenant()
   const states = new Map<string, string>()

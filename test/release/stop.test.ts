@@ -1,4 +1,4 @@
-// Ends: Ctrl-C and SIGTERM while the tenant asks to wait, a second Ctrl-C, a tenant that fails half-way, a low rate.
+// Stops: signals while waiting, failing tenants, low rates.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     run.process.kill(signal)
     const { code, text } = await run.ended
     expect(code, text).toBe(130)
-    // Clean-up has its own time for a tenant that takes one request in ten seconds: each stream takes one.
+    // Clean-up has its own time.
     expect(tickMs() - from).toBeLessThan(45_000)
     const report = read(`${signal}/report.json`)
     expect(report.run).toMatchObject({ interrupted: true, exit: 130 })
@@ -59,7 +59,7 @@ test('a second Ctrl-C ends at once and leaves the ledger, which the next run res
   const ledger = join(folder, 'twice/ledger.jsonl')
   const written = (): number => (existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n').length : 0)
   for (let tries = 0; written() < 10 && tries < 300; tries += 1) await sleep(100)
-  // Waiting for the tenant, with streams made.
+  // Waits, with streams made.
   await sleep(1_000)
   run.process.kill('SIGINT')
   run.process.kill('SIGTERM')
@@ -76,7 +76,7 @@ test('a second Ctrl-C ends at once and leaves the ledger, which the next run res
     TENANT_BASE_URL: 'https://other.tenant.example/api/v2',
   }).ended
   expect(other.code).toBe(2)
-  // The slow tenant deletes ten streams at most without a wait.
+  // At most ten deletions need no wait.
   const swept = await command(['sweep', '--report-dir', 'twice'], folder, tenant.environment).ended
   expect(swept.code, swept.text).toBe(0)
   expect(existsSync(ledger)).toBe(false)

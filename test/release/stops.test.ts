@@ -1,5 +1,4 @@
-// Runs stopped at random moments in every way, against a tenant that remembers everything: they clean up, or a sweep does.
-// `npm run prove:stops` stops two hundred.
+// Random stops in every way: clean-up or a sweep removes all. `npm run prove:stops` stops two hundred.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,11 +39,11 @@ const idsAt = async (path: string, member: string): Promise<string[]> =>
 
 interface Way {
   readonly name: string
-  /** Sent to the run, once its moment has come. */
+  /** At the right moment. */
   readonly signals: readonly NodeJS.Signals[]
-  /** Whether the run has the time to clean up itself. */
+  /** Enough time. */
   readonly cleans: boolean
-  /** What the process does to itself, in JavaScript, in the place of a signal. */
+  /** JavaScript, instead of a signal. */
   readonly harm?: string
   /** Of that process. */
   readonly heapMB?: number
@@ -73,7 +72,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** Starts a run and stops it in that way, some time after its first request. */
+/** After its first request. */
 async function stopped(way: Way, environment: Readonly<Record<string, string>>): Promise<Ended> {
   const afterMs = Math.random() * stopAfterMsMax
   const started = tickMs()
@@ -116,7 +115,7 @@ test(`nothing is left of ${stops} stopped runs`, { timeout: 60_000 + stops * 30_
   const ids = (made: readonly JsonObject[]): string[] => made.map(({ id }) => String(id)).sort()
   const given = await api('POST', '/rate-limit-policies', {})
   const environment = { ...tenant.environment, TENANT_RATE_LIMIT_POLICY_IDS: String(given.id) }
-  // What the tenant itself keeps is the judge.
+  // The tenant's data decide.
   const nothingLeft = async (said: string): Promise<void> => {
     expect(await idsAt('/event-streams', 'eventStreams'), said).toEqual(ids(streams))
     const left = await idsAt('/rate-limit-policies', 'rateLimitPolicies')

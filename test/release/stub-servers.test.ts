@@ -1,4 +1,4 @@
-// All stub servers: no server that is no tenant passes anything.
+// All stub servers pass nothing.
 import { describe, test } from 'vitest'
 import { stubNames } from '../../src/tenant/index.ts'
 import { holdStub } from '../proof/stub-servers.ts'

@@ -1,4 +1,4 @@
-// A sweep at a tenant that says it has removed what it has not: slow, as a tenant may take a moment to forget.
+// A sweep at a tenant that falsely confirms removals: slow, as removals may take a moment.
 import { expect, test } from 'vitest'
 import {
   between,

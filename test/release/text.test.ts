@@ -1,4 +1,4 @@
-// A tenant's text does nothing: whatever ids, names and messages it gives, the run ends, and every report can be read.
+// A tenant's text has no effect on runs and reports.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Makes the streams that a run asks for, with `text` in their ids and members; refuses all else with it. */
+/** `text` stands in ids and members, and in all refusals. */
 async function talker(text: string): Promise<string> {
   let made = 0
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// Two runs at once on one tenant, while its owner works: each removes its own, and nothing else.
+// Two parallel runs beside the owner's work: each removes only its own.
 import { afterEach, expect, test } from 'vitest'
 import { sleep } from '../../src/base/clock.ts'
 import type { JsonObject } from '../../src/base/json.ts'
@@ -20,7 +20,7 @@ async function request(tenant: Tenant, method: string, path: string, body: JsonO
       body: JSON.stringify(body),
     })
   let response = await send()
-  // An owner waits when the tenant says so.
+  // As the tenant asks.
   while (response.status === 429) {
     await sleep(100)
     response = await send()
@@ -38,14 +38,14 @@ const streamOf = (name: string): JsonObject => ({
   },
 })
 
-/** An owner who makes streams and policies, and renames, until told to stop; what is theirs then. */
+/** Until stopped. Returns the owner's resources. */
 function working(tenant: Tenant): () => Promise<{ streams: Map<unknown, unknown>; policies: unknown[] }> {
   const streams = new Map<unknown, unknown>()
   const policies: unknown[] = []
   let at = true
   const work = (async () => {
     for (let number = 1; at; number += 1) {
-      // A name like those of a run, of none that there is.
+      // Like a run's name.
       const name = `tc-0000000f ${number}`
       const { id } = await request(tenant, 'POST', '/event-streams', streamOf(name))
       streams.set(id, name)

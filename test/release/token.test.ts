@@ -1,4 +1,4 @@
-// Tokens, certificates and waivers: what an operator meets beside the checks themselves.
+// Tokens, certificates and waivers of an operator.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const verdictOf = (report: Report, id: string) => report.clauses.find((clause) => clause.id === id)?.verdict
 
-// Part 5 shows no status for a token that has ended, so a tenant may choose one. These wait more than they work.
+// Part 5 shows no status for an ended token. These mostly wait.
 test.concurrent.each([401, 400, 404])(
   'tokens that end in a run are renewed, where the tenant refuses them with %i',
   async (refusedTokenStatus) => {

@@ -1,4 +1,4 @@
-// A schema that refers to itself: an API of categories below categories is checked through three levels, and deeper ones are its own.
+// A recursive schema: three levels are checked.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -60,7 +60,7 @@ interface Category {
   readonly children?: unknown
 }
 
-// Judges a tree as deep as it comes. With the fault it looks at names of the top alone.
+// At any depth. With the fault it reads only top names.
 const isCategory = (value: unknown, faulty: boolean, depth = 0): boolean => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (Object.keys(value).some((key) => key !== 'name' && key !== 'children')) return false
@@ -71,7 +71,7 @@ const isCategory = (value: unknown, faulty: boolean, depth = 0): boolean => {
   return children.every((child) => isCategory(child, faulty, depth + 1))
 }
 
-/** A segment of a path; null where its escapes are none. */
+/** Null for broken escapes. */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment)

@@ -1,4 +1,4 @@
-// The table of what each thing that a tenant may lack would show, held against runs without some of them.
+// The table of unlocks, against runs without some prerequisites.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

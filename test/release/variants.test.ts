@@ -1,10 +1,10 @@
-// Conforming variants: tenants that differ wherever the specification is silent, in one way or in several, get no failure.
+// Conforming variants, single and combined, get no failure.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { combined, failures, together, variants } from '../proof/variants.ts'
 
-// By itself one in ten, and all of them together with others.
+// One in so many alone, all in combinations.
 const everyNth = 15
 
 describe.concurrent('conforming variants', () => {
@@ -16,7 +16,7 @@ describe.concurrent('conforming variants', () => {
     expect(await failures(combined(names))).toEqual([])
   })
 
-  // Combinations, the same in every run so that a red one stays red; another seed is a line away.
+  // The same in every run.
   const drawn = fc.sample(fc.subarray(Object.keys(variants), { minLength: 4, maxLength: 12 }), {
     seed: 20,
     numRuns: 4,

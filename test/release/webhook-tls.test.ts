@@ -1,4 +1,4 @@
-// Deliveries by TLS, seen by a run: a tenant of the vendor's kind, itself by TLS, delivers to the run's receiver, which has a certificate of its own.
+// Deliveries over TLS, to a receiver with its own certificate.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

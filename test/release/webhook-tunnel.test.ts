@@ -1,4 +1,4 @@
-// The receiver of events behind a tunnel: the tenant knows another address than the one where it listens.
+// The receiver behind a tunnel, with another address.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,11 +28,10 @@ afterEach(async () => {
 
 interface Tunnel {
   readonly port: number
-  /** Connections that it took. */
   readonly count: () => number
 }
 
-/** Listens on a port of its own and passes on what comes, ending TLS or leaving it as it is. */
+/** Ends TLS or passes it on. */
 async function tunnelTo(port: number, ends: boolean): Promise<Tunnel> {
   const open = new Set<Socket>()
   let count = 0
@@ -79,11 +78,11 @@ const only = [
   ...['any.event-not-subscribed', 'any.event-own-stream'],
 ]
 
-// What a tenant of somebody else sends through the same tunnel: to its root, to an inbox of a run before, to a hook of theirs.
+// To the root, an earlier run's inbox, and another hook.
 const theirPaths = ['/', `/${'0'.repeat(32)}`, '/hooks/events']
 const theirEvent = JSON.stringify({ specversion: '1.0', type: 'user.created', id: 'evt_of_somebody_else' })
 
-/** Posts until `isOver`. Returns the statuses of the responses. */
+/** Until `isOver`. Returns statuses. */
 async function bother(url: string, isOver: AbortSignal): Promise<readonly number[]> {
   const statuses: number[] = []
   while (!isOver.aborted) {
@@ -98,9 +97,9 @@ async function bother(url: string, isOver: AbortSignal): Promise<readonly number
 }
 
 /**
- * A run with the tunnel in between, and somebody else who posts through it all the while.
- * @param ends whether the tunnel ends TLS, so that the receiver is in the clear
- * @param trusts whether the tenant delivers to whoever has the certificate
+ * Others post through the tunnel meanwhile.
+ * @param ends whether the tunnel ends TLS
+ * @param trusts whether the tenant trusts the certificate
  */
 async function run(ends: boolean, trusts: boolean, clauses: readonly string[]) {
   const port = await freePort()

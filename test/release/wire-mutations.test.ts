@@ -1,5 +1,5 @@
-// Mutations on the wire: a clause fails for each, or it is said why none has to. `npm run proof:wire` (scripts/wire.mjs) tries
-// all of them, or every so-manieth, and reads what became of each from the results; a release tries some of every kind.
+// Mutations on the wire: a clause fails, or an explanation exists. `npm run proof:wire` (scripts/wire.mjs) tries all; a release some
+// of every kind.
 import { expect, test } from 'vitest'
 import { type Finding, findingOf } from '../wire/left-open.ts'
 import { nameOf, type WireMutation } from '../wire/mutation.ts'
@@ -7,20 +7,19 @@ import { tryOut, wireMutations } from '../wire/trial.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What became of a mutation on the wire. */
     wire?: Pick<WireMutation, 'operation' | 'place' | 'change' | 'time'> & { readonly finding: Finding }
   }
 }
 
 const all = await wireMutations()
 
-// Each operation and each kind of mutation is among every so many.
+// Includes each operation and kind.
 const every = Number(process.env.WIRE_EVERY ?? 193)
 const names = new RegExp(process.env.WIRE_NAMES ?? '')
 
 const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
 
-// What comes every third time may meet none of the requests that a clause compares (two creations in a row: one run in three).
+// Every third message may miss those that a clause compares.
 const triesOf = ({ time }: WireMutation): number => (time === 'every third time' ? 8 : 1)
 
 const find = async (mutation: WireMutation): Promise<Finding> => {

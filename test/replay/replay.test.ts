@@ -1,4 +1,4 @@
-// Replaying failures of a report: what was mended is FIXED, what was not is STILL FAILING, all else can't be told.
+// Replays report fixed, failing and unknown clauses.
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

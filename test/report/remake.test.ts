@@ -1,4 +1,4 @@
-// Reports made again from the event log: the same to the byte, and of a log that ends early what it tells, said to be no more.
+// Reports from the event log: identical, or marked as truncated.
 import {
   appendFileSync,
   cpSync,
@@ -64,7 +64,7 @@ test('every file is the same to the byte, and so is the exit code', async () => 
   )
   expect(report.measurements?.deliveries.map(({ act }) => act)).toContain('delivered')
   expect(report.run.exit).toBe(1)
-  // A pass of an event shows that it arrived, and what forwarded it.
+  // It shows the delivery and the forwarder.
   const delivered = report.clauses.find(({ id }) => id === 'any.event-delivered')?.observation
   expect(delivered?.shows).toMatch(/^it arrived: POST .* ms after the trigger$/s)
   expect(delivered?.steps?.[0]).toMatchObject({

@@ -1,8 +1,7 @@
-// What a format makes of a log.
+// Renders a format from a log.
 import type { RunEvent } from '../../src/base/event.ts'
 import { type Format, toReport } from '../../src/report/index.ts'
 
-/** The text of the file. */
 export function rendered(format: Format, events: readonly RunEvent[], folder = 'reports'): string {
   const writer = format.begin(folder)
   const heard = events.map((event) => writer.hear?.(event) ?? '')

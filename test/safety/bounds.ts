@@ -1,4 +1,4 @@
-// Every bound against a hostile tenant and hostile input by its name, with the test that shows it at its value and beyond.
+// Every bound against hostile input, with the test that shows it.
 
 import { keptBodyCharactersMax } from '../../src/base/exchange.ts'
 import { inputBytesMax } from '../../src/base/files/input-file.ts'
@@ -27,7 +27,7 @@ import {
   strangersBodyBytesMax,
 } from '../../src/tenant/index.ts'
 
-/** One bound: what it is a bound of, its value, and the test file that proves it. */
+/** With its value and test. */
 export interface Bound {
   readonly name: string
   readonly value: number

@@ -1,4 +1,4 @@
-// An operation that the profile turns off: what its answer to a request that changes nothing shows to be there is not excused.
+// A disabled operation that the tenant serves is not excused.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { passOn, startFaultProxy } from '../fault-proxy.ts'
@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** @param statuses what the operation is answered with, in turn, the last one for all that follow; null for the tenant's own answer */
+/** @param statuses in turn, the last one for all that follow; null for the tenant's own response */
 async function verdictWith(operation: string, pattern: RegExp, statuses: readonly (number | null)[]) {
   const tenant = await startTenant()
   closing.push(() => tenant.close())

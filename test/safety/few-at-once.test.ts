@@ -1,4 +1,4 @@
-// A tenant that holds only a few of a kind at once: the run makes do with them, blames nothing for it, and leaves nothing behind.
+// A tenant that holds few resources: no blame, no leftovers.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Fate, passOn, startFaultProxy } from '../fault-proxy.ts'
@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Refuses creations as long as there are so many. */
+/** At the limit. */
 const holding = (max: number, count: () => number): ((passage: { method: string; path: string }) => Fate) => {
   let underWay = 0
   return ({ method, path }) => {

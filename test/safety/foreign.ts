@@ -1,11 +1,11 @@
-// Tenants in which somebody has streams, policies and templates, to see what becomes of these.
+// Tenants with resources of others, which must stay.
 import { expect } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type ConformanceOptions, conformance, startTenant, type Tenant } from '../../src/index.ts'
 import type { IdStyle } from '../../src/tenant/variations/variation.ts'
 
 const digits = '0123456789'
-/** Forms of ids of which some have neighbours. */
+/** Some have neighbours. */
 export const styles: Readonly<
   Record<string, { readonly streams: IdStyle; readonly policies: IdStyle & { length: number } }>
 > = {
@@ -43,7 +43,7 @@ export const streamOf = (name: string): JsonObject => ({
 
 const ours = { enrollment_message: 'Ours: {{code}}', verification_message: '{{code}}, ours' }
 
-/** A tenant in which somebody has streams, policies and templates. @param closing receives how it is closed */
+/** @param closing receives how it is closed */
 export async function inhabited(
   style: (typeof styles)[string],
   closing: (() => Promise<unknown>)[],
@@ -65,7 +65,7 @@ export async function inhabited(
   return tenant
 }
 
-/** What somebody has there. */
+/** Of others. */
 export const kept = (tenant: Tenant) => {
   const { streams, policies, templates } = tenant.inspect()
   return { streams, policies, templates }
@@ -74,7 +74,7 @@ export const kept = (tenant: Tenant) => {
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
   conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
-/** Checks that a run of any write mode leaves all that is somebody else's as it is, and adds nothing. */
+/** In any write mode. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
   const before = kept(tenant)
   const report = await check(tenant, options)

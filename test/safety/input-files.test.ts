@@ -1,4 +1,4 @@
-// Whatever file the operator names, it is read to its end or refused in a sentence.
+// Any named file is read, or refused in a sentence.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

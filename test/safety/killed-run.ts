@@ -1,4 +1,4 @@
-// A killed run: the ledger that it left, a tenant with what it made, and a sweep whose every word is kept.
+// A killed run's ledger and resources, and a sweep.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,11 +19,11 @@ export const ofRun = {
   verification_message: `${marker} 1: {{code}}`,
 }
 
-/** Of the test: a folder, the ledger in it, and a tenant of its own. */
+/** For each test. */
 export const bench = { folder: '', file: '' } as { folder: string; file: string; tenant: Tenant }
 const closing: (() => Promise<unknown>)[] = []
 
-/** Gives each test of the file a tenant with somebody's templates. */
+/** With templates of others. */
 export function eachWithTenant(): void {
   beforeEach(async () => {
     bench.folder = mkdtempSync(join(tmpdir(), 'sweep-'))
@@ -62,7 +62,6 @@ export const stream = (name: string): Promise<string> =>
 export const policy = (name: string): Promise<string> =>
   ask('POST', '/rate-limit-policies', { name, limit: 10 })
 
-/** A ledger of a killed run against that tenant. */
 export const ledger = (...entries: readonly JsonObject[]): void => {
   const first = {
     entry: 'run',
@@ -111,7 +110,7 @@ export const sweep = async (baseUrl = bench.tenant.baseUrl): Promise<Swept> => {
   return { told, notes, left, found: result.found }
 }
 
-/** What lies between the sweep and the tenant, and gives some answers itself. */
+/** Answers some requests itself. */
 export const between = async (answer: (method: string) => number | undefined): Promise<string> => {
   const proxy = createServer(async (request, response) => {
     const { method = '', url = '', rawHeaders } = request

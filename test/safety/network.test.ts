@@ -1,4 +1,4 @@
-// A run over a network as operators have it: through a proxy, with a client certificate, and never by a way nobody asked for.
+// A run through a proxy or with a client certificate, and by no other way.
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A proxy whose every tunnel ends at that port; what it was asked. */
+/** All tunnels end at the port. Keeps its requests. */
 async function startProxy(port: number): Promise<{ url: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()

@@ -1,4 +1,4 @@
-// Faults of the path, a few of each kind in one short run; test/release/path.test.ts has many of each.
+// A few faults of the path; many: test/release/path.test.ts.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { type Fate, gatewayPage, passOn, startFaultProxy } from '../fault-proxy.ts'

@@ -1,4 +1,4 @@
-// The first requests decide: what is no tenant, or none that takes the token, is told in one sentence before much is sent.
+// The first requests show a wrong tenant or token, in one sentence.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Requests that the tenant, and the token endpoint beside it, may see before all is clear. */
+/** Before this is clear. */
 const requestsMax = 10
 
 async function listening(listener: RequestListener): Promise<{ origin: string; asked: string[] }> {
@@ -70,7 +70,7 @@ test.each<[string, RequestListener, RegExp]>([
   })
   expect(report.outcome).toBe('incomplete')
   const open = report.clauses.filter(({ verdict }) => verdict === 'inconclusive')
-  // That nothing is where part 1 wants it may be the very fault: that clause is tried all the same.
+  // Part 1's location may be the fault, so its clause is tried.
   const silent = open.filter(({ reason }) => !sentence.test(reason))
   expect(open.length).toBeGreaterThan(100)
   expect(silent.length, silent.map(({ id, reason }) => `${id}: ${reason}`).join('\n')).toBeLessThanOrEqual(1)
@@ -78,7 +78,7 @@ test.each<[string, RequestListener, RegExp]>([
   expect(asked.length, asked.join('\n')).toBeLessThan(requestsMax)
 })
 
-/** The environment of a tenant whose principals are all clients. */
+/** All principals are clients. */
 const clientsOf = ({ environment }: Tenant): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-// A tenant whose empty updates are refused: what is read by the profile's fixture has not disappeared.
+// A tenant that refuses empty updates: a fixture reads instead.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
 import { startTamperingProxy } from '../tampering-proxy.ts'

@@ -1,4 +1,4 @@
-// A report folder of every kind: nothing is sent before it can hold a ledger, and nothing of somebody else's is changed.
+// Report folders of every kind: no request without a ledger, no change of other files.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** An exit code, and what was said. */
+/** With its output. */
 const line = async (...argv: string[]): Promise<{ exit: number; said: string }> => {
   let said = ''
   const hear = (text: string): void => {

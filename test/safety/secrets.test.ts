@@ -1,4 +1,4 @@
-// Into every writer: no secret, however a tenant encodes it and wherever it stands, comes out of any of them.
+// No writer leaks a secret, in any encoding.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const contract = loadContract()
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An exchange in which a tenant says `text` wherever it can: names and values of headers, members, the address it redirects to. */
+/** `text` stands in headers, members and the redirect. */
 function parroted(one: Exchange, text: string): Exchange {
   const body = JSON.stringify({ [text]: [text, { deep: text }], message: text })
   return {
@@ -53,14 +53,14 @@ function parroted(one: Exchange, text: string): Exchange {
   }
 }
 
-/** A run in which the tenant says `text` wherever it can. */
+/** `text` is everywhere. */
 function parrotedRun(text: string): RunEvent[] {
   const [control, sent] = [parroted(exchange(7, '', ''), text), parroted(exchange(8, '', ''), text)]
   const failed = {
     ...failure(text),
     exchange: sent,
     control,
-    // Cut before it is masked, as a check may do it.
+    // Clipped before masking, as a check may.
     received: describeResponse(sent),
   }
   return sampleEvents(text).flatMap((event): RunEvent[] => {
@@ -73,7 +73,7 @@ function parrotedRun(text: string): RunEvent[] {
   })
 }
 
-/** What each writer makes of a run, by name. */
+/** By name. */
 async function written(text: string, mask: SecretMask): Promise<Readonly<Record<string, string>>> {
   const events = parrotedRun(text)
   const told: string[] = []
@@ -140,7 +140,7 @@ async function ledgerOf(text: string, mask: SecretMask): Promise<string> {
   return lines
 }
 
-/** What a reader sees: escapes of JSON, of markup and of this tool undone, blanks left out. */
+/** Without escapes and blanks. */
 function seen(output: string): string {
   return output
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -155,9 +155,9 @@ function seen(output: string): string {
 }
 
 /**
- * The writers that let pass a part of `text` that says more than twelve characters of the secret.
+ * If more than twelve characters of the secret pass.
  * @param whole what `text` was cut from
- * @param wrapped how much of the beginning of `text` says nothing of the secret
+ * @param wrapped leading characters that say nothing of the secret
  */
 function leaking(
   outputs: Readonly<Record<string, string>>,
@@ -188,7 +188,7 @@ const maskOf = (secret: string): SecretMask => {
 const encoded = (secret: string, chain: readonly string[]): string =>
   chain.reduce((text, name) => encodings[name]?.[0](text) ?? text, secret)
 
-/** How much stands before the secret in what it is wrapped in, where any other secret would have the same. */
+/** Common to all secrets. */
 function wrapping(secret: string, chain: readonly string[]): number {
   const [one, other] = [
     encoded(secret, chain),
@@ -208,7 +208,7 @@ test('no writer lets a secret pass, through up to three encodings, cut anywhere'
   await fc.assert(
     fc.asyncProperty(secrets, chains, fc.nat(60), async (secret, chain, from) => {
       const whole = encoded(secret, chain)
-      // Its end is cut by whoever shortens it.
+      // Any end may be cut.
       const start = from % whole.length
       const text = whole.slice(start)
       const outputs = await written(text, maskOf(secret))
@@ -217,7 +217,7 @@ test('no writer lets a secret pass, through up to three encodings, cut anywhere'
     }),
     {
       numRuns: 20,
-      // Cut within what it is wrapped in, of which much is told, and little of the secret.
+      // Cut within the wrapping.
       examples: [
         [
           '~~a~aa.~-~~~a~~---.-a-~~.aa~.a.a-.~~..a~~-~~~a.-~.-~.a.-..~.~',
@@ -233,7 +233,7 @@ test('the judge of this test sees what is not masked, in every writer', async ()
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const outputs = await written(secret, new SecretMask())
   expect(leaking(outputs, secret, secret)).toEqual(
-    // These say nothing of what a tenant sent.
+    // They contain no text of a tenant.
     Object.keys(outputs).filter((name) => name !== 'quiet' && !name.startsWith('badge.json')),
   )
 })
@@ -248,7 +248,7 @@ test.each(Object.keys(encodings))('the judge sees %s that are not masked', async
 test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const text = encodings[name]?.[0](secret) ?? ''
-  // What is told of an answer ends after 300 characters.
+  // It is cut after 300 characters.
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
 
@@ -261,8 +261,7 @@ test('the package starts no process but runs of one tenant each, sets no title a
   const telling =
     /\b(?:node:)?(?:child_process|cluster|worker_threads)['"]|process\.(?:title|report|argv0)\b|\b(?:tmpdir|mkdtemp\w*)\(/
   expect(sources.length).toBeGreaterThan(100)
-  // Git is asked what it does with a file's name, and hears of no credential; the certificate of an authority is public; the thread of the
-  // embedded tenant gets no variable, and makes the credentials of that tenant itself.
+  // Git gets a file name only, a CA certificate is public, and the tenant's thread gets no variable.
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
@@ -274,7 +273,7 @@ test('the package starts no process but runs of one tenant each, sets no title a
   expect(asking.sort()).toEqual(Object.keys(given))
   for (const file of asking) expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(given[file])
   expect(Object.keys(plainEnvironment())).toEqual(['PATH', 'HOME', 'SystemRoot'])
-  // The environment is read in one place.
+  // In one place.
   expect(
     sources.filter((file) => /process\.env\b/.test(readFileSync(join(packageRoot, file), 'utf8'))),
   ).toEqual(['src/settings/environment.ts'])

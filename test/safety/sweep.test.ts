@@ -1,4 +1,4 @@
-// A sweep, held against what the tenant keeps: it removes what the ledger's run made, says so of each entry, and never ends clean otherwise.
+// A sweep against the tenant's data: removes the run's resources, and reports each entry.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -170,7 +170,7 @@ test('one that the operator does not mean, and one of two runs, send nothing', a
   await expect(sweep()).rejects.toThrow('holds two runs')
   expect(bench.tenant.inspect().requests).toHaveLength(before)
   expect(readFileSync(bench.file, 'utf8')).toBe(whole + whole)
-  // What was refused holds nobody up.
+  // A refusal blocks nothing.
   writeFileSync(bench.file, whole)
   expect((await sweep()).left).toEqual([])
 })

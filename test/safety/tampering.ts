@@ -1,11 +1,11 @@
-// What lies between a run and a tenant: answers are given otherwise than the tenant gave them.
+// A proxy that changes responses.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '../../src/base/json.ts'
 import type { Tenant } from '../../src/index.ts'
 import { give, pass, textOf } from '../forward.ts'
 
-/** What a hostile tenant, or a cache before it, makes of an answer. */
+/** As a hostile tenant or a cache would. */
 export type Tamper = (exchange: {
   readonly method: string
   readonly path: string
@@ -14,7 +14,7 @@ export type Tamper = (exchange: {
 }) => JsonObject | null | Promise<JsonObject | null>
 
 /**
- * A proxy that answers some requests otherwise than the tenant did; the paths that were asked for.
+ * Records paths.
  * @param closing receives how it is closed
  */
 export async function proxied(

@@ -1,4 +1,4 @@
-// The phone templates of somebody who works while the run does: what they put there stays, and that is told.
+// Phone templates that others change during a run stay.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function put(tenant: Tenant, body: object): Promise<void> {
   expect(response.status, await response.text()).toBeLessThan(300)
 }
 
-/** A tenant of which somebody changes the templates after so many updates of the run were refused. */
+/** Others change them after so many refused updates. */
 async function changedAfter(updates: number, change: object): Promise<{ tenant: Tenant; baseUrl: string }> {
   const tenant = await startTenant()
   closing.push(() => tenant.close())
@@ -108,7 +108,7 @@ test.each([
       ledger = readFileSync(file, 'utf8')
     },
   })
-  // As a kill after that update would leave it.
+  // As after a kill.
   await put(tenant, {
     ...sent,
     ...(after === before ? {} : { verification_message: after.verification_message }),

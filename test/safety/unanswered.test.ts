@@ -1,4 +1,4 @@
-// A tenant that answers with 500 where the specification names a status: a failure, which no gap excuses.
+// A 500 in place of a specified status is a failure, without excuse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -43,7 +43,7 @@ test('what the tenant never answers fails, whatever a gap says', async () => {
     verdict: 'fail',
     reason: 'The request got 500, not 404. It is so each time: 3 times.',
   })
-  // No status is shown for an id that is too long: that is open, and the tenant's own matter.
+  // No status is shown for too long ids.
   const open = report.clauses.find(({ id }) => id === 'rate-limit-policies.delete.path-id-length')
   expect(open).toMatchObject({ verdict: 'inconclusive', origin: 'failing' })
   expect(open).not.toHaveProperty('gap')

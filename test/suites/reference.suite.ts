@@ -1,4 +1,4 @@
-// The suites as vitest tests: the reference tenant, or the tenant that the environment names.
+// The suites as vitest tests of a tenant.
 import { conformanceTests } from '../../src/vitest.ts'
 
 conformanceTests()

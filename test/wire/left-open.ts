@@ -1,5 +1,4 @@
-// Mutations that no clause has to fail: what the specification leaves open, what changes nothing that is said, and what
-// only keeps a run from seeing anything, which is never a pass.
+// Mutations that no clause must catch: open points, no effect, or nothing visible.
 import { explanationOf } from '../proof/mutation-table.ts'
 import { nameOf, type WireMutation } from './mutation.ts'
 import type { Trial } from './trial.ts'
@@ -8,7 +7,7 @@ interface Row {
   /** Of the mutation's name: "operation place: change, time". */
   readonly mutation: RegExp
   readonly because: string
-  /** Whether it leaves clauses undecided, so that the run is incomplete. */
+  /** The run is then incomplete. */
   readonly undecided?: true
 }
 
@@ -84,7 +83,6 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** What a trial says of its mutation. */
 export type Finding =
   | { readonly is: 'caught'; readonly by: readonly string[] }
   | { readonly is: 'undecided' | 'left open'; readonly because: string }

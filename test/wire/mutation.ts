@@ -1,33 +1,32 @@
-// Mutations on the wire: one change of what is sent to an operation or of what it answers, made always or now and then.
+// Mutations on the wire: one change of an operation's requests or responses.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../src/base/json.ts'
 import type { Answer, Asked } from '../forward.ts'
 import type { Mutation } from '../proof/mutation.ts'
 
-/** What a mutation does to the messages of its operation; each returns what it was given where it changes nothing. */
+/** Each method returns its input if nothing changes. */
 export interface Change {
   asked?(asked: Asked): Asked
   answered?(answer: Answer, asked: Asked): Answer
-  /** Answers in the tenant's place. */
+  /** Instead of the tenant. */
   instead?(asked: Asked): Answer | null
-  /** Whether the request is sent to the tenant once more. */
+  /** Sends the request twice. */
   twice?(asked: Asked): boolean
 }
 
-/** When a change is made, of the messages that it would change. */
+/** Of the matching messages. */
 export const times = ['always', 'every third time', 'but the first time'] as const
 export type Time = (typeof times)[number]
 
 export interface WireMutation {
   readonly operation: string
-  /** Of one member of an answer. */
+  /** Of a response. */
   readonly member?: Pick<Mutation, 'kind' | 'pointer' | 'change'>
-  /** What is changed: `request /name`, `status of success`, `header content-type`, `body /name`, … */
+  /** `request /name`, `status of success`, `header content-type`, `body /name`, … */
   readonly place: string
-  /** How, in a few words. */
   readonly change: string
   readonly time: Time
-  /** The change with a memory of its own, for one run. */
+  /** Has a memory for one run. */
   start(): Change
 }
 
@@ -35,7 +34,7 @@ export interface WireMutation {
 export const nameOf = ({ operation, place, change, time }: WireMutation): string =>
   `${operation} ${place}: ${change}, ${time}`
 
-/** Whether the change is due, told of each message that it would change. */
+/** Called for each matching message. */
 export const schedule = (time: Time): (() => boolean) => {
   let number = 0
   return () => {
@@ -45,7 +44,7 @@ export const schedule = (time: Time): (() => boolean) => {
   }
 }
 
-/** The body with a change; undefined where it is not JSON, or stays as it is. */
+/** Undefined if it is not JSON, or stays. */
 export const inJson = (body: string, change: (value: Json) => Json | undefined): string | undefined => {
   let value: Json
   try {

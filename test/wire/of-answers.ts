@@ -1,4 +1,4 @@
-// Mutations of answers: one member, the status, a header, the whole body, or the order in which they come.
+// Mutations of responses: member, status, header, body or order.
 import { bodyOf, type Exchange } from '../../src/base/exchange.ts'
 import { isObject, type Json } from '../../src/base/json.ts'
 import type { Operation } from '../../src/contract/index.ts'
@@ -9,7 +9,7 @@ import { type Change, inJson, schedule, type Time, type WireMutation } from './m
 
 const stateField = 'status'
 
-/** An answer with the change, or the same object where nothing changes. Called with every answer, so that it can remember. */
+/** Returns the same object without a change. Sees every response. */
 type AnswerChange = (answer: Answer, asked: Asked) => Answer
 
 interface Shape {
@@ -21,7 +21,7 @@ interface Shape {
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** Mutations of what an operation answers. @param good answers of a run against a tenant that conforms */
+/** @param good responses of a conforming tenant */
 export const ofAnswers = (
   operation: Operation,
   good: readonly Exchange[],
@@ -61,7 +61,7 @@ const statuses = ({ response }: Operation): readonly Shape[] =>
       place: `status of ${kind}`,
       change: `is ${status}`,
       start: () => {
-        // A refusal that turns into a success has the body of one.
+        // It needs the body of a success.
         let success = ''
         return (answer: Answer): Answer => {
           const met = kind === 'success' ? isSuccess(answer) : String(answer.status) === kind
@@ -125,7 +125,7 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   place: 'body',
   change,
   start: () => (answer) => {
-    // A 204 carries no body, whatever is written into it (RFC 9110, 15.3.5).
+    // RFC 9110, 15.3.5.
     if (!isSuccess(answer) || answer.status === 204) return answer
     const body = next(answer.body)
     return body === answer.body
@@ -134,7 +134,7 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   },
 })
 
-// The answer before this one, of those that are like it.
+// The earlier similar response.
 const earlier: Shape = {
   place: 'order',
   change: 'success comes one answer late',
@@ -160,7 +160,7 @@ const twoLate: Shape = {
     }
   },
 }
-// What was answered to the same request before: a cache.
+// A cache.
 const cached: Shape = {
   place: 'order',
   change: 'the same request gets the same answer again',
@@ -191,7 +191,7 @@ const bodies: readonly Shape[] = [
   cached,
 ]
 
-/** Each member of every good answer, in every way; and those ways that need an earlier answer. */
+/** In every way. */
 const members = (operation: Operation, good: readonly Exchange[]): readonly Shape[] => {
   const found = new Map<string, Shape>()
   const add = (

@@ -1,4 +1,4 @@
-// Mutations of requests: what a tenant overlooks, takes for something else, or does twice.
+// Mutations of requests: ignored, misread or repeated.
 
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 import type { Operation } from '../../src/contract/index.ts'
@@ -11,7 +11,6 @@ interface Shape {
   start(due: () => boolean): Change
 }
 
-/** Mutations of what is sent to an operation. */
 export const ofRequests = (operation: Operation, time: Time): readonly WireMutation[] =>
   [
     ...(operation.request === null ? [] : [...whole, ...membersOf(operation).flatMap(ofMember)]),
@@ -26,14 +25,14 @@ export const ofRequests = (operation: Operation, time: Time): readonly WireMutat
     start: () => start(schedule(time)),
   }))
 
-/** Names of the members that a request may have at its top, and the forwarding state's. */
+/** Top members, and the forwarding state. */
 const membersOf = ({ request }: Operation): readonly string[] => {
   const properties = isObject(request) && isObject(request.properties) ? request.properties : {}
   const open = isObject(request) && isObject(request['x-open-property'])
   return [...Object.keys(properties), ...(open ? ['status'] : [])]
 }
 
-/** Changes the body, where it is JSON; what is remembered of it stays the caller's. */
+/** Only JSON; keeps the caller's object. */
 const ofBody =
   (change: () => (body: JsonObject) => Json): Shape['start'] =>
   (due) => {
@@ -234,7 +233,7 @@ const refusedWith = (status: number): Answer => ({
   body: '{"error":"refused"}',
 })
 
-// A token that was accepted is remembered by `keyOf` and stands in for every other one of that key.
+// An accepted token replaces others with the same `keyOf`.
 const remembering = (change: string, keyOf: (authorization: string) => string): Shape => ({
   place: 'authorization',
   change,

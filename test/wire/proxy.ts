@@ -1,4 +1,4 @@
-// A mutating proxy: passes every request on to a tenant, byte by byte but for what one mutation changes of an operation.
+// A proxy that applies one mutation, and passes all else on.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Contract } from '../../src/contract/index.ts'
@@ -6,14 +6,12 @@ import { type Answer, type Asked, give, pass, textOf } from '../forward.ts'
 import type { WireMutation } from './mutation.ts'
 
 export interface MutatingProxy {
-  /** As the tenant's, at the proxy's address. */
   readonly baseUrl: string
-  /** How many messages were changed. */
   readonly changed: number
   close(): Promise<void>
 }
 
-/** Starts a proxy before the tenant of that base URL, which mutates what is sent to one operation and what it answers. */
+/** For one operation. */
 export async function startMutatingProxy(
   baseUrl: string,
   contract: Contract,

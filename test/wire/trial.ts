@@ -1,4 +1,4 @@
-// One trial: a run against the reference tenant behind one mutation, and which clauses caught it.
+// One trial: a run behind one mutation.
 
 import { type Contract, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/library/conformance.ts'
@@ -11,7 +11,6 @@ import { startMutatingProxy } from './proxy.ts'
 
 const contract: Contract = loadContract()
 
-/** Every mutation, of every operation, at every time. */
 export const wireMutations = async (): Promise<readonly WireMutation[]> => {
   const good = await goodAnswers()
   return [...contract.operations.values()].flatMap((operation) =>
@@ -20,18 +19,17 @@ export const wireMutations = async (): Promise<readonly WireMutation[]> => {
 }
 
 export interface Trial {
-  /** How many messages were changed. */
   readonly changed: number
-  /** Ids of the clauses that failed. */
+  /** That failed. */
   readonly failed: readonly string[]
-  /** Ids of the clauses of the operation that neither passed nor failed. */
+  /** Of the operation. */
   readonly undecided: readonly string[]
 }
 
-// Clauses of no single operation that watch every one.
+// They cover every operation.
 const ofAny = ['any.rate-limit', 'any.auth-challenge'] as const
 
-/** Checks the tenant behind the mutation, for the clauses of its operation and those of no single one. */
+/** For clauses of its operation and of none. */
 export const tryOut = async (mutation: WireMutation): Promise<Trial> => {
   const tenant = await startTenant()
   const proxy = await startMutatingProxy(tenant.baseUrl, contract, mutation)

@@ -1,4 +1,4 @@
-// The latest entries stay, and no more than the bound.
+// Keeps the latest entries, within the bound.
 import { expect, test } from 'vitest'
 import { LatestMap } from './latest-map.ts'
 

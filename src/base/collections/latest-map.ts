@@ -1,9 +1,9 @@
-// A bounded map, for data that grows with traffic.
+// A bounded map.
 
 /** Evicts the least recently set entry. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
-  // A new iterator would first skip all deleted entries.
+  // A new iterator would skip all deleted entries.
   readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {
@@ -12,7 +12,6 @@ export class LatestMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    // Moves the key to the end.
     this.delete(key)
     super.set(key, value)
     if (this.size > this.#entriesMax) this.delete(this.#oldestFirst.next().value as K)

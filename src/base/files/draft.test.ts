@@ -1,4 +1,4 @@
-// Drafts: nothing stands in a place before it is whole, and what fails leaves what stood there.
+// Drafts: no partial files, and failures leave the old ones.
 import {
   mkdirSync,
   mkdtempSync,

@@ -1,4 +1,4 @@
-// A file being written: next to its final path, or in place where partial content is useful.
+// A file being written: next to its final path, or in place.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
@@ -6,7 +6,6 @@ import { unguessable } from '../chance.ts'
 export interface DraftOptions {
   /** Permissions; default: by umask. */
   readonly mode?: number
-  /** Write directly to the final path. */
   readonly inPlace?: boolean
 }
 
@@ -30,7 +29,6 @@ export class Draft {
     this.#descriptor = openSync(this.#path, 'wx', mode)
   }
 
-  /** Buffers text. */
   write(text: string): void {
     this.#waiting.push(text)
     this.#waitingCharacters += text.length
@@ -47,7 +45,6 @@ export class Draft {
     this.#sound = true
   }
 
-  /** Flushes to disk and closes. */
   finish(): void {
     if (!this.#open) return
     this.flush()
@@ -55,12 +52,11 @@ export class Draft {
     this.#close()
   }
 
-  /** Renames the file to its final path. */
   commit(): void {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** A draft in place stays, unless a write failed. */
+  /** One in place stays, unless a write failed. */
   discard(): void {
     this.#close()
     if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
@@ -73,7 +69,7 @@ export class Draft {
 }
 
 /**
- * Finishes all drafts, then renames them. Readers never see half a file; failed writes leave old files.
+ * Readers never see half a file; failed writes leave old files.
  * @throws the system's error
  */
 export function commitAll(drafts: readonly Draft[]): void {

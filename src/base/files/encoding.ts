@@ -1,4 +1,4 @@
-// Decodes UTF-8 files, with or without a byte order mark (RFC 8259, 8.1). Windows shells also write UTF-16.
+// Decodes UTF-8 files (RFC 8259, 8.1). Windows shells also write UTF-16.
 import { isUtf8 } from 'node:buffer'
 
 const byteOrderMark = '\ufeff'
@@ -15,7 +15,7 @@ export function requireNoWideCharacters(bytes: Buffer): void {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new Error('it is UTF-16: save it as UTF-8')
-  // Without a byte order mark, one byte of each ASCII character is zero.
+  // In UTF-16, one byte of each ASCII character is zero.
   if (first === 0 || second === 0)
     throw new Error('it begins with NUL bytes, as UTF-16 does: save it as UTF-8')
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error.ts'
 
 /**
- * Node's recursive mkdir hangs where a folder reports ENOENT for a new entry, as /proc does.
+ * Node's recursive mkdir hangs in /proc.
  * @throws the system's error
  */
 export function makeFolder(folder: string): void {
@@ -15,7 +15,6 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process was faster.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }

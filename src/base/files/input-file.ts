@@ -1,4 +1,4 @@
-// Reads files named by the operator. A device or a pipe may never end.
+// Reads files named by the operator, with limits.
 import { closeSync, readSync } from 'node:fs'
 import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
@@ -9,7 +9,7 @@ export const inputBytesMax = 67_108_864
 const chunkBytes = 65_536
 
 /**
- * Reads UTF-8, without a byte order mark.
+ * Without a byte order mark.
  * @throws Error with a short reason
  */
 export function readInput(file: string, bytesMax = inputBytesMax): string {
@@ -17,7 +17,7 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
 }
 
 /**
- * Reads PEM (RFC 7468). Comments may use any encoding that extends ASCII.
+ * RFC 7468. Comments may use any encoding that extends ASCII.
  * @throws Error with a short reason
  */
 export function readPem(file: string): string {

@@ -1,4 +1,4 @@
-// Lines of files: all of them, whatever lies across the pieces that a file is read in.
+// Lines of files, also across the pieces that are read.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ export const lineCharactersMax = 33_554_432
 
 export interface Line {
   readonly text: string
-  /** False for text after the last line feed. */
+  /** False after the last line feed. */
   readonly ended: boolean
 }
 
@@ -24,7 +24,6 @@ export function* linesOf(file: string): Generator<Line> {
   try {
     const decoder = new StringDecoder('utf8')
     const chunk = Buffer.allocUnsafe(chunkBytes)
-    // The unfinished line.
     let pieces: string[] = []
     let characters = 0
     for (let start = true; ; start = false) {

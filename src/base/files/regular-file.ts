@@ -1,8 +1,8 @@
-// Opens regular files only: a device or a pipe may block forever.
+// Opens regular files only: others may block forever.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 
 /**
- * Returns a descriptor, or null for anything but a regular file.
+ * Null for other files.
  * @throws the system's error; ELOOP for a link without `follow`
  */
 export function openRegular(file: string, { follow = true } = {}): number | null {

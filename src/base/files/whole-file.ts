@@ -5,7 +5,6 @@ import { commitAll, Draft, discardAll } from './draft.ts'
 export interface WholeFile {
   readonly path: string
   readonly text: string
-  /** Permissions; default: by umask. */
   readonly mode?: number
 }
 
@@ -29,7 +28,6 @@ export function writeWhole(files: readonly WholeFile[]): void {
 }
 
 /**
- * As `writeWhole`, with a message for the user.
  * @param what begins the message
  * @param remedy follows the reason
  * @throws ConfigurationError

@@ -1,4 +1,4 @@
-// Media types: their essence, JSON among them, and ranges.
+// Media types: essence, JSON and ranges.
 import { expect, test } from 'vitest'
 import { essenceOf, isJsonType, isOfRange } from './media-type.ts'
 

@@ -16,7 +16,7 @@ export function essenceOf(type: string | undefined): string {
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** JSON itself, or a type with the suffix "+json" (RFC 6839, 3.1). */
+/** Or with the suffix "+json" (RFC 6839, 3.1). */
 export function isJsonType(type: string): boolean {
   return /^[a-z0-9.+-]+\/(?:[a-z0-9.+-]+\+)?json$/.test(essenceOf(type))
 }

@@ -1,4 +1,4 @@
-// What a view makes of a body: the resource within its envelope, with the id where it is expected.
+// Views of a body: the resource within its envelope, with the id in the expected place.
 import { expect, test } from 'vitest'
 import { parseExact } from '../json.ts'
 import { copyView, location, noteView, type ResponseView, viewed } from './response-view.ts'

@@ -1,18 +1,18 @@
-// How a response shows a resource: within an envelope, with its id elsewhere. Reports keep the response as received.
+// How a response shows a resource.
 import { at, isObject, type Json, type JsonObject, nameOf, type Parsed } from '../json.ts'
 import { uriDecoded } from '../uri.ts'
 
 export interface ResponseView {
-  /** Where the body holds the resource; "" for the whole body. */
+  /** "" for the whole body. */
   readonly envelope: string
-  /** Where the id is, and where the resource is expected to hold it; null if that is the same. */
+  /** Null if it is where the resource holds it. */
   readonly id: { readonly from: IdSource; readonly to: string } | null
 }
 
-/** The id is the last segment of the Location header. */
+/** The header's last segment. */
 export const location = Symbol('location')
 
-/** A pointer into the body, the value that the request chose, or one that was found later: then the body shows no resource. */
+/** A pointer, the chosen value, or one found later: then the body shows no resource. */
 export type IdSource =
   | string
   | typeof location
@@ -23,20 +23,18 @@ interface Response {
   readonly headers: Readonly<Record<string, string>>
 }
 
-// Beside the responses, which go into logs as they are.
+// Responses go into logs as they are.
 const views = new WeakMap<Response, ResponseView>()
 
 export function noteView(response: Response, view: ResponseView): void {
   views.set(response, view)
 }
 
-/** For a copy of a response. */
 export function copyView(response: Response, copy: Response): void {
   const view = views.get(response)
   if (view !== undefined) views.set(copy, view)
 }
 
-/** The resource that the body shows. */
 export function viewed(response: Response, parsed: Parsed): Parsed {
   const view = views.get(response)
   if (view === undefined) return parsed

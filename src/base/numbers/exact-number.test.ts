@@ -1,4 +1,4 @@
-// Exact numbers: no digit is lost between a text and what is written of it again.
+// Exact numbers keep every digit.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { equal, idTextOf, isObject, type Json, parseExact, typeOf } from '../json.ts'

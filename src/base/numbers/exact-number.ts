@@ -1,6 +1,6 @@
-// Reads and writes JSON numbers that exceed a double without loss (RFC 8259, 6).
+// Reads and writes JSON numbers without loss (RFC 8259, 6).
 
-/** A JSON number that no double represents: 9007199254740993, or 1e400. All others are a `number`. */
+/** Only numbers that no double represents: 9007199254740993, or 1e400. */
 export class ExactNumber {
   /** As received. */
   readonly text: string
@@ -10,7 +10,7 @@ export class ExactNumber {
     made = true
   }
 
-  /** Nearest finite double, for validators. */
+  /** For validators. */
   get nearest(): number {
     return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, Number(this.text)))
   }
@@ -23,16 +23,16 @@ export class ExactNumber {
     return this.text
   }
 
-  /** `jsonText` writes all digits instead. */
+  /** `jsonText` writes all digits. */
   toJSON(): string {
     return this.text
   }
 }
 
-// Lets most runs skip the search.
+// Most runs skip the search.
 let made = false
 
-// Doubles represent up to 15 digits without an exponent. Matches within strings only cost time.
+// Doubles represent up to 15 digits. Matches within strings only cost time.
 const suspicious = /(?:^|[[:,])\s*-?(?:[\d.]{16}|[\d.]+[eE])/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
@@ -40,7 +40,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!suspicious.test(text)) return value
-  // Searches the parsed value: in the text, escapes could hide the mark.
+  // In the text, escapes could hide the mark.
   const mark = markBeyond(JSON.stringify(value))
   let found = false
   const marked = text.replace(stringOrNumber, (token) => {
@@ -54,7 +54,7 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Writes every digit of numbers; "undefined" for undefined. */
+/** Every digit; "undefined" for undefined. */
 export function jsonText(value: unknown, indent?: number): string {
   if (value === undefined) return 'undefined'
   const text = JSON.stringify(value, null, indent)
@@ -71,7 +71,6 @@ export function jsonText(value: unknown, indent?: number): string {
   return marked.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1')
 }
 
-/** Replaces exact numbers by doubles. */
 export function withDoubles(value: unknown): unknown {
   if (!made || typeof value !== 'object' || value === null) return value
   if (value instanceof ExactNumber) return value.nearest
@@ -85,7 +84,7 @@ function isDouble(text: string): boolean {
   return Number.isFinite(double) && canonical(text) === canonical(String(double))
 }
 
-/** Sign, digits without outer zeros, and power of ten. */
+/** Sign, digits without outer zeros, power of ten. */
 function canonical(text: string): string {
   const { sign, digits, exponent } = decimalOf(text)
   return digits === '' ? '0' : `${sign}${digits}e${exponent}`
@@ -93,9 +92,7 @@ function canonical(text: string): string {
 
 interface Decimal {
   readonly sign: '' | '-'
-  /** Without outer zeros; empty for zero. */
   readonly digits: string
-  /** Power of ten. */
   readonly exponent: bigint
 }
 
@@ -109,7 +106,6 @@ function decimalOf(text: string): Decimal {
   return { sign: text.startsWith('-') ? '-' : '', digits, exponent }
 }
 
-/** For sorting. */
 export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   const [a, b] = [decimalOf(String(one)), decimalOf(String(other))]
@@ -127,7 +123,7 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
   return a.digits === b.digits ? 0 : a.digits > b.digits ? signA : -signA
 }
 
-// Avoids every mark in the text, so that no sender can forge one.
+// No sender can forge it.
 function markBeyond(text: string): string {
   let mark = 'exact'
   while (text.includes(mark)) mark += 'x'

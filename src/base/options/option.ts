@@ -7,38 +7,33 @@ export interface Range {
   readonly whole: boolean
 }
 
-/** Comparison of reports to be merged: `free` may differ, `shards` must agree among shards, `all` must always agree. */
+/** For merged reports: `free` may differ, `shards` must agree among shards, `all` must always agree. */
 type Agreement = 'free' | 'shards' | 'all'
 
 export interface OptionDeclaration {
-  /** As commander reads them. */
   readonly flags: string
   readonly description: string
-  /** Counts where the flag is not given. */
+  /** Counts without the flag. */
   readonly variable?: `TENANT_${string}`
   readonly choices?: readonly string[]
   /** Other values are valid, too. */
   readonly suggestions?: readonly string[]
-  /** Like choices, but the command line does not list them. */
+  /** Choices that the command line does not list. */
   readonly values?: readonly string[]
-  /** Of a number. */
   readonly range?: Range
   readonly default?: number | string
-  /** Given several times, each with one value. */
   readonly isRepeated?: true
-  /** In the start event and in reports; default: the option's own name. */
+  /** Default: the option's name. */
   readonly recordedAs?: string
   /** Default: `all`. */
   readonly agreement?: Agreement
-  /** Names it in a message about reports that differ. */
+  /** For messages about reports that differ. */
   readonly noun?: string
-  /** Not for the embedded tenant. */
   readonly impliesTenant?: true
-  /** A replay takes it from the report. */
   readonly isReplayed?: boolean
 }
 
-/** The value of an option: a number has a range, a flag without a value is a boolean. */
+/** Ranges are numbers, flags without a value booleans. */
 type ValueOf<Declaration> = Declaration extends { readonly range: Range }
   ? number
   : Declaration extends
@@ -51,12 +46,10 @@ type ValueOf<Declaration> = Declaration extends { readonly range: Range }
         ? string
         : boolean
 
-/** Values as users give them. */
 export type Given<Declarations> = {
   readonly [Name in keyof Declarations]?: ValueOf<Declarations[Name]> | undefined
 }
 
-/** "--timeout" */
 export function flagOf({ flags }: Pick<OptionDeclaration, 'flags'>): string {
   return flags.replace(/ .*/, '')
 }

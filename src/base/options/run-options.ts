@@ -1,13 +1,13 @@
-// Declares each option of a run once. Options that name a tenant are declared in `src/settings/tenant-options.ts`.
+// Declares each option of a run once. See `src/settings/tenant-options.ts` for tenants.
 import { type Depth, depthNames } from '../depth.ts'
 import type { Level } from '../verdict.ts'
 import { writeModes } from '../write-mode.ts'
 import type { OptionDeclaration, Range } from './option.ts'
 
-/** Requests per second. Slower runs would never end. */
+/** Slower runs would never end. */
 export const rateRange = { min: 0.001, max: 1_000_000, whole: false } as const
 
-/** Options of each HTTP client of a run, handed on to it as they are. All are numbers with a default. */
+/** Numbers with a default, for each HTTP client. */
 export const clientOptions = {
   timeoutMs: {
     flags: '--timeout <ms>',
@@ -36,14 +36,13 @@ export const runOptions = {
     range: { min: 1, max: 10_000_000, whole: true },
     agreement: 'free',
   },
-  /** Sends no further checks afterwards. */
   maxMinutes: {
     flags: '--max-minutes <number>',
     description: 'limit of minutes; no check starts later',
     range: rateRange,
     agreement: 'free',
   },
-  /** Requests per second, for all shards together. */
+  /** For all shards together. */
   rate: {
     flags: '--rate <number>',
     description: 'requests per second at most',
@@ -81,7 +80,6 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'level',
   },
-  /** Includes subsections. */
   part: {
     flags: '--part <part...>',
     description: 'only clauses of these parts of the specification',
@@ -104,14 +102,14 @@ export const runOptions = {
     agreement: 'shards',
     noun: 'concerns',
   },
-  /** "I/N", or "auto" for variables of the CI system. */
+  /** "I/N", or "auto" for the CI system's variables. */
   shard: {
     flags: '--shard <i/n>',
     description:
       'check part i of n, of equal cost; auto: the part that the CI system sets (docs/many-machines.md)',
     agreement: 'free',
   },
-  /** `quick`, `default`, `deep`, or a percentage between default and deep, as `40%`. Default: as much as fits into 15 s, at least `default`. */
+  /** A name, or a percentage as `40%`. Default: as much as fits into 15 s, at least `default`. */
   depth: {
     flags: '--depth <depth>',
     description:
@@ -120,7 +118,7 @@ export const runOptions = {
     default: 'default' satisfies Depth,
     noun: 'depth',
   },
-  /** Random samples for each property; default: by depth. */
+  /** For each property; default: by depth. */
   examples: {
     flags: '--examples <number>',
     description: 'random samples for each property; default: set by the depth',
@@ -136,7 +134,7 @@ export const runOptions = {
   strict: {
     flags: '--strict',
     description: 'count a failed SHOULD as non-conformant',
-    // Compared by the report's own member.
+    // The report's own member is compared.
     agreement: 'free',
   },
   fault: {
@@ -153,7 +151,7 @@ export const runOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionDeclaration>>
 
-/** Settings that the start event records and that have no flag. */
+/** Recorded, without a flag. */
 export const recordedSettings = {
   tokenAuth: { variable: 'TENANT_TOKEN_AUTH', noun: 'way to authenticate for tokens' },
   writesFrom: { agreement: 'free' },
@@ -162,12 +160,11 @@ export const recordedSettings = {
 
 type RunOptionName = keyof typeof runOptions
 
-/** Options with a range. */
 export type NumberOptionName = {
   [Name in RunOptionName]: (typeof runOptions)[Name] extends { readonly range: Range } ? Name : never
 }[RunOptionName]
 
-/** Returns the members of a larger object that each client gets. */
+/** From a larger object. */
 export function clientSettingsIn(all: ClientSettings): ClientSettings {
   return clientSettings((name) => all[name])
 }

@@ -1,10 +1,10 @@
-// Loads Ajv with the first compilation, for fast starts (docs/decisions/0026-start-time.md).
+// Loads Ajv on demand, for fast starts (docs/decisions/0026-start-time.md).
 import type { Ajv, Options } from 'ajv'
 
 export type { ErrorObject, ValidateFunction } from 'ajv'
 export type { Ajv }
 
-// Not imported: browsers load this module without Ajv.
+// Browsers load this module without Ajv.
 const require = loader()
 
 function loader(): NodeJS.Require {
@@ -21,7 +21,7 @@ export const hasAjv = 'resolve' in require
 
 export type AjvDraft = '2020-12' | '2019-09' | 'draft-07' | 'draft-04'
 
-// Destructured first: the bundler turns `new (require(name)).Class()` into `new require(name).Class()`.
+// The bundler turns `new (require(name)).Class()` into `new require(name).Class()`.
 const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   '2020-12'(options) {
     const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
@@ -41,12 +41,10 @@ const makers: Readonly<Record<AjvDraft, (options: Options) => Ajv>> = {
   },
 }
 
-/** Without formats. */
 export function plainAjv(options: Options = {}, draft: AjvDraft = '2020-12'): Ajv {
   return makers[draft](options)
 }
 
-/** With formats of ajv-formats. */
 export function createAjv(options: Options = {}, draft: AjvDraft = '2020-12'): Ajv {
   const ajv = plainAjv(options, draft)
   const formats = require('ajv-formats') as typeof import('ajv-formats')

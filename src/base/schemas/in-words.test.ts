@@ -1,4 +1,4 @@
-// Errors of a validator in plain words: no keyword and no sign of a schema language, except a pattern that no word says.
+// Validation errors in plain words, without keywords.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json.ts'
 import { createAjv } from './ajv.ts'

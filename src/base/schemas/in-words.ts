@@ -1,4 +1,4 @@
-// Explains validation errors of our own files in plain words.
+// Explains validation errors in plain words.
 import { at, isObject, type Json, type JsonObject, typeOf } from '../json.ts'
 import { didYouMeanOrKnown } from '../nearest.ts'
 import type { ErrorObject } from './ajv.ts'
@@ -8,8 +8,8 @@ type Params = Readonly<Record<string, unknown>>
 const valueCharactersMax = 200
 
 /**
- * Ends a sentence: `it must be a string, not a number`. Verbose validators add known members.
- * @param value the validated value; omit if it may be secret
+ * Ends a sentence: `it must be a string, not a number`.
+ * @param value omit if it may be secret
  */
 export function faultInWords(error: ErrorObject, value?: Json): string {
   const { keyword, instancePath, message = 'is not valid' } = error

@@ -1,5 +1,5 @@
-// Regular expressions that do not backtrack for ever. V8 changes to its linear engine after many steps back, but not with the
-// flag "u", so texts without surrogates are tested without it: they match the same.
+// Regular expressions that end. Without the flag "u", V8 changes to its linear engine after many steps back; texts without surrogates
+// match the same.
 
 export interface Pattern {
   test(text: string): boolean
@@ -11,7 +11,6 @@ interface Builtins {
   getBuiltinModule?(name: 'node:v8'): { setFlagsFromString(flag: string): void }
 }
 
-// Browsers load this module, too.
 const { process } = globalThis as { process?: Builtins }
 process
   ?.getBuiltinModule?.('node:v8')
@@ -30,7 +29,7 @@ export function linearPattern(source: string): Pattern {
   }
 }
 
-/** Null if it means something else without the flag "u". */
+/** Null if the flag "u" changes the meaning. */
 function plainOf(source: string): RegExp | null {
   if (/\\[pPuk]/.test(source)) return null
   try {
@@ -40,10 +39,7 @@ function plainOf(source: string): RegExp | null {
   }
 }
 
-/**
- * Whether a text may take exponentially long: V8's linear engine has no lookaround and no back references, and the
- * expression repeats what holds repetitions or alternatives.
- */
+/** Nested repetitions with lookaround or back references, which V8's linear engine lacks. */
 export function mayNotEnd(source: string): boolean {
   const isBeyondLinear = plainOf(source) === null || /\(\?<?[=!]|\\[1-9]/.test(source)
   return isBeyondLinear && repeatsChoices(source)

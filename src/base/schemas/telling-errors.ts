@@ -1,8 +1,8 @@
-// Chooses the errors that name a mistake, where a schema allows several forms and each of them complains.
+// Chooses the errors that name a mistake, if each of several forms complains.
 import type { ErrorObject } from './ajv.ts'
 
 const composed: readonly string[] = ['anyOf', 'oneOf']
-/** The pattern or the branch reports the cause. */
+/** The pattern or branch reports the cause. */
 const silent: readonly string[] = ['propertyNames', 'if']
 
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {

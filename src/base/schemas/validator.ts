@@ -1,4 +1,4 @@
-// Validators of shipped schemas, precompiled by the build or compiled on demand (docs/decisions/0026-start-time.md).
+// Validators of shipped schemas, precompiled or on demand (docs/decisions/0026-start-time.md).
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -24,12 +24,12 @@ const linearPatterns = { regExp: Object.assign(linearPattern, { code: 'linearPat
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 
 const makers = {
-  /** Bodies of requests and responses. A test validates the schemas themselves. */
+  /** A test validates these schemas. */
   body: (more: Options) =>
     createAjv({
       ...{ allErrors: true, verbose: true, strict: false, ownProperties: true, validateSchema: false },
       ...more,
-      // The shipped patterns, which the build compiles, end.
+      // The shipped patterns end.
       ...(more.code?.source === true ? {} : { code: linearPatterns }),
     }),
   profile: (more: Options) =>
@@ -39,7 +39,7 @@ const makers = {
       allowUnionTypes: true,
       strictTypes: false,
       ...more,
-      // A contract of hundreds of operations: Ajv would take longer to shorten its code than to write it.
+      // Ajv would take long to shorten the code of a large contract.
       code: { ...more.code, optimize: false },
     }).addVocabulary(['x-message']),
   contract: (more: Options) => plainAjv({ allErrors: true, verbose: true, allowUnionTypes: true, ...more }),
@@ -50,10 +50,10 @@ const makers = {
 const folder = join(codeRoot, 'validators')
 const require = createRequire(import.meta.url)
 
-// Shipped files do not change while the process runs.
+// Shipped files do not change.
 const known = new Map<string, ValidateFunction>()
 
-/** Throws for an invalid schema. */
+/** @throws for an invalid schema */
 export function validatorOf<T = unknown>(compilation: Compilation): ValidateFunction<T> {
   const name = validatorFile(compilation)
   const file = join(folder, name)
@@ -63,18 +63,16 @@ export function validatorOf<T = unknown>(compilation: Compilation): ValidateFunc
   return validate as ValidateFunction<T>
 }
 
-/** Name of the precompiled file. */
 export function validatorFile({ settings, schema, others = [] }: Compilation): string {
   const text = JSON.stringify([settings, schema, ...others])
   return `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.cjs`
 }
 
-/** Ignores precompiled files. */
 export function compiled(compilation: Compilation): ValidateFunction {
   return compiledBy(compilation, {}).validate
 }
 
-/** Returns a CommonJS module, which requires only small parts of Ajv. */
+/** CommonJS, with only small parts of Ajv. */
 export function moduleText(compilation: Compilation): string {
   const { ajv, validate } = compiledBy(compilation, { code: { source: true } })
   const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')

@@ -12,7 +12,7 @@ const wordLists = [
 ] as const
 export type WordList = (typeof wordLists)[number]
 
-/** `files` accompanies words if a path is valid too. */
+/** `files`: a path is valid, too. */
 export interface Value {
   readonly words: WordList | readonly string[] | null
   readonly paths: 'files' | 'folders' | null
@@ -20,14 +20,13 @@ export interface Value {
 }
 
 export interface CompletedOption {
-  /** "--name", "-n" */
   readonly flags: readonly string[]
   readonly description: string
   readonly value: Value | null
 }
 
 export interface CompletedCommand {
-  /** "" for the program; "clauses explain" */
+  /** "" for the program */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly description: string }[]
   readonly options: readonly CompletedOption[]
@@ -53,7 +52,7 @@ const placeholders: Readonly<Record<string, Pick<Value, 'words' | 'paths'>>> = {
   folder: { words: null, paths: 'folders' },
 }
 
-/** Options of the default command also apply to the program. */
+/** Those of the default command also apply to the program. */
 export function completedCommands(program: Command, defaultName: string): readonly CompletedCommand[] {
   const standIn = program.commands.find((command) => command.name() === defaultName)
   return walk(program, '').map((one) =>

@@ -1,4 +1,4 @@
-// Completion: bash offers every command and option that there is, and the words that may follow them.
+// Bash completion offers every command, option and value.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'profile.json'), '')
 })
 
-/** What bash offers in the place of the last word. */
 function offered(...words: readonly string[]): readonly string[] {
   const text = execFileSync(
     'bash',
@@ -65,7 +64,7 @@ test.each(allCommands(program).map(([path, command]) => ({ path, command })))(
 test.each([
   { words: ['run', '--onl'], offers: ['--only'] },
   { words: ['run', '--writes', ''], offers: ['none', 'reversible', 'destructive'] },
-  // A line is broken at "=" before it comes to the script.
+  // Bash divides a line at "=".
   { words: ['--writes', '=', 'r'], offers: ['reversible'] },
   { words: ['--writes', '='], offers: ['none', 'reversible', 'destructive'] },
   { words: ['run', '--format', 'j'], offers: ['json'] },
@@ -83,7 +82,7 @@ test.each([
   { words: ['serve', '--like', 'a'], offers: ['auth0'] },
   { words: ['plan', '--tag', 'even'], offers: ['events'] },
   { words: ['plan', '--operation', 'phone'], offers: ['phone-templates.update'] },
-  // What follows an option is no command.
+  // An option's value is no command.
   { words: ['--fault', 'run', '--onl'], offers: ['--only'] },
   { words: ['--seed', ''], offers: [] },
 ])('$words: $offers', ({ words, offers }) => expect(offered(...words)).toEqual(offers))

@@ -40,11 +40,10 @@ export async function wordsIn(folder: string | undefined, environment: Environme
   return wordsOf(await resolveContract({ contract: folder }, environment))
 }
 
-/** Precomputed, because a shell needs these words at each start. */
+/** A shell needs them at each start. */
 export const precompiledWordsFile = 'completion.json'
 
 function precompiledWords(): ContractWords | null {
   if (!existsSync(join(codeRoot, precompiledWordsFile))) return null
-  // The build wrote the file.
   return JSON.parse(readFileSync(join(codeRoot, precompiledWordsFile), 'utf8')) as ContractWords
 }

@@ -1,4 +1,4 @@
-// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; "+files" after a list, final "*" for several.
+// Kinds of values for bash and zsh: "@clauses" a list, "=a b" words, "files", "folders"; final "*" for several.
 import type { CompletedCommand, Value } from './completed.ts'
 
 function kindOf({ words, paths, variadic }: Value): string {
@@ -26,7 +26,6 @@ function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [
   )
 }
 
-/** A pattern that ends with "*" matches any rest. */
 export function caseOf(branches: readonly (readonly [pattern: string, body: string])[]): string {
   return branches
     .map(([pattern, body]) => {

@@ -83,7 +83,6 @@ compdef ${own} ${name}
 `
 }
 
-// A colon separates word and description.
 function described(word: string, description: string): string {
   return quoted(`${word}:${description}`)
 }

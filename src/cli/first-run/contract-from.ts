@@ -1,4 +1,4 @@
-// `new contract DIR --from DOCUMENT`: writes a folder that adds what the document does not say.
+// `new contract DIR --from DOCUMENT`: writes a folder with what the document does not say.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { namesHttp } from '../../base/uri.ts'
@@ -55,7 +55,7 @@ function guessesIn(content: ResourceSource): Partial<ResourceSource> {
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
-/** Relative to contract.json, so that both can be moved together. */
+/** So that both can be moved together. */
 function nameFrom(schemas: string, document: string): string {
   if (namesHttp(document)) return document
   return relative(schemas, resolve(document)).replaceAll('\\', '/')

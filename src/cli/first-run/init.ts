@@ -152,7 +152,6 @@ function complete(given: Environment, { baseUrl }: InitFlags, { authentication }
     throw new ConfigurationError(
       'No tenant is given, and nobody can be asked without a terminal: give --base-url or TENANT_BASE_URL.',
     )
-  // The diagnosis names the missing variables of schemes.
   const needsToken = authentication !== null && authentication.schemes.size === 0
   if (needsToken && !given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
     throw new ConfigurationError(

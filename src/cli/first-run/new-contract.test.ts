@@ -1,4 +1,4 @@
-// `new contract`: a valid contract where there was nothing, and nothing where there was something.
+// `new contract` writes a valid contract, and overwrites nothing.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,9 +24,7 @@ test.each(['absent', 'within/two', 'empty'])('a contract that is valid is writte
   requireSatisfiable(contract)
   const life = Object.keys(contract.resources.get('todos')?.life ?? {})
   expect(life.sort()).toEqual(['create', 'delete', 'list', 'read', 'update'])
-  // It says what to do next, by commands that can be pasted.
   expect(printed).toContain(`tenant-conformance run --contract ${join(folder, name)} --base-url`)
-  // Whoever may read other folders may read this one.
   const mode = (path: string): number => statSync(path).mode & 0o777
   expect(mode(join(folder, name))).toBe(mode(join(folder, name, 'schemas')))
 })

@@ -68,12 +68,12 @@ export async function planFleet(
   }
 }
 
-// Set for each run by the list or the fleet command.
+// Set by the list or the fleet command.
 const ofFleet =
   /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
 
 /**
- * Runs the tasks of a worker in separate processes, `atOnce` at a time.
+ * In separate processes.
  * @returns the exit code of the run for a single task, otherwise as `fleet collect`
  */
 export async function runFleet(
@@ -100,7 +100,7 @@ export async function runFleet(
   const codes = [...ended.values()]
   if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
   if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
-  // Without a new report, the folder may hold an old one.
+  // An old report may remain.
   const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
   return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
 }
@@ -109,7 +109,7 @@ const reporting: ReadonlySet<number> = new Set([
   ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
 ])
 
-/** Keyed by task number; omits tasks that did not start. */
+/** By task number. */
 async function runTasks(
   tasks: readonly Task[],
   args: readonly string[],
@@ -166,7 +166,7 @@ function worstOf(codes: readonly number[]): number {
   return codes.every((code) => code === exitCodes.conformant) ? exitCodes.conformant : exitCodes.incomplete
 }
 
-/** Returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0. */
+/** @returns 1 if a tenant is not conformant, 3 if one is open or missing, otherwise 0 */
 export async function collectFleet(
   list: string,
   flags: FleetFlags,

@@ -11,7 +11,6 @@ import type { Fleet } from '../../fleet/tenant-list.ts'
 import type { Environment } from '../../settings/environment.ts'
 
 export interface Child {
-  /** After a signal, the code of an internal error. */
   readonly ended: Promise<number>
   /** Null: uses the terminal. */
   readonly log: string | null
@@ -48,7 +47,7 @@ export function startRun(
   const child = spawn(process.execPath, line, {
     env: variablesFor(task, fleet, environment),
     stdio: ['ignore', output, output],
-    // Ctrl-C reaches only this process, which stops each run once: a second signal would skip clean-up.
+    // A second signal would skip clean-up, so Ctrl-C must reach only this process.
     detached: true,
   })
   if (typeof output === 'number') closeSync(output)
@@ -73,7 +72,6 @@ function opened(folder: string, file: string): number {
   }
 }
 
-/** Excludes variables of other tenants. */
 function variablesFor(
   { tenant }: Task,
   { credentials }: Fleet,

@@ -1,4 +1,4 @@
-// Examples in the help. Each line runs as shown.
+// Examples in the help. Each runs as shown.
 import type { Command } from 'commander'
 
 const clause = 'event-streams.create.name-length'
@@ -65,7 +65,6 @@ export function withExamples(program: Command): Command {
   return program
 }
 
-/** The program has the path "". */
 export function allCommands(
   command: Command,
   path = '',

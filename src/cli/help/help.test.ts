@@ -1,4 +1,4 @@
-// Help: of commands and clauses, with examples that are real; and a mistyped word is told with what was probably meant.
+// Help on commands and clauses, with real examples and suggestions.
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'
@@ -14,7 +14,6 @@ const line = async (...argv: readonly string[]) => {
 const fresh = (): Command => commands(recordingTerminal().terminal, new SecretMask(), () => undefined)
 const all = allCommands(fresh()).map(([path]) => path)
 
-/** The examples in the help of a command. */
 const examplesOf = async (path: string): Promise<readonly string[]> => {
   const { out } = await line(...path.split(' ').filter(Boolean), '--help')
   return (/^Examples:\n((?: {2}.*\n)+)$/m.exec(out)?.[1] ?? '').split('\n').filter(Boolean)

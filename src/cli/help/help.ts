@@ -5,10 +5,7 @@ import { didYouMean } from '../../base/nearest.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-/**
- * "profile" lists all profile keys.
- * @throws ConfigurationError for unknown words, with the nearest known one
- */
+/** @throws ConfigurationError for unknown words, with the nearest known one */
 export async function helpOn(
   program: Command,
   words: readonly string[],
@@ -37,7 +34,7 @@ export async function helpOn(
   command.outputHelp()
 }
 
-/** Matches a key with those below it, otherwise keys by last name. */
+/** Else by last name. */
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { resolveContract }] = await Promise.all([
     import('../../profile/index.ts'),

@@ -1,4 +1,4 @@
-// The statement of a run: what may name a subject, and what is refused before anything is sent.
+// `--attest`: subjects, and errors before the first request.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

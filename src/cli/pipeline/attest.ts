@@ -17,7 +17,7 @@ export interface AttestFlags {
   readonly subject: readonly string[]
 }
 
-/** By algorithm (in-toto v1, DigestSet). */
+/** in-toto v1, DigestSet. */
 const digits: Readonly<Record<string, readonly number[]>> = {
   sha256: [64],
   sha384: [96],
@@ -25,10 +25,7 @@ const digits: Readonly<Record<string, readonly number[]>> = {
   gitCommit: [40, 64],
 }
 
-/**
- * Parses `--subject`.
- * @throws ConfigurationError for missing or invalid subjects
- */
+/** @throws ConfigurationError for missing or invalid subjects */
 export function subjectsOf({ attest, subject }: AttestFlags): readonly Subject[] {
   if (attest === undefined && subject.length > 0)
     throw new ConfigurationError('--subject says what --attest FILE is about: give both, or neither.')
@@ -69,9 +66,7 @@ export async function attest(
   report: Report,
   about: {
     readonly subjects: readonly Subject[]
-    /** Report files. */
     readonly files: readonly string[]
-    /** For example a profile or a baseline. */
     readonly configuration: readonly string[]
     readonly environment: Environment
   },
@@ -111,7 +106,6 @@ function describe(file: string): ResourceDescriptor {
 function jobUrl(environment: Environment): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = environment
   const github = server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined
-  // GitLab, Jenkins, CircleCI.
   const { CI_JOB_URL: gitlab, BUILD_URL: jenkins, CIRCLE_BUILD_URL: circle } = environment
   const url = [github, gitlab, jenkins, circle].find((one) => one !== undefined && parsedUrl(one) !== null)
   return url ?? null

@@ -1,4 +1,4 @@
-// A job on GitHub Actions: what its files and its log are given, and that a tenant's text gives them nothing.
+// GitHub Actions: annotations, summary and outputs, without effect of a tenant's text.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ const [summary, outputs] = [join(folder, 'summary'), join(folder, 'outputs')]
 const runner = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs }
 const report = toReport(sampleEvents())
 
-/** What a step tells of a report: its log, its summary and its outputs. */
 function told(
   of: typeof report,
   { before = '', environment = runner as Readonly<Record<string, string>> } = {},
@@ -34,7 +33,7 @@ function told(
   return { log: log.err, summary: readFileSync(summary, 'utf8'), outputs: readFileSync(outputs, 'utf8') }
 }
 
-/** The outputs in a file, read as the runner does. */
+/** As the runner reads it. */
 function outputsIn(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   const lines = text.split('\n')

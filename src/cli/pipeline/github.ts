@@ -16,14 +16,12 @@ import {
 import type { Environment } from '../../settings/environment.ts'
 import type { Terminal } from '../terminal.ts'
 
-// GitHub rejects a larger summary of a step.
+// GitHub rejects larger ones.
 const summaryBytesMax = 1_024 * 1_024
 const linesUngroupedMax = 60
 
 export interface GitHubStep {
-  /** Writes annotations, summary and outputs. */
   tell(report: Report, files: readonly string[], exit: number): void
-  /** Folds a long text except its last paragraph. */
   writeFolded(title: string, text: string): void
 }
 
@@ -56,7 +54,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
   }
 }
 
-/** Also reports a ConfigurationError as an annotation. */
+/** Annotates a ConfigurationError. */
 export async function annotated<T>(
   environment: Environment,
   wanted: boolean,
@@ -73,7 +71,7 @@ export async function annotated<T>(
   }
 }
 
-// A failed write must not hide the result of the run.
+// The result must stay visible.
 function append(file: string | undefined, terminal: Terminal, text: (bytesWritten: number) => string): void {
   if (file === undefined || file === '') return
   try {

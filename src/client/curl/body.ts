@@ -8,7 +8,6 @@ import type { Addresses } from './url.ts'
 // Linux allows 128 KiB.
 const argumentCharactersMax = 30_000
 
-/** `before` is piped into curl. */
 export function bodyPart(
   request: SentRequest,
   principal: string,
@@ -23,7 +22,7 @@ export function bodyPart(
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
-  // Arguments cannot contain NUL or long bodies; control characters read better with `printf`.
+  // Arguments cannot contain NUL or long bodies.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
     return { before: '', options: [`--data-raw ${withVariables(quoted(body), receiver?.url, ids)}`] }
   const escaped = body
@@ -33,7 +32,6 @@ export function bodyPart(
   return { before: `printf ${quoted(escaped)} | `, options: ['--data-binary @-'] }
 }
 
-// Inserts variables for the receiver's address and ids.
 function withVariables(word: string, url: string | undefined, ids: ReadonlyMap<string, string>): string {
   if (!word.startsWith("'")) return word
   const variables = [...(url === undefined ? [] : [[url, 'RECEIVER'] as const]), ...ids]
@@ -48,11 +46,11 @@ function octal(character: string): string {
   return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
 
-/** Reads the client's identity from the environment. */
+/** The identity comes from the environment. */
 function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
-  // The default audience follows the base URL.
+  // Default of the audience.
   if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`

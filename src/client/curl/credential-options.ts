@@ -1,4 +1,4 @@
-// Writes API keys and HTTP Basic as options of curl, with their values in variables.
+// Writes API keys and HTTP Basic as options of curl.
 import type { SentRequest } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { quoted } from './shell.ts'
@@ -8,7 +8,6 @@ export function credentialOptions({ credentials = [], headers }: SentRequest): r
   const others = credentials.flatMap(({ in: place, name, shown }) => {
     if (place === 'basic') return [`-u "${shown}"`]
     if (place === 'header') return [`-H ${quoted(`${name}: `)}"${shown}"`]
-    // Percent-encodes the value.
     return place === 'query' ? [`--url-query ${quoted(`${uriEncoded(name)}=`)}"${shown}"`] : []
   })
   if (cookies.length === 0) return others

@@ -2,7 +2,6 @@
 import type { SentRequest } from '../../base/exchange.ts'
 import { spoiltInWords } from '../../base/token-in-words.ts'
 
-/** Prefixes by principal. */
 export const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
   fresh: 'TENANT_',

@@ -1,4 +1,4 @@
-// Several requests as one script, run by a real shell against a server that makes things and tells what arrived.
+// Curl scripts, run by a real shell against a server.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ interface Sent {
   readonly durationMs?: number
 }
 
-/** The exchanges of a run at that address, in which the first request made the old thing. */
+/** The first request created the old resource. */
 function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
   return all.map(
     ({ method = 'GET', path, body = null, principal = 'full', startedAtMs, durationMs = 5 }, index) => ({
@@ -49,7 +49,7 @@ function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
   )
 }
 
-/** What arrives where the script of those requests is pasted, and the script. */
+/** Runs the script of those requests. */
 async function pasted(all: readonly Sent[]) {
   const arrived: string[] = []
   const bodies: string[] = []
@@ -107,7 +107,7 @@ test('the id of what was made is that of the new one, and what was made of it is
   expect(new Set(arrived.map((line) => line.split(' ').slice(2).join(' ')))).toEqual(
     new Set(['Bearer e30.e30.AAAAAAAAAA']),
   )
-  // The answer to the creation is shown, too, and not taken for the script's output.
+  // Shown, too, but not as the script's output.
   expect(stderr).toContain('HTTP/1.1 200 OK')
   expect(stdout.match(/HTTP\/1.1 200 OK/g)).toHaveLength(paths.length)
 })
@@ -159,7 +159,7 @@ test('changes one after another are sent so, however soon the next one followed'
     ...{ method: 'PATCH', path: `/things/${old}`, startedAtMs, durationMs },
     body: JSON.stringify({ name }),
   })
-  // Sent at 100.0 and answered at 101.5; sent at 101.6, which is told as 101.
+  // Sent at 100.0, answered at 101.5; sent at 101.6, recorded as 101.
   const { script } = await pasted([creation, change('a', 100, 1.5), change('b', 101, 1.2)])
   expect(script).not.toContain('wait')
 })

@@ -5,23 +5,21 @@ import { api, curlOf, isUsual } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 import { type Addresses, isOfId } from './url.ts'
 
-/** Shell function that shows a response and prints its id with every digit. */
+/** Prints the id with every digit. */
 const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),{id}=JSON.parse(b);process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll(/"id"\\s*:\\s*(-?\\d+)/g)].find(m=>+m[1]===id)[1]:id)'; }`
 
-/** Listens as the run did and prints deliveries. */
 const receiverLines = (setting: string): readonly string[] => [
   `PORT=\${RECEIVER_PORT:-$((20000+$$%12000))} RECEIVER=\${${setting}:-http://127.0.0.1:$PORT}`,
   `node -e 'require("http").createServer((q,s)=>{let b="";q.on("data",d=>b+=d).on("end",()=>{process.stdout.write(["\\nDELIVERED",q.url,q.headers.authorization,b].join(" ")+"\\n");s.end()})}).listen(process.argv[1])' $PORT & sleep 1`,
 ]
 
-/** Waits for deliveries and stops the receiver. */
 const receiverEnd = 'sleep 4; kill $!'
 
 /**
- * Returns POSIX shell lines that repeat the requests in order. Reading ids and forging tokens needs node.
+ * POSIX. Reading ids and forging tokens needs node.
  * - Created ids become variables: `LOAN_1=$(curl …)`.
- * - Concurrent requests to one address stay concurrent.
- * - If the last response is a 429, the script only provokes another 429.
+ * - Concurrent requests stay concurrent.
+ * - A final 429 is only provoked.
  * - The script listens for expected deliveries.
  * @param redact removes secrets from a part of a request
  */
@@ -46,7 +44,7 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepIdAs, redact, withApi, withForge })
     if (keepIdAs !== undefined && id !== null) ids.set(id, keepIdAs)
-    // `wait` would also wait for the listener.
+    // `wait` includes the listener.
     if (listens) return [line]
     if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
     return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
@@ -56,7 +54,7 @@ export function curlScript(
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
-/** Only concurrent writers may show the failure. */
+/** The failure may need concurrency. */
 function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
   return (
     one !== undefined &&
@@ -64,14 +62,14 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    // Start times are whole milliseconds.
+    // Times are whole milliseconds.
     other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
-// Above limits of test tenants, and few enough for a shell.
+// Few enough for a shell.
 const timesUntold = 400
 
 function timesFor({ response }: Exchange): number {
@@ -90,7 +88,7 @@ function createdId(exchange: Exchange): string | null {
   if (request.method !== 'POST' || statusOf(exchange) < 200 || statusOf(exchange) > 299) return null
   const body = bodyOf(exchange)
   const id = body.ok && isObject(body.value) ? idTextOf(body.value.id) : undefined
-  // Ids that need encoding stay literal.
+  // Others stay literal.
   return id !== undefined && /^[\w.~-]+$/.test(id) ? id : null
 }
 

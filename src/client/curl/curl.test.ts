@@ -1,4 +1,4 @@
-// curl lines, run by a real shell and a real curl against a server that tells what arrived.
+// curl lines, run by a real shell and curl against a server.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { request } from 'undici'
@@ -48,7 +48,7 @@ async function arrived(
     { baseUrl: `${base}/api/`, authUrl: base, principal, redact },
   )
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin', ...env, TENANT_BASE_URL: `${base}/api` }
-  // By standard input, as when pasted: an argument could not hold a long line.
+  // An argument could not hold a long line.
   const running = promisify(execFile)('/bin/sh', [], { env: variables })
   running.child.stdin?.end(`${line}\n`)
   await running

@@ -10,36 +10,28 @@ import { type Addresses, urlOf } from './url.ts'
 
 interface CurlOptions extends Addresses {
   readonly principal: string
-  /** Shell variable for the created id. */
   readonly keepIdAs?: string | undefined
-  /** Shell variables by id. */
   readonly ids?: ReadonlyMap<string, string>
-  /** The script defines `api`. */
   readonly withApi?: boolean
-  /** The script defines `forge`. */
   readonly withForge?: boolean
-  /** Concurrent repetitions to provoke a 429; shows the first. */
+  /** To provoke a 429. */
   readonly times?: number | undefined
-  /** Removes secrets from a part of the request. Later removal would leave quotes open. */
+  /** Later removal would leave quotes open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// Writes whole responses. `-D -` writes single lines, which mixes concurrent responses.
+// `-D -` mixes concurrent responses.
 const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
 
 const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
 
 const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: application/json'"] as const
 
-/** Shell function with the usual headers. */
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
-/**
- * Returns POSIX shell lines that repeat `request`. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or `$FORGED_TOKEN`, which
- * a previous line makes.
- */
+/** POSIX. The token is `$TENANT_ACCESS_TOKEN`, another principal's variable, or `$FORGED_TOKEN`. */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { keepIdAs, times, redact = (text: string): string => text } = options
   const principal = tokenOwner(options.principal)
@@ -64,7 +56,6 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
   return forged === null ? command : `${forged}\n${command}`
 }
 
-/** Returns whether `api` can send the request. */
 export function isUsual(request: SentRequest, principal: string): boolean {
   return beginUsually(headersOf(request, tokenOwner(principal)))
 }
@@ -73,12 +64,11 @@ function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
-// Changes nothing, but counts as a request.
+// It still counts as a request.
 function harmless(request: SentRequest): SentRequest {
   return request.body === null ? request : { ...request, body: '{}' }
 }
 
-// Most lines show only the token's scheme.
 function redacted(
   { method, url, headers, headerCase, body, credentials }: SentRequest,
   principal: string,

@@ -1,4 +1,4 @@
-// Lines that forge a token, run by a real shell: what they make is what the run has sent.
+// Lines that forge a token, run by a real shell, give the run's token.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { exportJWK, exportSPKI, generateKeyPair, jwtVerify, SignJWT } from 'jose'
@@ -30,7 +30,7 @@ async function madeBy(lines: string): Promise<string> {
   return (await running).stdout
 }
 
-// The key is a fresh one each time.
+// These use a fresh key.
 const byOtherKey = (name: string): boolean => /^(?:other-key|embedded-key|key-address)/.test(name)
 const derived = forgeryNames.filter((name) => isDerived(name) || name === 'long-token')
 const untold = 'second-public-key-secret'
@@ -74,7 +74,7 @@ test('no token stands in an argument of what forges it', () => {
   for (const name of derived) {
     const [, line = ''] = (forgedTokenLines(name) ?? '').split('\n')
     for (const command of line.split('|').slice(1)) expect(command, name).not.toContain('ACCESS_TOKEN')
-    // What comes before a pipe is the shell's own.
+    // The shell makes what precedes a pipe.
     if (line.includes('node'))
       expect(line).toMatch(/^FORGED_TOKEN=\$\(printf %s "\$TENANT_ACCESS_TOKEN" \| node -[ep] '/)
   }

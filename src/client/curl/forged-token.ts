@@ -3,14 +3,12 @@ import { tokenInWords } from '../../base/token-in-words.ts'
 import type { ForgeryName } from '../tokens/forgery.ts'
 import { tokenOwner } from './credential-variables.ts'
 
-/** Derives a forged token from the valid one. */
 interface Making {
-  /** A shell word, or JavaScript that uses `given`; neither if impossible in a shell. */
+  /** A shell word, or JavaScript that uses `given`. */
   readonly sh?: string
   readonly js?: string
 }
 
-// Included if an expression uses them.
 const given: readonly (readonly [RegExp, string])[] = [
   [/./, '[H,C,S]=require("fs").readFileSync(0,"utf8").split(".")'],
   [/\bh\b|\b[mo]\(/, 'h=JSON.parse(Buffer.from(H,"base64url"))'],
@@ -87,7 +85,7 @@ const makings: Readonly<Record<string, Making>> = {
   'long-token': { js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
-/** Shown as sent: no tenant would accept them. */
+/** No tenant accepts these. */
 export const harmlessPrincipals: readonly string[] = [
   ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
@@ -99,7 +97,7 @@ const withoutForgery: readonly string[] = [
 ]
 
 /**
- * Returns a comment and a line that forges the token, with node if it must be decoded; null if the token needs no forging.
+ * Null if the token needs no forging.
  * @param withForge the script defines `forge`
  */
 export function forgedTokenLines(principal: string, withForge = false): string | null {
@@ -111,7 +109,7 @@ export function forgedTokenLines(principal: string, withForge = false): string |
   return `# FORGED_TOKEN: ${is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
 }
 
-/** Returns the function `forge` if several tokens need node, or null. */
+/** Null unless several tokens need node. */
 export function forgeFunction(principals: readonly string[]): readonly string[] | null {
   const expressions = [...new Set(principals)].flatMap((principal) =>
     isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),
@@ -125,7 +123,6 @@ function isNoForgery(principal: string): boolean {
   return withoutForgery.includes(tokenOwner(principal))
 }
 
-// Asynchronous expressions print their result.
 function isAsked(expression: string): boolean {
   return expression.startsWith('fetch')
 }
@@ -135,7 +132,7 @@ function definitionsFor(expressions: readonly string[]): string {
   return needed.map(([, definition]) => definition).join(';')
 }
 
-// Other processes can read arguments, but not standard input.
+// Other processes can read arguments.
 const handedOver = `printf %s "${validToken}"`
 
 function byNode(expression: string, withForge: boolean): string {

@@ -4,15 +4,15 @@ import { isTokenRequest, tokenVariable, variablePrefixes } from './credential-va
 import { harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
-// Form-encoded HTTP Basic (RFC 6749, 2.3.1).
+// RFC 6749, 2.3.1: form-encoded.
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
-// curl derives these. A compressed response would be unreadable.
+// curl derives these.
 const impliedHeaders: readonly string[] = [
   ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
 ]
 
-// undici sends "content-length: 0" with these if there is no body, and curl does not. Servers may answer differently.
+// undici sends "content-length: 0" with these, and curl does not.
 const methodsWithBody: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 export function headersOf(request: SentRequest, principal: string): string[] {
@@ -25,9 +25,9 @@ export function headersOf(request: SentRequest, principal: string): string[] {
       ([name, value]) =>
         `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
     )
-  // Without it, curl accepts any media type.
+  // curl's default is any type.
   if (others.accept === undefined) options.push("-H 'accept:'")
-  // Without it, curl sends a form type.
+  // curl's default is a form.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
   if (
     request.body === null &&

@@ -1,4 +1,4 @@
-// Words for a shell, pasted into real ones, and held against PowerShell's rules of quoting.
+// Words for real shells, and for PowerShell's quoting rules.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const shells = [
   ['/usr/bin/zsh', ['-f']],
 ].filter(([file]) => existsSync(String(file))) as [string, string[]][]
 
-// What acts in one shell or another, beside all that Unicode has.
+// All of Unicode, and what acts in a shell.
 const text = fc.string({
   unit: fc.oneof(
     {
@@ -49,16 +49,16 @@ test.each(shells)('any text is one word: %s %j', (file, args) => {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: 20_000,
   }).toString()
-  // What no argument can hold is left out; what UTF-8 cannot hold is U+FFFD.
+  // Arguments hold no NUL; U+FFFD replaces what UTF-8 cannot encode.
   const words = texts.map((one) => Buffer.from(one.replaceAll('\0', '')).toString())
   expect(output.split('\0').slice(0, -1)).toEqual(words)
 })
 
-// about_Quoting_Rules: each of these characters begins and ends a string, and takes the place of the others.
+// about_Quoting_Rules: each of these begins and ends a string.
 const single = /['\u2018-\u201b]/
 const double = /["\u201c-\u201e]/
 
-/** What PowerShell would take for code in `line`: all outside of quotes, and what is replaced inside double ones. */
+/** All outside of quotes, and replacements in double quotes. */
 function powerShellCode(line: string): string {
   let code = ''
   let quote: RegExp | null = null
@@ -71,7 +71,6 @@ function powerShellCode(line: string): string {
 }
 
 test('PowerShell takes nothing of a text for code', () => {
-  // Of the typographic quotes those of the other kind stand within.
   const code = /^(?:[\w/.:=@%+,-]|['\u2018-\u201b]|\$\(printf '(?:\\\d{3})+'\))*$/
   for (const one of texts)
     expect(powerShellCode(`curl ${quoted(one)}`).slice('curl '.length), one).toMatch(code)

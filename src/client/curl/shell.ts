@@ -1,14 +1,14 @@
 // Quotes words for a shell.
 
-// Any of these ends a quoted string in PowerShell. Double quotes are safe in both shells; `'\''` would leave the string open in PowerShell.
+// Each ends a quoted string in PowerShell; `'\''` would leave it open.
 const apostrophes = "['\\u2018-\\u201b]+"
-// Characters that a terminal obeys or hides.
+// A terminal obeys or hides these.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// Interactive bash reads such a line as a history substitution, even within quotes.
+// Interactive bash substitutes even within quotes.
 const quickSubstitution = '\\n+\\^'
 const special = new RegExp(`(${apostrophes}|${acting}|${quickSubstitution})`, 'u')
 
-/** Quotes `text` as one POSIX word. Drops NUL, which no word can contain. */
+/** As one POSIX word. Drops NUL. */
 export function quoted(text: string): string {
   const word = text.replaceAll('\0', '')
   // zsh expands a word that begins with "=".

@@ -1,4 +1,4 @@
-// Writes a URL as a word of a shell, with variables for addresses and ids.
+// Writes a URL as a shell word, with variables.
 import { withoutSlash } from '../../base/uri.ts'
 import { quoted } from './shell.ts'
 
@@ -6,7 +6,6 @@ import { quoted } from './shell.ts'
 export interface Addresses {
   readonly baseUrl: string
   readonly authUrl: string
-  /** The run's receiver and the variable that sets it. */
   readonly receiver?: { readonly url: string; readonly setting: string } | null
 }
 
@@ -34,7 +33,7 @@ function restOf(url: string, base: string): string | null {
   return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
 }
 
-// Defaults to the base URL's origin, like the settings.
+// Default: the base URL's origin.
 function authOf(baseUrl: string, authUrl: string): string {
   const base = new URL(baseUrl)
   if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
@@ -44,12 +43,11 @@ function authOf(baseUrl: string, authUrl: string): string {
     : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
 }
 
-// Shorter pieces may match by chance.
+// Shorter ones match by chance.
 const pieceCharactersMin = 4
-// Ids may share a prefix.
 const sharedShareMin = 2 / 3
 
-/** Returns whether the segment is an id or a variation of it. */
+/** Or a variation of it. */
 export function isOfId(segment: string, id: string): boolean {
   return (
     segment.includes(id) ||
@@ -64,7 +62,7 @@ function sharedCharacters(one: string, other: string): number {
   return place < 0 ? one.length : place
 }
 
-/** Writes the segment for double quotes, with the id's variable. */
+/** For double quotes. */
 function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
   const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
   if (id === undefined || name === undefined) return segment

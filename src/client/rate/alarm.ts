@@ -12,7 +12,6 @@ export class Alarm {
     this.#ring = ring
   }
 
-  /** Ignored if the alarm rings earlier. */
   setFor(tick: number): void {
     if (tick >= this.#ringsAtTick) return
     this.#ringsAtTick = tick
@@ -26,7 +25,6 @@ export class Alarm {
     })
   }
 
-  /** It never rings again. */
   close(): void {
     this.#ringsAtTick = Number.NEGATIVE_INFINITY
     this.#sleeping.abort()

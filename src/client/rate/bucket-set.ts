@@ -1,4 +1,4 @@
-// Token buckets of a run. Learns which requests share a limit: all, or by token, operation, or both.
+// Token buckets of a run. Learns which requests share a limit.
 import type { RateInfo } from './rate-headers.ts'
 import { type BucketToken, TokenBucket } from './token-bucket.ts'
 
@@ -8,14 +8,13 @@ export interface RateKey {
   readonly operation: string
 }
 
-/** One of each scope. */
 export type Tokens = readonly { readonly bucket: TokenBucket; readonly token: BucketToken }[]
 
 export function textOf({ principal, operation }: RateKey): string {
   return `${principal} ${operation}`
 }
 
-/** From coarse to fine; without evidence, all requests share a limit. */
+/** From coarse to fine. */
 const scopes: readonly ((key: RateKey) => string)[] = [
   () => '',
   ({ principal }) => principal,
@@ -23,18 +22,17 @@ const scopes: readonly ((key: RateKey) => string)[] = [
   textOf,
 ]
 
-// Decay and bound of errors.
 const kept = 0.9
 const errorMax = 8
 const refusedError = 4
-// A finer scope must be this much better.
+// A finer scope must predict so much better.
 const share = 0.5
 const margin = 8
 
-/** Keeps buckets for every scope, and uses the scope that best predicts the remaining requests. */
+/** Uses the scope that best predicts the remaining requests. */
 export class BucketSet {
   readonly #byScope = scopes.map(() => new Map<string, TokenBucket>())
-  /** By operation and principal; every request needs it. */
+  /** By operation and principal. */
   readonly #byKey = new Map<string, Map<string, readonly TokenBucket[]>>()
   readonly #errors = scopes.map(() => 0)
   #current = 0
@@ -44,7 +42,6 @@ export class BucketSet {
     return { tick: bucket.startsAt(now), paused: bucket.opensAtTick > now }
   }
 
-  /** End of a 429's pause. */
   opensAt(key: RateKey): number {
     return this.#currentOf(key).opensAtTick
   }
@@ -55,7 +52,7 @@ export class BucketSet {
 
   passed(tokens: Tokens, info: RateInfo, now: number): void {
     const errors = tokens.map(({ bucket, token }) => bucket.errorOf(token, info, now))
-    // Comparable only if all predict.
+    // Otherwise they are not comparable.
     if (!errors.includes(null))
       for (const [index, error] of errors.entries()) this.#err(index, Math.min(errorMax, error ?? 0))
     for (const { bucket, token } of tokens) bucket.passed(token, info, now)

@@ -1,4 +1,4 @@
-// 429 obeyed: one gate for all, opened when the tenant says so, tried by one request first.
+// Obeys a 429: one pause for all, then one request first.
 import { expect, test } from 'vitest'
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -10,7 +10,7 @@ test('all requests wait until the tenant says so, then go out again', async () =
   const base = await serve((_, response) => {
     arrivals.push(nowMs())
     if (opensAtMs === 0) opensAtMs = nowMs() + 300
-    // As many as are sent before any answer has come, however long a busy machine takes for them.
+    // Sent before the first response.
     const refused = arrivals.length <= 4
     response.writeHead(refused ? 429 : 200, { 'x-ratelimit-reset': `${opensAtMs}` }).end()
   })
@@ -68,13 +68,13 @@ test('a wait is capped, and a budget or a stop in the middle of it gives the 429
   const stop = new AbortController()
   const stopped = clientFor(base, {
     signal: stop.signal,
-    // When the pause has begun.
+    // During the pause.
     onExchange: () => void setTimeout(() => stop.abort(), 50),
   })
   expect(await stopped.send(get)).toMatchObject({ id: 1, response: { status: 429 } })
 })
 
-/** A token bucket that says its state as part 8 describes it. */
+/** Reports its state as in part 8. */
 function bucket(burst: number, perSecond: number) {
   let tokens = burst
   let filledAt = nowMs()
@@ -156,7 +156,7 @@ test('429 with a wait of years ends what waits at once, and the wait is named', 
     'the tenant answers with 429 and asks to wait 11575 days, longer than this run may wait: run again then',
   )
   expect((await client.send(get)).failure).toMatchObject({ kind: 'budget' })
-  // Clean-up is not kept waiting either.
+  // Clean-up does not wait either.
   await client.send({ ...get, cleanUp: true })
   expect(client.traffic().waitedMs).toBeLessThan(8_000)
 })

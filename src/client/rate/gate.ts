@@ -1,4 +1,4 @@
-// Admits requests: limits concurrency and rate, pauses after a 429.
+// Admits requests by concurrency and rate.
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { Stop } from '../stop.ts'
 import { Alarm } from './alarm.ts'
@@ -11,9 +11,7 @@ interface GateOptions {
   readonly concurrency: number
   readonly ratePerSecond: number
   readonly waits: WaitLimits
-  /** Default: unlimited. */
   readonly timeLeftMs?: TimeLeft | undefined
-  /** After each wait for the tenant's rate. */
   readonly onWaited?: (durationMs: number) => void
 }
 
@@ -24,13 +22,12 @@ export interface PermitRequest {
   /** Lowest first within an operation. */
   readonly ticket: number
   readonly key: RateKey
-  /** Number of dependent checks that follow in sequence; default 0. */
+  /** Dependent checks that follow; default 0. */
   readonly chain?: number
-  /** Ignores the remaining requests, but not pauses. */
+  /** Ignores remaining requests, not pauses. */
   readonly provoking?: boolean
 }
 
-/** Return it with `release` or `releaseRefused`. */
 interface Permit {
   readonly key: RateKey
   readonly tokens: Tokens
@@ -48,16 +45,14 @@ interface Start {
 
 const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
 
-// First pause without a time; doubles each time.
+// Doubles each time.
 const unaskedWaitMs = 250
-// Typical timer delay, compensated.
+// Typical timer delay.
 const timerLateMs = 2
 
-/** `BucketSet` learns the tenant's limits; the gate spends bursts at once. Exceeded wait limits close the gate for good. */
+/** The gate spends bursts at once. Exceeded wait limits close it for good. */
 export class Gate {
-  /** Checks may wait no longer. */
   readonly exhausted = new Stop()
-  /** Clean-up may wait no longer. */
   readonly exhaustedForCleanUp = new Stop()
   readonly #options: GateOptions
   readonly #clock: Clock
@@ -79,12 +74,11 @@ export class Gate {
     this.#alarm = new Alarm(clock, () => this.#admitAll())
   }
 
-  /** Total wait for the tenant's rate. */
   get waitedMs(): number {
     return this.#budget.waitedMs
   }
 
-  /** The last 429's wait, if too long. */
+  /** If too long. */
   get beyondMs(): number | null {
     return this.#longWaits.askedMs
   }
@@ -106,7 +100,6 @@ export class Gate {
       const younger = this.#waiting.findLastIndex((other) => other.ticket < request.ticket)
       this.#waiting.splice(younger + 1, 0, waiting)
       this.#admitAll()
-      // Most requests need no listener.
       if (isAdmitted) return
       forget = stop.onStop(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
@@ -124,7 +117,6 @@ export class Gate {
     this.#admitAll()
   }
 
-  /** Handles a 429. */
   releaseRefused({ key, tokens, tick }: Permit, { limit, resetMs }: RateInfo): void {
     const now = this.#returned(key)
     const isBeyond = resetMs !== null && this.isBeyond(resetMs)
@@ -146,7 +138,6 @@ export class Gate {
     this.#admitAll()
   }
 
-  /** Returns whether the requested wait is too long. */
   isBeyond(askedMs: number): boolean {
     const { waits, timeLeftMs } = this.#options
     const leftMs = this.exhausted.stopped ? undefined : timeLeftMs?.()
@@ -160,7 +151,6 @@ export class Gate {
     }
   }
 
-  // Clean-up may still try.
   #giveUp(): void {
     if (this.exhausted.stopped) this.exhaustedForCleanUp.stop()
     else this.exhausted.stop()
@@ -171,7 +161,6 @@ export class Gate {
     this.#admitAll()
   }
 
-  /** A further 429 pauses again. */
   reopen(): void {
     this.#budget.settle(this.#clock.tickMs())
     this.#buckets.reopen()
@@ -193,7 +182,7 @@ export class Gate {
         this.#alarm.setFor(this.#nextStartTick)
         return
       }
-      // Another response comes first: no wait for the rate.
+      // No wait for the rate.
       if (start.tick === Number.POSITIVE_INFINITY) break
       if (start.tick > now) {
         this.#budget.begin({ fromTick: now, untilTick: start.tick, paused: start.paused })
@@ -210,10 +199,7 @@ export class Gate {
     this.#budget.end()
   }
 
-  /**
-   * Returns the request that may start first. Ties: longest chain, then the operation with fewest pending requests, which favours sequential
-   * senders.
-   */
+  /** Ties: longest chain, then the operation with fewest pending requests. */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
     for (const [index, { key, chain = 0, provoking = false }] of this.#waiting.entries()) {

@@ -1,13 +1,12 @@
-// Handles too long waits: closes their keys and detects a tenant that serves nothing.
+// Handles too long waits.
 import { type RateKey, textOf } from './bucket-set.ts'
 
-// Retries verify a wait, as some services report wrong times.
+// Some services report wrong times.
 const retryMs = [250, 1_000] as const
 // Consecutive closed keys that show a tenant serving nothing.
 const closedInARowMax = 2
 
 export class LongWaits {
-  /** Last requested wait. */
   askedMs: number | null = null
   readonly #refusedInARow = new Map<string, number>()
   readonly #closedUntilTick = new Map<string, number>()
@@ -45,7 +44,6 @@ export class LongWaits {
     return this.#closedUntilTick.size > 0 && now < (this.#closedUntilTick.get(textOf(key)) ?? 0)
   }
 
-  /** For clean-up. */
   open(): void {
     this.#closedUntilTick.clear()
     this.#refusedInARow.clear()

@@ -1,4 +1,4 @@
-// How long the gate holds requests back: told on a clock of its own, so to the millisecond on any machine.
+// How long the gate delays requests, on a virtual clock.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import { Stop } from '../stop.ts'
@@ -9,7 +9,7 @@ import { waitLimits } from './wait-budget.ts'
 const clock = new VirtualClock()
 const { tickMs, sleep } = clock
 
-/** One answer of a tenant: the requests left and the milliseconds until the next where it tells them. */
+/** Milliseconds until the next request, if reported. */
 interface Answer {
   readonly refused: boolean
   readonly left: number | null
@@ -23,7 +23,7 @@ const requestOf = (ticket: number): PermitRequest => ({
   key: { principal: 'full', operation: 'test' },
 })
 
-/** Sends one request until it is not refused, or the gate gives up; false then. */
+/** Until it is served; false if the gate gives up. */
 async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
   for (;;) {
     const permit = await gate.acquire(requestOf(ticket), gate.exhausted)
@@ -48,7 +48,7 @@ function gateOf(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}): G
   )
 }
 
-/** A token bucket; it tells its state as part 8 describes it, or nothing. */
+/** Reports its state as in part 8, or nothing. */
 function bucket(burst: number, perSecond: number, telling: boolean) {
   let tokens = burst
   let filledAtMs = tickMs()
@@ -56,7 +56,7 @@ function bucket(burst: number, perSecond: number, telling: boolean) {
   const answer = (): Answer => {
     tokens = Math.min(burst, tokens + ((tickMs() - filledAtMs) / 1000) * perSecond)
     filledAtMs = tickMs()
-    // What was counted as a fraction may lack the last bit of a whole token.
+    // Fractions may lack the last bit.
     const refused = tokens < 1 - 1e-9
     if (refused) seen.refused += 1
     else tokens -= 1
@@ -85,7 +85,7 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
   const gate = gateOf()
   await send(gate, 0, answer)
   await sleep(5_000)
-  // A check that wants to see a 429 sends none of them again.
+  // It repeats no 429.
   const provoke = async (ticket: number): Promise<void> => {
     const permit = await gate.acquire({ ...requestOf(ticket), provoking: true }, gate.exhausted)
     if (permit === null) return
@@ -98,7 +98,7 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
   await Promise.all(Array.from({ length: 44 }, (_, ticket) => provoke(ticket)))
   expect(seen.refused).toBeGreaterThan(0)
   const from = tickMs()
-  // As a 401 does, that is given before anything is counted.
+  // Like a 401, which is not counted.
   await sendAll(gate, 12, () => ({ refused: false, left: null, waitMs: null }))
   expect(tickMs() - from).toBeLessThan(1_000)
 })
@@ -106,7 +106,7 @@ test('a burst after a long rest is no measure of the rate: answers that tell not
 test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
-  // Three go one by one, to see whether it is meant.
+  // Three go one by one, to verify it.
   expect(tickMs() - from).toBeLessThanOrEqual((20 / 8 + 0.5 + 3) * answerMs)
 })
 
@@ -127,7 +127,7 @@ test('what stands in a chain goes out before what was asked for earlier, the lon
     await sleep(answerMs)
     gate.release(permit)
   }
-  // Eight at a time: those that come first fill all places.
+  // The first ones fill all places.
   const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, 0))
   await Promise.all([...free, sendOne(12, 1), sendOne(13, 1), sendOne(14, 2)])
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 8, 9, 10, 11])

@@ -1,30 +1,28 @@
-// Tenants that limit the rate, each by a policy of its own, on the clock of a test.
+// Tenants with different rate limits, on a virtual clock.
 import type { RateKey } from './bucket-set.ts'
 import { noRateInfo, type RateInfo } from './rate-headers.ts'
 
-/** What a policy says of one request. */
 export interface Ruling {
   readonly served: boolean
   readonly limit: number
   readonly left: number
-  /** Milliseconds until another one is allowed. */
   readonly waitMs: number
 }
 
 export interface Policy {
   rule(now: number): Ruling
-  /** How many it serves at most from the beginning to then. */
+  /** At most, from the beginning. */
   most(untilMs: number): number
 }
 
-/** As many at once as `burst`, and what comes back: so many per second. */
+/** Bursts, refilled per second. */
 export function bucket(burst: number, perSecond: number): Policy {
   let [tokens, filledAt] = [burst, 0]
   return {
     rule(now) {
       tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond)
       filledAt = now
-      // What was counted in fractions may lack the last bit of a whole one.
+      // Fractions may lack the last bit.
       const served = tokens >= 1 - 1e-9
       if (served) tokens -= 1
       const waitMs = Math.max(0, ((1 - tokens) / perSecond) * 1000)
@@ -34,7 +32,7 @@ export function bucket(burst: number, perSecond: number): Policy {
   }
 }
 
-/** So many in each window, which begins by the clock. */
+/** Windows begin by the clock. */
 export function fixedWindow(limit: number, windowMs: number): Policy {
   let [window, used] = [0, 0]
   return {
@@ -49,7 +47,7 @@ export function fixedWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** So many in any span of that length. */
+/** In any span of that length. */
 export function slidingWindow(limit: number, windowMs: number): Policy {
   let served: number[] = []
   return {
@@ -64,7 +62,6 @@ export function slidingWindow(limit: number, windowMs: number): Policy {
   }
 }
 
-/** What a tenant tells of a ruling. */
 export type Telling = (ruling: Ruling, now: number) => RateInfo
 
 const precise: Telling = ({ limit, left, waitMs }) => ({
@@ -73,13 +70,13 @@ const precise: Telling = ({ limit, left, waitMs }) => ({
   resetMs: waitMs > 0 ? waitMs : null,
 })
 
-/** The epoch in whole seconds, rounded up. */
+/** Rounded up. */
 const wholeSeconds: Telling = ({ limit, left, waitMs }, now) => {
   const resetMs = Math.ceil((now + waitMs) / 1000) * 1000 - now
   return { limit, remaining: left, resetMs: resetMs > 0 ? resetMs : null }
 }
 
-/** The ways in which tenants tell their rate. */
+/** Ways to report a rate. */
 export const tellings = {
   precise,
   'whole seconds': wholeSeconds,
@@ -102,7 +99,7 @@ export const tellings = {
 
 export type TellingName = keyof typeof tellings
 
-/** Whose requests a tenant counts together. */
+/** Which requests a tenant counts together. */
 export const countings = {
   all: () => '',
   principal: ({ principal }: RateKey) => principal,

@@ -1,39 +1,33 @@
-// Estimates the rate at which a tenant refills a limit, from reports, served and refused requests.
+// Estimates the refill rate of a limit.
 
-/** A sent request. */
 export interface Sent {
-  /** Number of the request, from 1. */
   readonly sequence: number
   readonly tick: number
 }
 
-/** Between two pauses. */
 export interface Period {
   readonly number: number
-  /** Requests sent before it. */
   readonly from: number
   readonly tick: number
-  /** Length of the pause before it. */
   readonly pauseMs: number
 }
 
-// Shorter measurements are chance.
 const measuredMsMin = 250
 const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const burstMsMin = 250
-// Idle time that may refill the burst.
+// May refill the burst.
 const idleMsMin = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
-// Without reports, the rate grows per span, slowly near the last refused rate.
+// Without reports; slowly near the last refused rate.
 const growth = 0.25
 const growthAtFirst = 1
 const approach = 0.25
 const ceilingShare = 0.985
-// Without a burst, nothing compensates for an early request.
+// Nothing compensates for an early request.
 const ceilingShareSmall = 0.96
 const ceilingGrowth = 0.0001
 const lowered = 0.93
@@ -42,52 +36,44 @@ const span = { leastMs: 1_000, mostMs: 5_000 }
 
 export class RateEstimate {
   #perMs = 0
-  /** Last refused rate. */
   #ceiling = Number.POSITIVE_INFINITY
   #ceilingTick = 0
-  /** Highest rate served without a report. */
   #served = 0
   #grownAtTick = 0
-  /** Time of the last report with requests left. */
   #remainedAtTick = Number.NEGATIVE_INFINITY
-  /** Begin of a measurement. */
   #anchor: { readonly sequence: number; readonly remaining: number; readonly tick: number } | null = null
   /** Since idle time or a full bucket. */
   #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
   #sentAtTick = Number.NEGATIVE_INFINITY
 
-  /** Requests per millisecond; 0 if unknown. */
+  /** Per millisecond; 0 if unknown. */
   get perMs(): number {
     return this.#perMs
   }
 
-  /** Tokens that refill in the shortest span. */
   get perSpan(): number {
     return this.#perMs * span.leastMs
   }
 
-  /** @param before number of requests sent before this one */
+  /** @param before number of earlier requests */
   sent(before: number, now: number): void {
     if (now - this.#sentAtTick > idleMsMin) this.#burst = { from: before, tick: now }
     this.#sentAtTick = now
   }
 
-  /** A request without a valid report was served at this rate. */
+  /** Without a valid report. */
   served(perMs: number): void {
     this.#served = Math.max(this.#served, perMs)
   }
 
-  /** A report had requests left. */
   remained(now: number): void {
     this.#remainedAtTick = now
   }
 
-  /** Refilling one token takes at most so long. */
   refillsWithin(ms: number): void {
     if (this.#perMs === 0) this.#perMs = 1 / ms
   }
 
-  /** Compares a report with an earlier one. */
   measure({ sequence, tick }: Sent, remaining: number, limit: number | null): void {
     const anchor = this.#anchor
     // A full bucket loses refills.
@@ -100,18 +86,17 @@ export class RateEstimate {
     const gain = remaining - anchor.remaining + (sequence - anchor.sequence)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // A lower bound if none was left; subtracts one, as reports are whole numbers.
+    // Reports are whole numbers.
     const least = (gain - 1) / spentMs
     this.#perMs = remaining > 0 && !full && gain >= gainSure ? least : Math.max(this.#perMs, least)
     if (gain >= gainWhole && !full) this.#anchor = { sequence, remaining, tick }
   }
 
-  /** Refused requests cost nothing. */
   skip(): void {
     if (this.#anchor !== null) this.#anchor = { ...this.#anchor, sequence: this.#anchor.sequence + 1 }
   }
 
-  /** Begins a measurement with an empty bucket, unless one is under way. */
+  /** Unless one is under way. */
   anchorAt({ sequence, tick }: Sent): void {
     this.#anchor ??= { sequence, remaining: 0, tick }
   }
@@ -122,7 +107,7 @@ export class RateEstimate {
   }
 
   /**
-   * Served requests bound the rate from below, the refused rate from above.
+   * Served requests are lower bounds, the refused rate an upper one.
    * @param untimely requests without a reported remainder were refused before
    */
   refused({ sequence, tick }: Sent, period: Period, limit: number | null, untimely: boolean): void {
@@ -146,17 +131,16 @@ export class RateEstimate {
     this.#perMs = least > 0 ? Math.min(least, this.#ceiling * measuredShare) : this.#perMs * lowered
   }
 
-  /** No growth before then. */
   holdUntil(tick: number): void {
     this.#grownAtTick = tick
   }
 
-  /** Without reports, tries a slightly higher rate. */
+  /** Without reports. */
   grow(limit: number | null, now: number): void {
     const passedMs = now - this.#grownAtTick
     if (passedMs <= 0) return
     this.#grownAtTick = now
-    // Reports with requests left measure the rate instead.
+    // Reports measure the rate instead.
     if (this.#perMs === 0 || now - this.#remainedAtTick < measuredForMs) return
     const burstMs = (limit ?? 1) / this.#perMs
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

@@ -1,4 +1,4 @@
-// What rate-limit headers ask for, in all the notations that occur.
+// Rate-limit headers in all notations.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { remainingOf, waitAskedMs, waitInWords } from './rate-headers.ts'

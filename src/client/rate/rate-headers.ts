@@ -1,9 +1,8 @@
 // Reads rate-limit headers.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 
-/** A response's rate information; null where it has none. */
+/** Null where the response has none. */
 export interface RateInfo {
-  /** Allowed requests in a burst or a window. */
   readonly limit: number | null
   readonly remaining: number | null
   /** Milliseconds until a reset. */
@@ -12,7 +11,6 @@ export interface RateInfo {
 
 export const noRateInfo: RateInfo = { limit: null, remaining: null, resetMs: null }
 
-/** Names of headers. */
 export interface RateLimitHeaders {
   readonly limit?: string
   readonly remaining?: string
@@ -25,16 +23,16 @@ const rateLimitHeaders: RateLimitHeaders = {
   reset: 'X-RateLimit-Reset',
 }
 
-// 1e9 s is the year 2001, 1e11 ms is 1973.
+// In seconds the year 2001, in milliseconds 1973.
 const epochSecondsMin = 1e9
 const epochMillisecondsMin = 1e11
 
-// Date has whole seconds and ages in transit.
+// Date has whole seconds.
 const clockDifferenceMsMin = 2_000
 
 /**
- * Returns the longer wait of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival; null if missing, unreadable
- * or past.
+ * The longer of Retry-After (RFC 9110, 10.2.3) and the reset header, in milliseconds from arrival; null if missing, unreadable or
+ * past.
  */
 export function waitAskedMs(
   exchange: Exchange,
@@ -62,7 +60,7 @@ export function remainingOf(
 export function rateInfoOf(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): RateInfo {
   const { response } = exchange
   if (response === null) return noRateInfo
-  // Some append details: "100, 100;w=60".
+  // Such as "100, 100;w=60".
   const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
   return {
     limit: Number(limit) > 0 ? Number(limit) : null,
@@ -75,13 +73,13 @@ function headerOf({ headers }: ReceivedResponse, name: string | undefined): stri
   return name === undefined ? undefined : headers[name.toLowerCase()]
 }
 
-/** Uses the Date header if the clocks differ. */
+/** By Date if the clocks differ. */
 function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
   const date = dateOf(response)
   return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
 }
 
-// Parsing dates is expensive; many responses share one.
+// Parsing dates is expensive.
 let last = { text: '', ms: Number.NaN }
 
 function dateOf({ headers: { date: text = '' } }: ReceivedResponse): number {
@@ -118,7 +116,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** "45 seconds", "10 minutes": rounded up, at least two minutes, hours or days. */
+/** Rounded up: "45 seconds", "10 minutes". */
 export function waitInWords(ms: number): string {
   if (!Number.isFinite(ms)) return 'for ever'
   for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`

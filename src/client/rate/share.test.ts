@@ -1,4 +1,4 @@
-// How much of the rate that a tenant allows is used, over many policies and ways to tell them; and how often it is exceeded.
+// How much of the allowed rate is used, and how often it is exceeded.
 import { expect, test } from 'vitest'
 import {
   bucket,
@@ -33,7 +33,7 @@ test.each(
     const seconds = burst === 1 ? 180 : 60
     const { share, refused } = await simulate({ policy: () => bucket(burst, perSecond), telling, seconds })
     expect(share).toBeGreaterThanOrEqual(0.9)
-    // In bursts of at most as many as are under way, seldom.
+    // Seldom, in bursts of pending requests.
     expect(refused).toBeLessThan(40)
   },
 )

@@ -1,4 +1,4 @@
-// How much of what a tenant allows the gate uses: a simulated run on a clock of its own.
+// Simulates a run on a virtual clock, to measure the used share of a rate.
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import type { RateKey } from './bucket-set.ts'
 import { Gate } from './gate.ts'
@@ -10,16 +10,16 @@ export interface Simulation {
   readonly telling: TellingName
   readonly counting?: CountingName
   readonly seconds: number
-  /** Milliseconds to the tenant and back. */
+  /** Both ways. */
   readonly answerMs?: number
-  /** Milliseconds by which a busy machine lets some be late. */
+  /** By a busy machine. */
   readonly jitterMs?: number
   readonly workers?: number
   readonly ratePerSecond?: number
 }
 
 export interface Used {
-  /** Of what the tenant would have served in that time. */
+  /** Of what the tenant would have served. */
   readonly share: number
   readonly served: number
   readonly refused: number
@@ -29,7 +29,6 @@ const keys: readonly RateKey[] = ['full', 'limited'].flatMap((principal) =>
   ['create', 'update', 'read'].map((operation) => ({ principal, operation })),
 )
 
-/** Sends as much as the gate lets through for that long. */
 export async function simulate({
   policy,
   telling,
@@ -53,7 +52,7 @@ export async function simulate({
       for (let done = false; !done && clock.tickMs() < endMs; ) {
         const permit = await gate.acquire(request, gate.exhausted)
         if (permit === null) return
-        // Not all ways are equally long.
+        // Ways differ in length.
         const wayMs = (answerMs / 2) * (1 + 0.2 * Math.sin(ticket))
         await clock.sleep(wayMs + lateMs(jitterMs, ticket))
         const now = clock.tickMs()
@@ -79,7 +78,7 @@ export async function simulate({
   return { share: served / most, served, refused }
 }
 
-/** Mostly little, now and then all of it. */
+/** Mostly little. */
 function lateMs(jitterMs: number, ticket: number): number {
   return jitterMs * Math.sin(ticket * 12.9898) ** 8
 }

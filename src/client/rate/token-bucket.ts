@@ -1,37 +1,30 @@
-// Token bucket that mirrors one rate limit of a tenant.
+// Mirrors one rate limit of a tenant.
 import { type Period, RateEstimate, type Sent } from './rate-estimate.ts'
 import type { RateInfo } from './rate-headers.ts'
 
-/** Taken by one request. */
 export interface BucketToken extends Sent {
-  /** Number of the period in which it was sent. */
   readonly period: number
-  /** Sent although none was reported as left. */
+  /** None was reported as left. */
   readonly optimistic: boolean
-  /** Estimated rate per millisecond when sent. */
   readonly perMs: number
 }
 
-// Longer reported waits need confirmation by a 429.
+// Longer waits need a 429.
 const believedAheadMsMax = 2_000
 const confirmedAheadMsMax = 60_000
-// So many served requests with none left disprove reports.
+// Disproves reports.
 const servedInVainMax = 3
-// So do refusals with this many left: reports are then ignored for a doubling time.
+// Disproves reports for a doubling time.
 const refusedInVainMin = 2
 const distrustMs = { first: 5_000, most: 600_000 }
 const simultaneousMs = 50
-// Largest reserved part of a burst; none of a small one.
+// None of a small burst.
 const limitWithReserve = 8
 const limitPerReserve = 4
-// Decay and bound of the reserve.
 const misjudgedMs = 30_000
 const misjudgedMax = 8
 
-/**
- * Learns from reports or, without them, from served and refused requests. Reports are hints, which served or refused requests can disprove.
- * Only a 429 stops requests.
- */
+/** Reports are hints, which served or refused requests can disprove. Only a 429 stops requests. */
 export class TokenBucket {
   readonly #rate = new RateEstimate()
   #limit: number | null = null
@@ -41,7 +34,6 @@ export class TokenBucket {
   #report: { readonly remaining: number; readonly sequence: number; readonly tick: number } | null = null
   #distrustedUntilTick = Number.NEGATIVE_INFINITY
   #distrustMs: number = distrustMs.first
-  /** 0 if none. */
   #resetAtTick = 0
   #opensAtTick = 0
   #inFlight = 0
@@ -49,24 +41,20 @@ export class TokenBucket {
   #period: Period = { number: 0, from: 0, tick: 0, pauseMs: 0 }
   #refusedEver = false
   #servedInVain = 0
-  /** Optimistic requests, in a row. */
   #optimisticRefused = 0
-  /** Resets to wait for before the next optimistic request. */
+  /** Before the next optimistic request. */
   #resetsToAwait = 0
-  /** Requests that a reset brought. */
   #perReset = 1
   /** The next report shows the tokens that a reset gave. */
   #isReset = false
-  /** Refused optimistic requests; decays. */
   #misjudged = 0
   #misjudgedAtTick = 0
 
-  /** End of a 429's pause. */
   get opensAtTick(): number {
     return this.#opensAtTick
   }
 
-  /** Time of the next request; Infinity: after another response. */
+  /** Infinity: after another response. */
   startsAt(now: number): number {
     if (this.#opensAtTick > now) return this.#opensAtTick
     this.#refill(now)
@@ -99,7 +87,7 @@ export class TokenBucket {
     }
   }
 
-  /** Compares a report with the expectation; null without one. A surplus counts only just after a report: later, refills may explain it. */
+  /** Null without a report. A later surplus may come from refills. */
   errorOf(
     { sequence, period, tick }: BucketToken,
     { limit, remaining }: RateInfo,
@@ -111,19 +99,17 @@ export class TokenBucket {
     this.#refill(now)
     if (this.#report === null || this.#tokens === Number.POSITIVE_INFINITY) return null
     const more = remaining - Math.max(0, this.#tokens + this.#sent - sequence)
-    // The tenant may count pending requests in another order.
+    // Pending requests may be counted in another order.
     if (Math.abs(more) <= 2 + this.#inFlight) return 0
     return more > 0 && tick - this.#report.tick > simultaneousMs ? 0 : Math.abs(more)
   }
 
-  /** Returns whether the last report promised to serve the request. */
   expectsMore({ sequence, period }: BucketToken): boolean {
     return period === this.#period.number && (this.#remainingAfter(sequence) ?? -1) >= 0
   }
 
   passed(token: BucketToken, { limit, remaining, resetMs }: RateInfo, now: number): void {
     this.#inFlight -= 1
-    // Sent before the pause.
     if (token.period !== this.#period.number) return
     if (token.optimistic) this.#optimisticRefused = 0
     if (token.optimistic || this.#report === null) this.#rate.served(token.perMs)
@@ -141,7 +127,7 @@ export class TokenBucket {
     if (limit !== null) this.#limit = limit
     this.#rate.skip()
     this.#opensAtTick = Math.max(this.#opensAtTick, now + waitMs)
-    // Sent before the pause: may lengthen it.
+    // It may lengthen the pause.
     if (token.period !== this.#period.number) return false
     this.#rate.refused(token, this.#period, this.#limit, this.#optimisticRefused > 0)
     if (token.optimistic) {
@@ -175,7 +161,6 @@ export class TokenBucket {
     this.#opensAtTick = 0
   }
 
-  /** Whether the tenant refills only at resets. */
   get #isStepwise(): boolean {
     return this.#resetsToAwait > 0 && this.#report !== null && (this.#resetAtTick > 0 || this.#inFlight > 0)
   }
@@ -192,7 +177,7 @@ export class TokenBucket {
     return this.#misjudged * Math.exp((this.#misjudgedAtTick - tick) / misjudgedMs)
   }
 
-  /** Remaining requests after this one by the last report; null without one. */
+  /** Null without a report. */
   #remainingAfter(sequence: number): number | null {
     return this.#report === null ? null : this.#report.remaining - (sequence - this.#report.sequence)
   }
@@ -207,7 +192,7 @@ export class TokenBucket {
     this.#rate.measure(token, remaining, this.#limit)
     this.#report = { remaining, sequence, tick }
     this.#tokens = remaining - (this.#sent - sequence)
-    // True when the request arrived; the next travels as long.
+    // The next request travels as long.
     this.#tokensAtTick = tick
     if (remaining > 0) {
       this.#servedInVain = 0
@@ -231,7 +216,6 @@ export class TokenBucket {
     if (passedMs > 0 && this.#tokens < Number.POSITIVE_INFINITY && !this.#isStepwise)
       this.#tokens = Math.max(this.#tokens, this.#capped(this.#tokens + passedMs * this.#rate.perMs))
     if (this.#resetAtTick === 0 || this.#resetAtTick > now) return
-    // Optimistic requests used their share.
     const used = this.#report === null ? 0 : this.#sent - this.#report.sequence
     this.#tokens = Math.max(this.#tokens, (this.#isStepwise ? this.#perReset : 1) - used)
     if (this.#isStepwise) this.#resetsToAwait -= 1

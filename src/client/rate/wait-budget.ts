@@ -1,14 +1,11 @@
-// Budget of waits for a tenant's rate limit.
+// Limits waits for a tenant's rate limit.
 
-/** Longest waits for 429s. */
 export interface WaitLimits {
-  /** Single pause. */
   readonly pauseMsMax: number
-  /** Consecutive pauses without success. */
+  /** In a row, without success. */
   readonly inVainMsMax: number
-  /** Whole run. */
   readonly runMsMax: number
-  /** For clean-up, after the checks gave up. */
+  /** After the checks gave up. */
   readonly cleanUpMsMax: number
 }
 
@@ -23,26 +20,21 @@ export const waitLimits: WaitLimits = {
 interface Wait {
   readonly fromTick: number
   readonly untilTick: number
-  /** By a 429, not by the estimated rate. */
   readonly paused: boolean
 }
 
-// Timers are no more precise.
 export const timerStepMs = 1
 
 export class WaitBudget {
   readonly #limits: WaitLimits
   readonly #onWaited: (durationMs: number) => void
   #wait: Wait | null = null
-  /** Since the last request was admitted. */
   #currentMs = 0
   #waitedMs = 0
-  /** The part of `#waitedMs` that 429s caused. */
   #pausedMs = 0
-  /** The part of `#pausedMs` since the last success. */
+  /** Since the last success. */
   #inVainMs = 0
 
-  /** @param onWaited called after each wait */
   constructor(limits: WaitLimits, onWaited: (durationMs: number) => void) {
     this.#limits = limits
     this.#onWaited = onWaited
@@ -56,7 +48,6 @@ export class WaitBudget {
     this.#wait = wait
   }
 
-  /** Counts the wait up to now. */
   settle(now: number): void {
     if (this.#wait === null) return
     const { fromTick, untilTick, paused } = this.#wait
@@ -74,12 +65,10 @@ export class WaitBudget {
     this.#currentMs = 0
   }
 
-  /** Counts no earlier pause as in vain. */
   restart(): void {
     this.#inVainMs = 0
   }
 
-  /** Remaining time for pauses. */
   leftMs(forCleanUp: boolean): number {
     const { inVainMsMax, runMsMax, cleanUpMsMax } = this.#limits
     if (forCleanUp) return cleanUpMsMax - this.#inVainMs

@@ -1,4 +1,4 @@
-// A certificate authority for the tests of one file: what it issues is made by openssl and gone after the test.
+// A certificate authority for one test file, by openssl.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,16 @@ export interface Authority {
   /** PEM of its own certificate. */
   readonly ca: string
   readonly folder: string
-  /** @param names as in subjectAltName. @param days for which it is valid from now on */
+  /**
+   * @param names as in subjectAltName
+   * @param days of validity
+   */
   issue(name: string, names: string, days?: number): Issued
 }
 
 const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** @param called its name: of two with the same one only one is found */
+/** @param called of two with one name only one is found */
 export function createAuthority(called = 'authority'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   closeAfterTest(() => rmSync(folder, { recursive: true }))

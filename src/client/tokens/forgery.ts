@@ -1,4 +1,4 @@
-// Forges tokens, each wrong in one point that a tenant must notice (RFC 7519, 7.2; RFC 8725).
+// Forges tokens that a tenant must refuse (RFC 7519, 7.2; RFC 8725).
 import { createHmac, sign } from 'node:crypto'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
@@ -7,37 +7,33 @@ import { Secret } from '../../base/secret.ts'
 import { decodeToken, encryptedParts } from './jwt.ts'
 import { untrustedCertificate, untrustedJwk, untrustedKey } from './untrusted-key.ts'
 
-/** Inputs of some forgeries. */
 export interface ForgeryAids {
-  /** In PEM. */
   readonly publicKeys: readonly string[]
-  /** Another token of the same tenant. */
+  /** Of the same tenant. */
   readonly other: string | null
 }
 
 const noAids: ForgeryAids = { publicKeys: [], other: null }
 
-/** The middle parts of an encrypted token form its body. */
+/** An encrypted token's middle parts are the body. */
 interface TokenParts {
   readonly header: JsonObject
   readonly head: string
   readonly body: string
   readonly signature: string
-  /** Invented if encrypted. */
   readonly claims: JsonObject
-  /** For unsigned or newly signed tokens; invented if encrypted. */
+  /** Invented if encrypted. */
   readonly signed: { readonly header: JsonObject; readonly body: string }
 }
 
 type Forge = (parts: TokenParts, aids: ForgeryAids) => string | null
 
-/** An unsigned token (RFC 7519, 6), to be refused (RFC 8725, 3.2). */
+/** RFC 7519, 6; RFC 8725, 3.2. */
 const unsigned =
   (alg: string): Forge =>
   ({ signed: { header, body } }) =>
     `${encoded({ ...header, alg })}.${body}.`
 
-/** Keeps the signature. */
 const withHeader =
   (change: (header: JsonObject) => JsonObject): Forge =>
   ({ header, body, signature }) =>
@@ -51,7 +47,7 @@ const withSignature =
 
 const signatureCharactersMin = 8
 
-/** Signed correctly (RS256) by an untrusted key. */
+/** RS256, by an untrusted key. */
 const byUntrustedKey =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
@@ -59,7 +55,7 @@ const byUntrustedKey =
       sign('sha256', Buffer.from(input), untrustedKey()),
     )
 
-/** Signed by HMAC (HS256) with a public or guessable secret. */
+/** HS256, with a public or guessable secret. */
 const byHmac =
   (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
   ({ signed: { header, body } }, aids) => {
@@ -74,15 +70,15 @@ const untrustedKid = 'forged'
 const untrustedKeySet = JSON.stringify({
   keys: [{ ...untrustedJwk, kid: untrustedKid, alg: 'RS256', use: 'sig' }],
 })
-// A data URL (RFC 2397) contacts no host.
+// RFC 2397: contacts no host.
 const untrustedKeySetUrl = `data:application/json;base64,${Buffer.from(untrustedKeySet).toString('base64')}`
 
-// Recipients must refuse unknown extensions (RFC 7515, 4.1.11).
+// Must be refused (RFC 7515, 4.1.11).
 const unknownExtension = 'urn:tenant-conformance:unknown'
 
 const derived = {
   'altered-signature': withSignature(otherStart),
-  // The last character may be padding bits.
+  // The last character may be padding.
   'altered-signature-end': withSignature(
     (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
   ),
@@ -90,7 +86,7 @@ const derived = {
   'signature-empty': withSignature(() => ''),
   'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
   'signature-doubled': withSignature((signature) => `${signature}${signature}`),
-  // Some ECDSA verifiers accepted zeros (CVE-2022-21449).
+  // CVE-2022-21449.
   'signature-zero': ({ signed: { header, body } }) =>
     signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
   'altered-payload': alteredPayload,
@@ -143,14 +139,13 @@ const derived = {
   'null-payload': ({ head, signature }) => `${head}.${encoded(null)}.${signature}`,
 } satisfies Readonly<Record<string, Forge>>
 
-// Independent of the token.
 const free = {
   'not-a-jwt': () => `not-a-jwt-${unguessable()}`,
   'non-ascii': () => 't\u00f6k\u00e9n.\u00ff\u00fe.\u00a0',
   'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
-  // Sent by clients that miss their token.
+  // From broken clients.
   'null-text': () => 'null',
-  // Fits common header limits of 16 KB, to reach the token's parser.
+  // Below common header limits of 16 KB.
   'long-token': () =>
     `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
 } satisfies Readonly<Record<string, () => string>>
@@ -161,7 +156,7 @@ export type ForgeryName = keyof typeof derived | keyof typeof free
 
 export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
-/** Returns null if `token` allows none; opaque tokens allow only independent forgeries. Cached, so that masks do not grow with every request. */
+/** Null if impossible. Cached, so that masks stay small. */
 export function forgedToken(
   name: ForgeryName,
   token: Secret | string,
@@ -172,7 +167,7 @@ export function forgedToken(
   const known = made.get(name)
   if (known !== undefined) return known
   const forged = isFree(name) ? free[name]() : forge(name, text, aids)
-  // The text equals the token if the tenant itself signs with a guessable word: then nothing is forged.
+  // Then nothing is forged.
   if (forged === null || forged === text) return null
   made.set(name, new Secret(forged))
   return made.get(name) ?? null
@@ -189,7 +184,6 @@ function forge(name: keyof typeof derived, text: string, aids: ForgeryAids): str
   return parts === null ? null : (derived[name] as Forge)(parts, aids)
 }
 
-// Tokens that a run forges from concurrently.
 const tokensKeptMax = 8
 const kept = new Map<string, Map<ForgeryName, Secret>>()
 
@@ -212,7 +206,7 @@ function partsOf(text: string): TokenParts | null {
   const encrypted = encryptedParts(text)
   if (encrypted === null) return null
   const [head = '', ...rest] = encrypted
-  // Encrypted claims are unknown: unsigned and newly signed tokens use typical claims.
+  // Encrypted claims are unknown.
   const iat = Math.floor(nowMs() / 1000)
   const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
@@ -221,7 +215,7 @@ function partsOf(text: string): TokenParts | null {
   return { header, head, body, signature, claims, signed }
 }
 
-/** Keeps the signature over wider claims, or over an altered ciphertext (RFC 7516, 7.1). */
+/** RFC 7516, 7.1. */
 function alteredPayload({ head, body, signature, claims }: TokenParts): string {
   if (body.includes('.')) {
     const [key, vector, ciphertext = ''] = body.split('.')

@@ -6,11 +6,9 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 export interface Jwt {
   readonly header: JsonObject
   readonly payload: JsonObject
-  /** Base64url-encoded. */
   readonly parts: readonly [header: string, payload: string, signature: string]
 }
 
-/** Decodes a signed compact JWT. */
 export function decodeToken(token: string): Jwt | null {
   const [first, second, third, ...more] = token.split('.')
   if (first === undefined || second === undefined || third === undefined || more.length > 0) return null
@@ -23,7 +21,7 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
-/** Splits an encrypted compact JWT (RFC 7516, 7.1). */
+/** RFC 7516, 7.1. */
 export function encryptedParts(token: string): readonly string[] | null {
   const parts = token.split('.')
   if (parts.length !== 5) return null
@@ -35,7 +33,7 @@ export function encryptedParts(token: string): readonly string[] | null {
   }
 }
 
-/** Signed or encrypted (RFC 7519, 3). */
+/** RFC 7519, 3. */
 export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
@@ -46,7 +44,7 @@ export function expiryOf(token: string): number | null {
   return typeof exp === 'number' ? exp * 1000 : null
 }
 
-/** Describes characters that no token contains (RFC 6750, 2.1), for a sentence after the variable's name. */
+/** RFC 6750, 2.1. Follows the variable's name. */
 export function malformationOf(token: string): string | null {
   if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is no part of a token'
   if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'stands in quotation marks'

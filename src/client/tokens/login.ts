@@ -1,4 +1,4 @@
-// Logs in with the name and the password of a user, and reads the credential of the response.
+// Logs in as a user, and reads the credential.
 import {
   bodyOf,
   describeResponse,
@@ -21,23 +21,20 @@ import { tokenAnswerBytesMax } from './token-request.ts'
 
 export interface LoginCall {
   readonly method: string
-  /** Relative to the base URL. */
   readonly path: string
   readonly mediaType: string
-  /** With the user's name and password. */
   readonly body: string
-  /** The same with the names of variables. */
+  /** With the names of variables. */
   readonly shownBody: string
-  /** JSON pointer into the body of the response; null if a cookie holds the credential. */
+  /** Null if a cookie holds it. */
   readonly credential: string | null
   readonly cookie: string | null
-  /** JSON pointer to the lifetime in seconds. */
+  /** In seconds. */
   readonly expiresIn: string | null
 }
 
 export interface LoginOptions {
   readonly call: LoginCall
-  /** Of the security scheme. */
   readonly scheme: string
   /** For messages: "TENANT_USERNAME and TENANT_PASSWORD". */
   readonly variables: string
@@ -48,7 +45,6 @@ export interface LoginOptions {
 const exchangesKeptMax = 20
 
 export class LoginAsker {
-  /** Latest, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: LoginOptions
   #silent = 0
@@ -57,7 +53,7 @@ export class LoginAsker {
     this.#options = options
   }
 
-  /** True if the tenant refused the request itself. */
+  /** The tenant refused the request itself. */
   readonly isFinal = (exchange: Exchange): boolean =>
     isClientError(exchange) && ![408, 425, 429].includes(statusOf(exchange))
 
@@ -133,7 +129,7 @@ export function hidingLogin(
   }
 }
 
-/** Also hides credentials that are too short for a mask. */
+/** Includes credentials too short for a mask. */
 function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedResponse {
   const { 'set-cookie': cookies, ...headers } = response.headers
   const found = credentialOf({ response }, call)
@@ -150,7 +146,7 @@ function shownResponse(response: ReceivedResponse, call: LoginCall): ReceivedRes
   }
 }
 
-// Commas join cookies; only the first pair of each is no attribute.
+// Only the first pair of each cookie is no attribute.
 const cookie = /(^|,\s*)([^=;,\s]+)=("[^"]*"|[^;,]*)/g
 
 function cookieIn(
@@ -165,7 +161,6 @@ function cookieIn(
   return { value, attributes: cookies.slice(start, all[index + 1]?.index) }
 }
 
-/** Null if the response does not hold it. */
 export function credentialOf(
   { response }: Pick<Exchange, 'response'>,
   call: Pick<LoginCall, 'credential' | 'cookie'>,

@@ -19,7 +19,7 @@ export type TokenAnswer =
 /** Common limit of a header section. */
 export const tokenCharactersMax = 16_384
 
-// Visible ASCII: RFC 6749, A.12 also allows blanks, RFC 6750, 2.1 does not. Other characters could end the header.
+// RFC 6750, 2.1, without the blanks of RFC 6749, A.12. Other characters could end the header.
 const tokenSyntax = /^[\x21-\x7e]+$/
 
 /** `mask` hides echoed credentials. */

@@ -7,7 +7,6 @@ import { type ClientAuth, spellingsOf, type TokenAuthentication } from './token-
 import { type TokenClient, tokenCall } from './token-request.ts'
 
 export interface TokenAskerOptions {
-  /** `full`, `limited` or `nonGlobal`. */
   readonly principal: string
   /** Absolute, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
   readonly tokenUrl: string
@@ -30,14 +29,13 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
-/** Per principal, separately for checks and clean-up: masks remember all secrets. */
+/** Separately for checks and clean-up: masks remember all secrets. */
 export const tokenAnswersBytesMax = 524_288
 
-/** Consecutive time-outs, separately for checks and clean-up. */
+/** Separately for checks and clean-up. */
 export const silentMax = 2
 
 export class TokenAsker {
-  /** Latest, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
@@ -46,7 +44,6 @@ export class TokenAsker {
   readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
-  /** Masks the client's secret in every spelling. */
   constructor(options: TokenAskerOptions, client: TokenClient) {
     this.#options = options
     this.#client = client
@@ -97,7 +94,6 @@ function maybeForItsWay({ exchange }: Asked): boolean {
   return [400, 401].includes(statusOf(exchange))
 }
 
-// Repeating would not help.
 function refused({ exchange }: Asked): boolean {
   return isClientError(exchange) && statusOf(exchange) !== 429
 }

@@ -8,7 +8,7 @@ export type ClientAuth = 'post' | 'basic'
 export const tokenAuths = ['post', 'basic', 'auto'] as const
 export type TokenAuth = (typeof tokenAuths)[number]
 
-/** Shared by principals. A client keeps the method that worked (RFC 7591, 2, token_endpoint_auth_method); others try that first. */
+/** A client keeps the method that worked (RFC 7591, 2); others try that first. */
 export class TokenAuthentication {
   readonly #asked: TokenAuth
   readonly #ways = new Map<string, ClientAuth>()
@@ -21,7 +21,7 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** Null if the operator chose a method or one already worked. */
+  /** Null if the operator chose one, or one already worked. */
   otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
     return refused === 'post' ? 'basic' : 'post'
@@ -31,7 +31,6 @@ export class TokenAuthentication {
     this.#ways.set(clientId, way)
   }
 
-  /** Oldest first. */
   get found(): readonly ClientAuth[] {
     return [...new Set(this.#ways.values())]
   }
@@ -42,7 +41,7 @@ export function basicOf(clientId: string, clientSecret: Secret | string): string
   return `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`
 }
 
-/** Other spellings of the secret, for masking. */
+/** For masking. */
 export function spellingsOf(clientId: string, clientSecret: Secret): readonly string[] {
   return [formEncoded(clientSecret), basicOf(clientId, clientSecret).replace('Basic ', '')]
 }

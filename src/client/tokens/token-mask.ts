@@ -4,7 +4,7 @@ import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
-/** Also masks a JWT's claims, and its signature without the first character: a printed forgery would reveal all other characters of the valid token. */
+/** Also masks a JWT's claims, and its signature without the first character, as a printed forgery would reveal the others. */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
   mask.add(text)
@@ -17,7 +17,7 @@ export function maskToken(mask: SecretMask, token: Secret | string): void {
 // Shorter texts may occur by chance.
 const pieceCharactersMin = 16
 
-/** Masks all tokens of a response (RFC 6749, 5.1), whatever its shape. */
+/** RFC 6749, 5.1. Ignores the response's shape. */
 export function maskTokensIn(mask: SecretMask, body: string, value: Json | undefined): void {
   for (const [, token] of body.matchAll(/_token["']?\s*[:=]\s*["']?([\w.~+/=-]{8,})/g))
     if (token !== undefined) maskToken(mask, token)

@@ -6,7 +6,7 @@ import type { Call } from '../wire/call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-/** Small: every piece of each secret is masked. */
+/** Small: pieces of secrets are masked. */
 export const tokenAnswerBytesMax = 65_536
 
 export interface TokenClient {
@@ -18,13 +18,12 @@ interface TokenRequest extends TokenClient {
   readonly principal: string
   readonly tokenUrl: string
   readonly audience: string
-  /** Default: all. */
   readonly scope?: string
   readonly way: ClientAuth
   readonly mask: SecretMask
 }
 
-/** Masks tokens in the response before the exchange is reported. */
+/** Masks tokens before the exchange is reported. */
 export function tokenCall(request: TokenRequest): Call {
   const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({

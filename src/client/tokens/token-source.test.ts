@@ -1,4 +1,4 @@
-// Tokens from a real endpoint: the request of part 5, sharing, renewal, and failures without a secret.
+// Tokens from a real endpoint: request, sharing, renewal and failures.
 import type { IncomingMessage } from 'node:http'
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
-// The lives of tokens are measured on a clock that stands still while a busy machine is slow; timers run.
+// The clock stands still while a busy machine is slow; timers run.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 const pass = (durationMs: number): void => void vi.advanceTimersByTime(durationMs)
@@ -173,7 +173,7 @@ test('an endpoint that asks for a longer wait than a run makes is not asked agai
   expect((await limited.token()).ok).toBe(false)
   expect((await limited.renew()).ok).toBe(false)
   expect(requests).toHaveLength(2)
-  // What is in hand is good until it ends.
+  // It is valid until it ends.
   expect(await source.token()).toBe(first)
   expect(client.waitedOut).toBe(false)
 })
@@ -269,7 +269,7 @@ const refusedInBody =
       ? granted('token-by-basic')
       : { status, body: '{"error":"invalid_client"}' }
 
-// RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.
+// RFC 6749, 2.3.1.
 const basic1 = Buffer.from('client-1:p%40ss+w%26rd%3D1').toString('base64')
 
 test('by HTTP Basic, id and secret are form-encoded and not in the body', async () => {
@@ -443,9 +443,8 @@ test('after so many bytes of answers an endpoint is asked for nothing more, and 
 })
 
 test('an endpoint that does not answer in time is not asked for ever', async () => {
-  // Its time limit is the client's own.
   vi.useRealTimers()
-  // Counted where they are sent: on a busy machine a request may be given up before it arrives.
+  // A busy machine may give a request up before it arrives.
   const { source } = await sourceOn(() => new Promise<Answer>(() => undefined), client1, 'post', {
     timeoutMs: 50,
   })

@@ -28,30 +28,29 @@ export type TokenOutcome =
     }
   | {
       readonly ok: false
-      /** One sentence without secrets: endpoint, status, response, remedy. */
+      /** One sentence without secrets. */
       readonly reason: string
       readonly exchange: Exchange | null
     }
 
 export interface TokenSource {
   /**
-   * Requests or renews the token if needed; concurrent callers share a request.
+   * Concurrent callers share a request.
    * @param cleanUp also works after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** Returns a new token after a 401, or the current one if `used` is outdated and the current one is fresh. */
+  /** After a 401. Returns the current token if `used` is outdated. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
-  /** Returns whether expiry may explain a refusal. */
+  /** Expiry may explain a refusal. */
   mayHaveEnded(used: Secret): boolean
-  /** Latest, in order. */
   readonly exchanges: readonly Exchange[]
 }
 
-// Margin before a token's end for its renewal; at most a fifth of the lifetime.
+// At most a fifth of the lifetime.
 const marginMsMax = 60_000
 // Rounding of token times to seconds (RFC 7519 section 2).
 const roundedMs = 1_000
-// Pause after a refusal, as hundreds of checks may ask.
+// Hundreds of checks may ask.
 const refusalKeptMs = 2_000
 
 /** Masks the credentials. */
@@ -62,14 +61,14 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     : new ObtainedToken(new TokenAsker(options, credentials))
 }
 
-/** Logs in when the first credential is needed. A refusal of the user stands for the whole run. */
+/** A refusal of the user stands for the whole run. */
 export function createLoginSource(options: LoginOptions): TokenSource {
   return new ObtainedToken(new LoginAsker(options))
 }
 
 interface Asker {
   readonly exchanges: readonly Exchange[]
-  /** Whether to ask once more would change nothing. */
+  /** Repeating changes nothing. */
   readonly isFinal?: (exchange: Exchange) => boolean
   ask(cleanUp: boolean): Promise<Asked>
 }
@@ -108,7 +107,6 @@ class ObtainedToken implements TokenSource {
   #endsAtTick = Number.POSITIVE_INFINITY
   #refusal: (TokenOutcome & { ok: false }) | null = null
   #refusedAtTick = 0
-  /** Requested by the endpoint. */
   #waitEndsAtTick = 0
   #underWay: Promise<TokenOutcome> | null = null
 
@@ -142,7 +140,7 @@ class ObtainedToken implements TokenSource {
     return exchange !== null && this.#asker.isFinal?.(exchange) === true
   }
 
-  /** Returns the last refusal during a pause. */
+  /** During a pause. */
   #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
     if (this.#isFinal) return this.#refusal
     const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
@@ -157,7 +155,7 @@ class ObtainedToken implements TokenSource {
     return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
   }
 
-  /** Uses the old token until it ends. */
+  /** Until it ends. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }

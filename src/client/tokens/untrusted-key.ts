@@ -1,7 +1,6 @@
-// An untrusted key with a certificate, for forgeries. It is PUBLIC and protects nothing. Generating a key would take some 100 ms.
+// An untrusted key for forgeries. It is PUBLIC and protects nothing. Generating one takes 100 ms.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
-/** RSA, 2048 bits. */
 export const untrustedJwk = {
   kty: 'RSA',
   n: 'kcInQ0J57ndZa8hnwmp43uqm-HkijtKAQAXRBlsF09kKAVoBRm3r2VWvOCCssjtAlkqnk-yZFBLWCmIhlDUgLiFBH7oEIZe-vnXT810gaDe750JIXiUdXoTop8wAgMGmdtnxzCUAdhZMjbt4K0emm05Y02l5csdcA59erqdce7UFxYk13oTtY2WX5Eg5b36mRUCjTT2dZO-SkhZzmXPLfM8_CvtBqH6sq1dehbhVT1b0RlelnweK2br26bRtJgYsiWKMJSX4EFHhpbxU7SBSohuKdFlp_XCxKWPAC-5KeIo_zGQDS91WRCXbsjvM3rmE7xDBIYNKabcQ8qJg6aAhyQ',
@@ -20,7 +19,6 @@ const privateHalf = {
 
 let key: KeyObject | null = null
 
-/** Parsed on first use. */
 export function untrustedKey(): KeyObject {
   key ??= createPrivateKey({ format: 'jwk', key: privateHalf })
   return key

@@ -12,10 +12,10 @@ const userAgent = `${tool.name}/${tool.version}`
 
 export interface Call {
   readonly method: string
-  /** Percent-encoded; relative to the base URL, or absolute. Sent unchanged, including dot segments. */
+  /** Percent-encoded; relative to the base URL, or absolute. Sent unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Case of header names (RFC 9110, 5.1); default: lower. */
+  /** Default: lower (RFC 9110, 5.1). */
   readonly headerCase?: 'upper'
   readonly body?: string | null
   /** The text that exchanges hold in place of a body with secrets. */
@@ -26,25 +26,22 @@ export interface Call {
   readonly operation: string
   /** Complete header value. */
   readonly authorization?: string | null
-  /** API keys and HTTP Basic. */
   readonly credentials?: readonly CallCredential[]
-  /** For the whole exchange; default: the client's. */
+  /** Default: the client's. */
   readonly timeoutMs?: number
-  /** Compressed and decompressed; default: the client's. */
+  /** Default: the client's. */
   readonly bodyBytesMax?: number
-  /** Counts as a write in traffic figures. */
   readonly writes: boolean
-  /** Length of the chain of checks that starts here; longest first, as it bounds the run's duration. */
+  /** Dependent checks that start here; the longest chain goes first. */
   readonly chain?: number | undefined
   /** Default true. */
   readonly retryOnRateLimit?: boolean
-  /** A wait beyond the run's end fails only this call. */
+  /** A too long wait fails only this call. */
   readonly dispensable?: boolean
-  /** Also sent after a stop, from the reserved budget. */
+  /** From the reserved budget, even after a stop. */
   readonly cleanUp?: boolean
   /** Returns the response that reports hold in place of one with secrets. */
   readonly shownResponse?: (response: ReceivedResponse) => ReceivedResponse
-  /** Masks secrets before `onExchange`. */
   readonly beforeReport?: (exchange: Exchange) => void
 }
 
@@ -53,7 +50,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * Lower-cases header names; adds `host`, `user-agent` and `accept-encoding`. `transfer-encoding: chunked` omits the length.
+ * Lower-cases header names. `transfer-encoding: chunked` omits the length.
  * @throws ConfigurationError if HTTP cannot carry the call (RFC 9110, 5.5) or a token would leave the tenant's origin
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
@@ -85,7 +82,7 @@ function requireSendable(headers: readonly (readonly [string, string])[]): void 
   }
 }
 
-// Most headers repeat, including a long token.
+// Most headers repeat.
 const sendableBefore = new Set<string>()
 const sendableKeptMax = 100
 
@@ -103,12 +100,12 @@ interface Split {
   readonly target: string
 }
 
-// Frequent calls, few addresses.
+// There are few addresses.
 const splitBefore = new Map<string, Split>()
 const splitKeptMax = 500
 const splitCharactersMax = 500
 
-/** Splits without normalising the target. */
+/** Without normalising the target. */
 export function splitUrl(url: string): Split {
   const before = splitBefore.get(url)
   if (before !== undefined) return before

@@ -7,7 +7,6 @@ import { createConnector, wantedFor } from './connector.ts'
 import { failureOf } from './failure.ts'
 
 interface ShownCertificate {
-  /** "TLSv1.3" */
   readonly protocol: string
   /** Milliseconds since the epoch; null if unknown. */
   readonly validToMs: number | null
@@ -17,9 +16,8 @@ interface ShownCertificate {
 export type Connected =
   | {
       readonly ok: true
-      /** Of the server, or of a proxy. */
+      /** Perhaps of a proxy. */
       readonly address: string | null
-      /** Null for plain http. */
       readonly certificate: ShownCertificate | null
     }
   | { readonly ok: false; readonly failure: TransportFailure }

@@ -1,4 +1,4 @@
-// Connections to real servers: by TLS with and without certificates, by HTTP/2, by IPv6, and through a proxy's tunnel.
+// Connections to real servers: TLS, HTTP/2, IPv6, and tunnels.
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
@@ -29,7 +29,7 @@ const bodyAt = async (url: string, network: Partial<Network>) => {
   return response?.body
 }
 
-/** A proxy that alone knows where every name leads; what it was asked. */
+/** It alone resolves names. Returns the requests. */
 async function serveProxy(port: number, refusal = 0) {
   const asked: IncomingMessage[] = []
   const sockets = new Set<Socket>()
@@ -88,7 +88,7 @@ test('a client certificate is shown to a tenant that asks for one', async () => 
   const clientCertificate = { certificate: cert, key: new Secret(key) }
   expect(await bodyAt(`https://127.0.0.1:${port}`, { ca, clientCertificate })).toBe('1.1')
   const failure = await failureAt(`https://127.0.0.1:${port}`, { ca })
-  // The refusal comes after the handshake: as an alert or, where that is overtaken, as the connection's end.
+  // As an alert, or as the connection's end.
   expect(failure?.message).toContain('TENANT_CLIENT_CERT')
 })
 

@@ -12,11 +12,9 @@ type Wanted = undici.buildConnector.Options
 
 export interface Connector {
   readonly connect: Connect
-  /** Aborts pending connections. */
   close(): Promise<void>
 }
 
-/** Resolvers reject brackets around IPv6 addresses. */
 export function wantedFor(url: string): Wanted {
   const { protocol, hostname, host, port } = new URL(url)
   const name = hostname.replace(/^\[|\]$/g, '')
@@ -25,7 +23,7 @@ export function wantedFor(url: string): Wanted {
   return { protocol, hostname: name, host, port, ...servername }
 }
 
-/** The time limit holds for each step: connection, proxy response, handshake. */
+/** The limit holds for each step: connection, proxy response, handshake. */
 export function createConnector({ network, timeoutMs: timeout }: ConnectionOptions): Connector {
   const { clientCertificate, ca } = network
   const shown =
@@ -50,14 +48,14 @@ export function createConnector({ network, timeoutMs: timeout }: ConnectionOptio
   }
 }
 
-/** Adds `ca` to Node.js's defaults and SSL_CERT_FILE, which the option `ca` would replace. */
+/** The option `ca` would replace Node.js's defaults. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
   return made
 }
 
-/** Uses HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, 3.2): most clients speak HTTP/1.1, and the choice is repeatable. */
+/** HTTP/2 only if the server refuses HTTP/1.1 (RFC 7301, 3.2): the choice is repeatable. */
 function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))

@@ -29,10 +29,10 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['identity', async (bytes) => bytes],
 ])
 
-/** RFC 9110, 12.5.3: otherwise a server may use any coding. */
+/** RFC 9110, 12.5.3. */
 export const acceptEncoding = [...asked.keys()].join(', ')
 
-// Each multiplies the work of a small body.
+// Each multiplies the work.
 const codingsMax = 3
 
 const codingCharactersMax = 40
@@ -74,7 +74,7 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
   return body
 }
 
-// Means the zlib format (RFC 9110, 8.4.1.2); some senders omit its frame.
+// Some senders omit the frame of zlib (RFC 9110, 8.4.1.2).
 async function deflate(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   const first = bytes[0] ?? 0
   return (first & 0x0f) === 8

@@ -1,4 +1,4 @@
-// API keys and HTTP Basic stand where the scheme says, and never in an exchange.
+// API keys and HTTP Basic go where the scheme says, never into an exchange.
 import { expect, test } from 'vitest'
 import { type Call, requestOf } from './call.ts'
 import { type CallCredential, withCredentials } from './credentials.ts'

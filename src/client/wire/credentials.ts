@@ -21,7 +21,6 @@ export function withoutReplaced(request: SentRequest, credentials: readonly Sent
   }
 }
 
-/** The request as it goes over the wire. */
 export function withCredentials(request: SentRequest, credentials: readonly CallCredential[]): SentRequest {
   if (credentials.length === 0) return request
   let { url } = request
@@ -54,7 +53,7 @@ function withoutParameters(url: string, names: readonly string[]): string {
   return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`
 }
 
-// RFC 6265, 4.1.1. Servers decode other characters as they decode URIs.
+// RFC 6265, 4.1.1.
 const cookieOctets = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 function withCookie(others: string | undefined, name: string, value: string): string {

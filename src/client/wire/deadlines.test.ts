@@ -1,4 +1,4 @@
-// Time limits in any order, taken back or run out, by one timer.
+// Time limits in any order, cancelled or expired.
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../base/virtual-clock.testing.ts'
 import { Deadlines } from './deadlines.ts'

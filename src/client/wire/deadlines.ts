@@ -1,4 +1,4 @@
-// Time limits on one timer: a timer and a signal per exchange took a quarter of the time.
+// Time limits on one timer: many timers and signals are slow.
 import { type Clock, systemClock } from '../../base/clock.ts'
 
 interface Deadline {
@@ -16,11 +16,10 @@ export class Deadlines {
     this.#clock = clock
   }
 
-  /** The returned function cancels. */
   add(durationMs: number, expire: () => void): () => void {
     const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
-    // Earlier wake-ups also find this deadline.
+    // An earlier wake-up finds this deadline, too.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
     return () => this.#pending.delete(deadline)
   }

@@ -1,4 +1,4 @@
-// Sends `Expect: 100-continue` (RFC 9110, 10.1.1), which undici cannot.
+// Sends `Expect: 100-continue` (RFC 9110, 10.1.1).
 import { request as httpRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
@@ -8,7 +8,7 @@ import { splitUrl } from './call.ts'
 import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
-// RFC 9110, 10.1.1: no client waits forever for a 100.
+// No client waits forever (RFC 9110, 10.1.1).
 const patienceMs = 1_000
 
 export interface Line {
@@ -21,13 +21,12 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
 }
 
 /**
- * Sends the body after a 100 or a short wait, on a new connection.
+ * On a new connection.
  * @param otherwise called if the connection is not HTTP/1.1
  */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)
-    // The request below needs HTTP/1.1.
     if ('alpnProtocol' in socket && socket.alpnProtocol === 'h2') {
       socket.destroy()
       return otherwise()

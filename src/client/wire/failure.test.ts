@@ -1,4 +1,4 @@
-// Every way in which an exchange can fail, met on real sockets, with its kind and a sentence for the operator.
+// Every failure of an exchange, on real sockets, with its message.
 import { createServer as createHttpsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

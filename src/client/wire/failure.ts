@@ -3,16 +3,13 @@ import { codeOf, messageOf, reasonOf } from '../../base/error.ts'
 import type { TransportFailure, TransportFailureKind } from '../../base/exchange.ts'
 
 export interface Peer {
-  /** As in the URL. */
   readonly host: string
   readonly secure: boolean
-  /** Whether a response had begun. */
   readonly answered: boolean
   /** Default: the tenant. */
   readonly server?: 'tenant' | 'proxy'
 }
 
-/** A failure detected by this client. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly kind: TransportFailureKind
@@ -47,7 +44,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
   CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
 }
 
-/** The message names only the request's host. */
+/** Names only the request's host. */
 export function failureOf(
   error: unknown,
   { host, secure, answered, server = 'tenant' }: Peer,

@@ -1,4 +1,4 @@
-// Real servers on port 0 for the tests of this folder, closed after each test.
+// Real servers on port 0, closed after each test.
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
@@ -22,7 +22,6 @@ interface Listening {
   close(): unknown
 }
 
-/** The port on which `server` now listens. */
 export async function listen(server: Listening): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closers.push(() => server.close())
@@ -30,7 +29,6 @@ export async function listen(server: Listening): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** An HTTP server; its base URL. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   const port = await listen(server)
@@ -38,7 +36,6 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** A TCP server that is told of each request's first bytes; its base URL for http. */
 export async function serveTcp(onBytes: (socket: Socket, text: string) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {

@@ -8,20 +8,19 @@ import { ExchangeError } from './failure.ts'
 const withoutContent: readonly number[] = [204, 304]
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 
-/** With the content coding still applied. */
 export interface Raw {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
 }
 
-/** Settles by its end, an error, the time limit or a stop. */
+/** Ends with the response, an error, the time limit or a stop. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
   /** On the clock of `tickMs`. */
   answeredAtTick: number | null = null
   failed = false
-  /** Whether the tenant may have received anything. */
+  /** The tenant may have received something. */
   started = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -74,7 +73,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Closes a pending connection before anything is sent. */
+  /** Before anything is sent. */
   fail(error: Error): void {
     if (this.#settled) return
     this.#settled = true
@@ -125,20 +124,18 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     this.#settled = true
     const [first] = this.#chunks
-    // Avoids a copy in the usual case.
     const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
     this.#resolve({ status: this.#status, headers: this.#headers, bytes })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    // RFC 9112, 6.3: such a response ends with its header, whatever its length says.
+    // RFC 9112, 6.3: such a response ends with its header.
     const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
     if (isWhole) this.onResponseEnd()
     else this.fail(error)
   }
 }
 
-/** Usual case: no header repeats. */
 function areSingle(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): headers is Readonly<Record<string, string>> {
@@ -153,7 +150,7 @@ function cased(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 }
 
-// undici writes each piece as a chunk, and accepts any iterable.
+// undici writes each piece as a chunk.
 function inPieces(body: string): Buffer {
   const bytes = Buffer.from(body)
   // Preferably within a multi-byte character.

@@ -1,4 +1,4 @@
-// The structure of JSON text: each bound at its value and beyond it.
+// Bounds of JSON nesting and parts.
 import { expect, test } from 'vitest'
 import { excessOf, levelsMax, partsMax } from './structure.ts'
 
@@ -16,7 +16,7 @@ test('as many levels as are allowed, and no more', () => {
 
 test('as many members and elements as are allowed, and no more', () => {
   for (const text of [list, members]) {
-    // The array or object is a part, too.
+    // It is a part, too.
     expect(excessOf(text(partsMax))).toBeNull()
     expect(excessOf(text(partsMax + 1))).toBe('more than 50000 members and elements')
   }

@@ -1,15 +1,13 @@
-// Rejects JSON with too much nesting or too many parts, before a parser crashes.
+// Rejects JSON that could crash a parser.
 
 /** Limit for requests. */
 export const levelsSentMax = 200
-/** Tenants may return sent values within other lists. */
+/** Sent values may return within other lists. */
 export const levelsMax = 2 * levelsSentMax
-/** In total. */
 export const partsMax = 50_000
 
-/** Names the exceeded limit, or returns null; also reads invalid JSON. */
+/** Names the exceeded limit. Also reads invalid JSON. */
 export function excessOf(text: string): string | null {
-  // Shorter than either limit.
   if (text.length <= levelsMax) return null
   let [level, parts, quoted] = [0, 0, false]
   for (let index = 0; index < text.length; index += 1) {

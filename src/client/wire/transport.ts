@@ -12,7 +12,6 @@ import { Reader } from './reader.ts'
 import { excessOf } from './structure.ts'
 
 export interface Limits {
-  /** From connecting to the last byte. */
   readonly timeoutMs: number
   readonly deadlines: Deadlines
   /** Compressed and decompressed. */

@@ -1,4 +1,4 @@
-// Keywords that constrain no value (JSON Schema 2020-12, validation, 9).
+// Keywords that constrain no value (Validation, 9).
 const annotations: readonly string[] = [
   ...['title', 'description', 'default', 'examples', 'example', 'deprecated', '$comment', 'x-source'],
   ...['externalDocs', 'xml', 'discriminator'],

@@ -1,4 +1,4 @@
-// Schemas that refer to themselves are written out for three levels, where they have an end, and refused where they have none.
+// Recursive schemas are expanded to three levels, or refused.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { dereference, type Side } from './dereference.ts'

@@ -1,9 +1,8 @@
-// Dereferences a schema: inlines its references. Recursive schemas are expanded to a fixed depth.
+// Inlines references. Recursive schemas are expanded to a fixed depth.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 import { withMergedAllOf } from './merge-all-of.ts'
 
-/** A wrong reference and its location. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
   readonly pointer: string
@@ -13,21 +12,20 @@ export class SchemaError extends Error {
   }
 }
 
-/** Beyond the expansion, a request contains nothing and a response anything. */
+/** At the end of the expansion, a request contains nothing and a response anything. */
 export type Side = 'request' | 'response'
 
 // The second level is nested, the third shows that nesting continues.
 const levelsMax = 3
 
-/** Objects of a schema without references. Larger ones are expanded less deeply. */
+/** Larger schemas are expanded less deeply. */
 const objectsMax = 2_000
-/** References within references, tried from the first to the last. */
+/** Of references, tried in this order. */
 const depths = [24, 6, 3, 2, 1]
 
-/** Indices into `depths`, by the references of whole schemas that were too large for those before. */
+/** Indices into `depths`. */
 const fittingDepths = new WeakMap<ReadonlyMap<string, JsonObject>, Map<string, number>>()
 
-/** The expansion has too many objects. */
 class TooLarge extends Error {}
 
 /** Marks the end of the expansion. */
@@ -35,25 +33,22 @@ const end = Symbol('end')
 
 type Resolved = Json | typeof end
 
-/** A definition that is being resolved. */
 interface Opened {
   readonly definition: string
-  /** The definition is the whole schema, which counts as its first level. */
+  /** It counts as the first level. */
   readonly whole: boolean
 }
 
-/** Location of a reference, and the definitions on its path. */
 interface Location {
   readonly base: JsonObject | null
   readonly open: readonly Opened[]
-  /** How many of them an instance may end within; it must contain the path from the others. */
+  /** How many of them an instance may end within. */
   readonly optional: number
   readonly pointer: string
 }
 
 /**
- * Also turns local names in `x-clauses` into ids of `operation`. Requests have no `readOnly` members, responses no
- * `writeOnly` ones.
+ * Turns local names in `x-clauses` into ids. Omits `readOnly` members of requests, `writeOnly` ones of responses.
  * @param documents by `$id`
  * @param base for references without a document
  * @throws SchemaError for a missing target, endless recursion, or a schema that is too large
@@ -88,9 +83,7 @@ function expanded(
   depthMax: number,
 ): Json {
   let objects = 0
-  /** Array schemas whose items are not expanded. */
   const emptied = new WeakSet<object>()
-  /** Members that the side omits, by schema. */
   const omitted = new WeakMap<object, ReadonlySet<string>>()
 
   const resolve = (one: Json, location: Location): Resolved => {
@@ -110,7 +103,7 @@ function expanded(
     return withOmitted(withMergedAllOf(left), omittedOf(left))
   }
 
-  /** Undefined omits the keyword; `end` means that no instance is valid. */
+  /** Undefined omits the keyword; `end`: no instance is valid. */
   const keyword = (
     key: string,
     value: Json,
@@ -118,7 +111,6 @@ function expanded(
     location: Location,
   ): Resolved | undefined => {
     switch (key) {
-      // All references are inlined.
       case '$defs':
         return undefined
       case 'x-clauses':
@@ -183,18 +175,17 @@ function expanded(
       const needed = required.includes(name)
       const inner = resolve(member, forcedIf(needed, childOf(location, name)))
       if (inner === end && needed && side === 'request') return end
-      // An array that must be empty shows no more than an absent one.
+      // An array that must be empty shows nothing.
       const told = inner !== end && (needed || !isObject(inner) || !emptied.has(inner))
       if (told && !isOmitted(inner)) resolved[name] = inner
     }
     return resolved
   }
 
-  /** Keywords beside a reference apply as well (JSON Schema 2020-12, 8.2.3.1). */
+  /** Core 8.2.3.1. */
   const joined = (target: Resolved, beside: Resolved): Resolved => {
     if (target === end || !isObject(beside) || Object.keys(beside).length === 0) return target
     if (!isObject(target)) return { ...beside, allOf: [...listOf(beside.allOf), target] }
-    // The target has a place of its own.
     const { 'x-source': source = beside['x-source'] } = target
     const placed = { ...beside, ...(source === undefined ? {} : { 'x-source': source }) }
     const isApart = Object.keys(beside).some((key) => key in target && !isAnnotation(key))
@@ -203,7 +194,7 @@ function expanded(
     return withOmitted(made, [...omittedOf(target), ...omittedOf(beside)])
   }
 
-  /** A required member that the side omits is not required, wherever the member is described. */
+  /** Wherever the member is described. */
   const withoutOmitted = (one: JsonObject, resolved: JsonObject): JsonObject => {
     const kept = isObject(resolved.properties) ? resolved.properties : {}
     const own = Object.keys(isObject(one.properties) ? one.properties : {}).filter((name) => !(name in kept))
@@ -239,7 +230,7 @@ function expanded(
     )
     const left = resolved.filter((branch) => branch !== end)
     if (left.length === resolved.length) return left
-    // A response may use the branch that is not expanded.
+    // A response may use the other branch.
     if (side === 'response') return key === 'allOf' && left.length > 0 ? left : undefined
     return key === 'allOf' || key === 'prefixItems' || left.length === 0 ? end : left
   }
@@ -289,7 +280,6 @@ const childOf = (location: Location, key: string): Location => ({
   pointer: `${location.pointer}/${tokenOf(key)}`,
 })
 
-/** An optional path ends no other instance. */
 const forcedIf = (condition: boolean, location: Location): Location =>
   condition ? location : { ...location, optional: location.open.length }
 
@@ -297,6 +287,6 @@ const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(valu
 
 const requiredOf = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : [])
 
-// Without `type`, other values remain possible.
+// Other values remain possible.
 const isEmptied = (schema: JsonObject, resolved: JsonObject): boolean =>
   schema.type === 'array' && isObject(schema.items) && !isObject(resolved.items)

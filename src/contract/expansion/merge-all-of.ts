@@ -1,9 +1,8 @@
-// Merges the branches of `allOf` that only describe members into the schema around them, so that members are found in one
-// place. The result accepts the same values.
+// Merges `allOf` branches that only describe members. Accepts the same values.
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { isAnnotation } from './annotations.ts'
 
-/** Others may depend on which members stand beside them. */
+/** Others may depend on their siblings. */
 const describing: readonly string[] = [
   'type',
   'properties',
@@ -36,13 +35,12 @@ export function withMergedAllOf(schema: JsonObject): JsonObject {
   }
 }
 
-// Closed schemas name their members themselves.
 const isOpen = ({ type, additionalProperties = true }: JsonObject): boolean =>
   [undefined, 'object'].includes(type as string | undefined) && additionalProperties === true
 
 function isMergeable(branch: Json, { type }: JsonObject): boolean {
   if (!isObject(branch)) return false
-  // Without a type, values other than objects are allowed.
+  // Other types are then allowed.
   if (branch.type !== 'object' && type !== 'object') return false
   const { type: own = 'object', additionalProperties = true } = branch
   return (
@@ -54,7 +52,6 @@ function isMergeable(branch: Json, { type }: JsonObject): boolean {
   )
 }
 
-/** All of them hold. */
 function counts(parts: readonly JsonObject[]): JsonObject {
   const of = (keyword: string): readonly number[] =>
     parts.flatMap((part) => (typeof part[keyword] === 'number' ? [part[keyword]] : []))

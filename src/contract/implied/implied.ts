@@ -13,7 +13,6 @@ import { withClauses } from './keywords.ts'
 import { withParameterClauses } from './parameters.ts'
 import { isVisibleAsText } from './text-keywords.ts'
 
-/** Adds clauses for keywords and rules without one. */
 export function addImplied(
   clauses: Map<string, Clause>,
   operations: Map<string, Operation>,
@@ -23,7 +22,7 @@ export function addImplied(
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = side === 'request' ? operation.request : operation.wholeResponse
-      // Without a specified refusal, keywords only describe valid requests.
+      // Keywords then only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       // An action may be accepted only once.
       if (side === 'request' && operation.acts) return null
@@ -74,7 +73,7 @@ function withoutOwnId(schema: Schema, resource: Resource | undefined): Schema {
   }
 }
 
-/** Excludes rules that the operation's own clauses state. */
+/** Excludes rules that clauses state. */
 function impliedByRules(
   operation: Operation,
   resource: Resource,

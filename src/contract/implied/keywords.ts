@@ -31,12 +31,10 @@ const constraining: readonly string[] = [
 
 const branching: readonly string[] = ['anyOf', 'oneOf']
 
-/** Of elements, and of the values of maps. */
 const valued: readonly string[] = ['items', 'contains', 'additionalProperties']
 
 /** The carrier of the schema, if it is not a JSON body. */
 interface Subject {
-  /** Of the names of its clauses. */
   readonly prefix?: string
   readonly inWords?: string
   isJudged(keyword: string, schema: Json): boolean
@@ -56,7 +54,7 @@ export function withClauses(
 ): Claused {
   const clauses = new Map<string, Clause>()
   const named = (keyword: string, pointer: string, schema: JsonObject, source: string): string => {
-    // Documents describe many members that no response shows: those within a member share its clause.
+    // Nested members share its clause.
     const member = memberName(
       side === 'response' && operation.source !== '' ? outerOf(pointer, operation) : pointer,
     )
@@ -94,13 +92,12 @@ export function withClauses(
         .filter((keyword) => subject?.isJudged(keyword, node) ?? true)
         .map((keyword) => [keyword, shared ?? named(keyword, pointer, node, source)]),
     )
-    // Null: a keyword that only says what the run sends.
+    // Null only says what the run sends.
     const kept = Object.fromEntries(Object.entries(own).filter(([, id]) => id !== null))
     const all = { ...kept, ...added }
     const inner = Object.entries(node).map(([key, value]): [string, Json] => {
       const deeper = (schema: Json, at: string, ...tokens: readonly string[]): Json =>
         visit(schema, at, within(source, key, ...tokens), shared)
-      // The names of a map have one clause.
       if (key === 'propertyNames')
         return [key, visit(value, pointer, within(source, key), String(all[key] ?? shared))]
       if (valued.includes(key)) return [key, deeper(value, `${pointer}/*`)]
@@ -111,7 +108,7 @@ export function withClauses(
         ])
         return [key, Object.fromEntries(members)]
       }
-      // One branch of a response's choice may violate another.
+      // Another branch may hold.
       const isBranched = key === 'allOf' || (side === 'request' && branching.includes(key))
       if ((isBranched || key === 'prefixItems') && Array.isArray(value)) {
         const at = key === 'prefixItems' ? `${pointer}/*` : pointer
@@ -125,18 +122,18 @@ export function withClauses(
   return { schema: visit(schema, '', '') as Schema, clauses: [...clauses.values()] }
 }
 
-// A node without a place of its own stands below the nearest one that has it.
+// The nearest place above.
 const sourceOf = (node: JsonObject): string | null =>
   typeof node['x-source'] === 'string' ? node['x-source'] : null
 
 const within = (source: string, ...tokens: readonly string[]): string =>
   source === '' ? '' : `${source}/${tokens.map(tokenOf).join('/')}`
 
-/** The member of the resource, also of one in a list or an envelope. */
+/** Also in a list or an envelope. */
 function outerOf(pointer: string, { envelope }: Operation): string {
   const around = pointer.startsWith(`${envelope.response}/`) ? envelope.response : ''
   const parts = pointer.slice(around.length).split('/').slice(1)
-  // Of "/things/*/name" and "/*/name", but not of lists within a member.
+  // Not lists within a member.
   const items = parts.indexOf('*')
   const outer = items >= 0 && items <= 1 ? items + 2 : 1
   return `${around}${parts

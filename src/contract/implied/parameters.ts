@@ -26,5 +26,5 @@ export function withParameterClauses(operation: Operation): Claused {
   return { parameters, clauses }
 }
 
-// Members of an object have several spellings in a query.
+// Objects have several spellings.
 const isVaried = ({ schema }: Parameter): boolean => ![schema.type].flat().includes('object')

@@ -6,7 +6,7 @@ import { schemaAt } from '../schema.ts'
 import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** A change may name the version that it is of (RFC 9110, 13.1.1). */
+/** RFC 9110, 13.1.1. */
 export const takesTag = ({ parameters }: Operation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match')
 

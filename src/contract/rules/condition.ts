@@ -10,16 +10,16 @@ export const statuses = (list: readonly number[] | null | undefined, otherwise: 
   list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`
 
 export const refusal = 'a 4xx status'
-/** A query parameter with a restricting schema and without clauses of its own. */
+/** Restricting schema, without own clauses. */
 export const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   !isJudged(parameter) &&
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
-/** Null means that the contract specifies no such refusals. */
+/** Null: unspecified. */
 export const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
 
-/** Members set by the service count only for creations. */
+/** For creations also those set by the service. */
 export function uniqueIn(
   { act, request }: Operation,
   { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
@@ -43,7 +43,6 @@ export function constraintsIn(
   )
 }
 
-/** The members of its request that hold the id of another resource. */
 export function referencesIn(
   { act, request }: Operation,
   { references }: Pick<Resource, 'references'>,
@@ -52,7 +51,6 @@ export function referencesIn(
   return [...references.keys()].filter((pointer) => schemaAt(request, pointer) !== undefined)
 }
 
-/** Null if unspecified. */
 export function sentServerSet({ act }: Operation, { serverSetSent }: Resource): 'ignored' | 'refused' | null {
   if (act !== 'create' && act !== 'update' && act !== 'replace') return null
   return serverSetSent[act] ?? null
@@ -62,7 +60,7 @@ export const isChange = ({ act }: Operation): boolean => act === 'update' || act
 export const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 export const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-/** Resources are only supplied, for deletion. */
+/** For deletion. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

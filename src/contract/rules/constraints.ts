@@ -1,4 +1,4 @@
-// Rules about constraints between members, and about references. Each constraint has a clause of its own.
+// Rules about constraints between members, and references.
 
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
@@ -6,7 +6,6 @@ import { constraintClause, violationInWords } from '../values/constraint.ts'
 import { constraintsIn, referencesIn, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** The name of the clause of a reference. */
 export const referenceClause = (pointer: Pointer): string => `constraint-${kebab(pointer)}-exists`
 
 export const rulesOfConstraints: readonly Rule[] = [

@@ -1,4 +1,4 @@
-// Built-in rules: requirements for any operation of a kind. Clauses name rules; the engine checks them. Import only this file of the folder.
+// Built-in rules: requirements for any operation of a kind. Other folders import only this file.
 import { rulesOfChanges } from './changes.ts'
 import { rulesOfConstraints } from './constraints.ts'
 import { rulesOfLife } from './life.ts'

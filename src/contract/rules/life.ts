@@ -2,7 +2,6 @@
 import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-/** Returns whether other ids can be tried next to an existing one. */
 const takesOtherIds: Rule['holdsFor'] = (operation, resource) =>
   // Numbers have no other spellings.
   [undefined, 'string'].includes(operation.idParameter?.schema.type as string | undefined) &&

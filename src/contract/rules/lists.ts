@@ -7,10 +7,8 @@ import type { Rule } from './rule.ts'
 const isListOfOwn = ({ act }: Operation, { life }: Resource): boolean =>
   act === 'list' && life.create !== undefined
 
-/** Name of the clause of a filter. */
 export const filterClause = (parameter: string): string => `query-${kebab(parameter)}-filters`
 
-/** Name of the clause of a query that sorts. */
 export const sortingClause = ({ by, descending }: Sorting): string =>
   `sorted-by-${kebab(by.slice(1).replaceAll('/', '-'))}${descending === true ? '-descending' : ''}`
 
@@ -41,7 +39,7 @@ export const rulesOfLists: readonly Rule[] = [
   {
     name: 'each-once',
     level: 'MUST',
-    // Without a size, a short list has one page only.
+    // A short list has one page.
     holdsFor: (operation, resource) =>
       isListOfOwn(operation, resource) &&
       resource.paging?.size !== undefined &&

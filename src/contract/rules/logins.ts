@@ -1,4 +1,4 @@
-// Rules about logins, their ends, and alternatives of credentials.
+// Rules about logins, logouts and alternative credentials.
 import type { Authentication, Operation } from '../contract.ts'
 import { loginIn, needsCredentials } from '../security.ts'
 import { refusal, statuses } from './condition.ts'
@@ -7,12 +7,12 @@ import type { Rule, RuleFacts } from './rule.ts'
 type Facts = Pick<RuleFacts, 'authentication'>
 type At = Pick<Operation, 'method' | 'path'>
 
-/** The scheme whose login the operation is; null if it is none. */
+/** Null if the operation is no login. */
 export function schemeOfLogin({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, (login) => login.method === method && login.path === path)
 }
 
-/** The scheme whose sessions the operation ends; null if it ends none. */
+/** Null if the operation ends no sessions. */
 export function schemeOfLogout({ method, path }: At, { authentication }: Facts): string | null {
   return schemeWith(authentication, ({ logout }) => logout?.method === method && logout.path === path)
 }
@@ -28,7 +28,7 @@ function schemeWith(
   return found?.[0] ?? null
 }
 
-/** A read that needs the session alone, so that its refusal shows the end of the session. */
+/** Its refusal shows the end of the session. */
 export function readWithSession(
   { operations }: Pick<RuleFacts, 'operations'>,
   scheme: string,
@@ -43,7 +43,6 @@ export function readWithSession(
   return found ?? null
 }
 
-/** The alternatives that carry credentials. */
 const alternativesOf = ({ security }: Operation): NonNullable<Operation['security']> =>
   (security ?? []).filter((one) => Object.keys(one).length > 0)
 

@@ -1,18 +1,18 @@
-// Rules about parameters in the query, headers and cookies that have clauses of their own.
+// Rules about parameters with clauses of their own.
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation, Parameter } from '../contract.ts'
 import { isJudged, parameterPrefix } from '../parameters.ts'
 import { refusal, refuses, statuses } from './condition.ts'
 import type { Rule } from './rule.ts'
 
-// Without a life, the engine only sends reads whose path it can complete.
+// The engine sends only reads that it can complete.
 const isSent = ({ act, method, path, idParameter }: Operation): boolean =>
   act !== 'other' || (method === 'GET' && (idParameter !== null || !/\{.*\{/.test(path)))
 
 const judged = ({ parameters }: Operation, required: boolean): readonly Parameter[] =>
   parameters.filter((one) => isJudged(one) && one.required === required)
 
-/** A free text may be a query language of its own, of which the schema says nothing. */
+/** A free text may be a query language. */
 const described = (operation: Operation): readonly Parameter[] =>
   judged(operation, false).filter(({ schema }) =>
     isDescribed(isObject(schema.items) && schema.type === 'array' ? schema.items : schema),

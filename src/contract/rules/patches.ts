@@ -8,7 +8,6 @@ import type { Rule } from './rule.ts'
 const isPatched = ({ jsonPatch, request }: Operation, resource: Resource): boolean =>
   jsonPatch !== null && request !== null && isRead(resource)
 
-/** Members that a patch may remove, as far as the contract says. */
 export function removableIn(
   { jsonPatch, request }: Operation,
   { serverSet, states }: Pick<Resource, 'serverSet' | 'states'>,

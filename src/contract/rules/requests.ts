@@ -22,14 +22,13 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'response-json',
     level: 'MUST',
-    // Documented responses have a rule of their own.
+    // Documented responses have another rule.
     holdsFor: ({ response, responses }) => response !== null && responses.length === 0,
     statement: () => 'The body of a successful response is JSON and not labelled as another media type.',
   },
   {
     name: 'no-server-error',
     level: 'MUST',
-    // Without input, no request is wrong.
     holdsFor: ({ authenticated, request, idParameter, parameters }) =>
       authenticated || request !== null || idParameter !== null || parameters.some(isLimited),
     statement: () =>
@@ -38,7 +37,6 @@ export const rulesOfRequests: readonly Rule[] = [
   {
     name: 'malformed-json',
     level: 'MUST',
-    // Every text is a form.
     holdsFor: (operation) =>
       operation.request !== null && operation.mediaType !== formType && refuses(operation, 'malformed'),
     statement: ({ refusals }) =>

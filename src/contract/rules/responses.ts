@@ -1,4 +1,4 @@
-// Rules about responses that the contract documents by status. The monitor judges them.
+// Rules about responses documented by status.
 import { isDocumented, judgedRefusals, problemResponses, refusalClause } from '../documented-response.ts'
 import type { Rule } from './rule.ts'
 
@@ -9,7 +9,7 @@ export const rulesOfResponses: readonly Rule[] = [
   {
     name: 'documented-status',
     level: 'SHOULD',
-    // A default documents every status.
+    // `default` documents all.
     holdsFor: (operation) => operation.responses.length > 0 && !isDocumented(operation, 0),
     statement: ({ responses }) =>
       `The status of the response to a valid request is documented: ${responses.map(({ status }) => status).join(', ')}.`,

@@ -6,24 +6,22 @@ import type { Resource } from '../resource.ts'
 export interface Rule {
   readonly name: string
   readonly level: Level
-  /** Applies only where a clause names it; default: wherever possible. */
+  /** Default: wherever possible. */
   readonly named?: true
-  /** Its default level is that of the operation's keywords. */
   readonly likeKeywords?: true
-  /** Whether the contract suffices to judge the operation. */
+  /** The contract suffices. */
   holdsFor(operation: Operation, resource: Resource, contract: RuleFacts): boolean
-  /** Where the document of the operation says it; default: at the operation. */
+  /** Default: at the operation. */
   place?(operation: Operation): string
-  /** The clauses, if the rule implies others than one of its own name. */
+  /** Default: one of the rule's name. */
   each?(operation: Operation, resource: Resource): readonly ImpliedClause[]
-  /** One sentence for the catalogue. */
+  /** For the catalogue. */
   statement(operation: Operation, resource: Resource, contract: RuleFacts): string
 }
 
 interface ImpliedClause {
   readonly id: string
   readonly statement: string
-  /** "" if unknown. */
   readonly part: string
 }
 

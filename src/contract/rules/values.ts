@@ -13,7 +13,7 @@ const showsNothingSent = ({ name, request, response }: Operation, { idsAt }: Res
   (idsAt.has(name) || isObject(response?.properties)) &&
   !Object.keys(request?.properties ?? {}).some((member) => schemaAt(response ?? {}, `/${tokenOf(member)}`))
 
-/** Only creations and replacements leave members out. */
+/** Only they omit members. */
 function normalisedIn(
   { act, request }: Operation,
   { normalises }: Resource,
@@ -25,7 +25,6 @@ function normalisedIn(
   })
 }
 
-/** Whether a response shows an operation under way, and no resource. */
 const isDoneLater = ({ accepted, success }: Operation): boolean =>
   accepted !== null || (success !== null && success.length > 0 && success.every((status) => status === 202))
 
@@ -83,7 +82,6 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'secret-hidden',
     level: 'MUST',
-    // The monitor judges it.
     holdsFor: ({ act, response }, { secret }) =>
       secret.length > 0 && act !== 'other' && act !== 'delete' && response !== null,
     statement: (_operation, { secret }) =>
@@ -92,7 +90,7 @@ export const rulesOfValues: readonly Rule[] = [
   {
     name: 'ids-unique',
     level: 'MUST',
-    // A request that names its id may name a known one.
+    // The request may name a known id.
     holdsFor: ({ act }, { idIn }) => act === 'create' && idIn !== 'request' && idIn !== 'path',
     statement: (_operation, { idsNeverReused }) =>
       idsNeverReused

@@ -4,7 +4,7 @@ import type { Operation } from '../contract.ts'
 import type { Resource } from '../resource.ts'
 import type { Schema } from '../schema.ts'
 
-/** Gives each JSON Patch the members that it may change, if its file does not say them: those of a replacement or a creation. */
+/** Default: the members of a replacement or a creation. */
 export function withPatchedMembers(
   operations: ReadonlyMap<string, Operation>,
   resources: ReadonlyMap<string, Resource>,
@@ -27,7 +27,7 @@ export function withPatchedMembers(
 const requiredIn = (schema: Schema | null): readonly string[] =>
   schema !== null && Array.isArray(schema.required) ? (schema.required as string[]) : []
 
-/** A patch sends some members: keywords of the whole say nothing of it. */
+/** A patch sends some members only. */
 function ofMembers(schema: Schema, keepsClauses: boolean): Schema {
   const {
     type: _,
@@ -40,7 +40,6 @@ function ofMembers(schema: Schema, keepsClauses: boolean): Schema {
   return keepsClauses ? rest : (withoutClauses(rest) as Schema)
 }
 
-/** The clauses of another operation's keywords. */
 function withoutClauses(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutClauses)
   if (!isObject(schema)) return schema

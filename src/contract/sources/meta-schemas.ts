@@ -1,4 +1,4 @@
-// Validators of a contract's files, made from `schemas/meta`.
+// Validators from `schemas/meta`.
 import { join } from 'node:path'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Json, tokenOf } from '../../base/json.ts'
@@ -21,7 +21,6 @@ const names = [
   'families',
 ]
 
-/** For the build. */
 export function metaCompilations(): readonly Compilation[] {
   const meta = new MetaSchemas()
   return names.map((name) => meta.compilation(name))
@@ -47,7 +46,6 @@ export class MetaSchemas {
     }
   }
 
-  /** Reports violations of the named meta schema. */
   check(name: string, value: Json, file: string, problems: Problems): void {
     const validate = this.#validators.get(name) ?? validatorOf(this.compilation(name))
     this.#validators.set(name, validate)
@@ -57,7 +55,6 @@ export class MetaSchemas {
   }
 }
 
-// The missing or additional member, or the wrong name.
 function memberOf({ keyword, params, propertyName }: ErrorObject): string {
   if (propertyName !== undefined) return `/${tokenOf(propertyName)}`
   const { additionalProperty, missingProperty } = params as Readonly<Record<string, string | undefined>>

@@ -26,7 +26,7 @@ export function operationFrom(
   const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
       const whole = dereference(schema, source.name, documents, baseOf(source, schema), side)
-      // Nothing satisfies a request that can't end.
+      // Nothing satisfies an endless request.
       return (whole === true ? {} : whole === false ? { not: {} } : whole) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
@@ -74,7 +74,7 @@ export function operationFrom(
   const request = resolved(source.request ?? null, '/request')
   const mediaType = source.mediaType ?? 'application/json'
   const isPatch = act === 'update' && mediaType === jsonPatchType
-  // Unless it is named, requests have the envelope of responses, or none.
+  // Default: the envelope of responses, or none.
   const usual = request !== null && !isPatch && mayBeObject(schemaAt(request, envelope)) ? envelope : ''
   const requestEnvelope = envelopes?.request ?? usual
   return {
@@ -116,7 +116,6 @@ export function operationFrom(
   }
 }
 
-/** Null if the contract has no schemes. */
 function securityOf(
   source: OperationFile,
   { authentication, security }: ContractFile,
@@ -125,14 +124,14 @@ function securityOf(
   return source.authentication === false ? [] : (source.security ?? security ?? [])
 }
 
-// "#/…" refers to the file, or to the schema's own definitions.
+// "#/…" refers to the file or the schema.
 function baseOf(source: OperationFile, schema: Json): JsonObject {
   const file = source as unknown as JsonObject
   const own = isObject(schema) && isObject(schema.$defs) ? schema.$defs : {}
   return { ...file, $defs: { ...own, ...(isObject(file.$defs) ? file.$defs : {}) } }
 }
 
-// A final parameter is the id of the operation's resource; others belong to the resource before.
+// A final parameter is the resource's id.
 function resourceNamedBy(
   parameter: { readonly name: string; readonly in: string },
   { path }: OperationFile,
@@ -145,7 +144,7 @@ function resourceNamedBy(
   return resources.has(before) ? before : null
 }
 
-/** A member of the envelope's name may hold something else, such as the text of a file. */
+/** The envelope's name may also hold a text. */
 function mayBeObject(schema: Json | undefined): boolean {
   if (!isObject(schema)) return schema === true
   return schema.type === undefined || [schema.type].flat().includes('object')

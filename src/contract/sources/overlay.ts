@@ -1,7 +1,7 @@
 // Merges the files of a folder with those made from a document, member by member. The folder wins.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** Null takes a member of these away; elsewhere it is a word of its own. */
+/** Null removes these. */
 const removable: readonly string[] = [
   ...[
     'life',
@@ -51,7 +51,7 @@ export function overlaid(base: Json | undefined, own: Json, path: readonly strin
   return Object.fromEntries(members)
 }
 
-/** Parameters of the same name and place are one. */
+/** By name and place. */
 function parameters(base: readonly Json[], own: readonly Json[]): readonly Json[] {
   const keyOf = (one: Json): string => (isObject(one) ? `${String(one.in)} ${String(one.name)}` : '')
   const known = new Map(base.map((one) => [keyOf(one), one]))
@@ -82,7 +82,6 @@ const rulesByWord: Readonly<Record<string, readonly string[]>> = {
   references: ['reference-exists'],
 }
 
-/** Levels of the rules that the words of a resource's file state. */
 export function statedRules(own: JsonObject): Readonly<Record<string, 'MUST'>> {
   const names = Object.keys(own).flatMap((word) => (own[word] === null ? [] : (rulesByWord[word] ?? [])))
   return Object.fromEntries(names.map((name) => [name, 'MUST' as const]))

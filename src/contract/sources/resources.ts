@@ -25,7 +25,6 @@ export function resourcesFrom(
   )
 }
 
-/** With resolved schemas. */
 function endedFrom(
   { file, content }: SourceFile<ResourceSource>,
   { ended }: Resource,
@@ -47,7 +46,6 @@ function endedFrom(
   )
 }
 
-/** Applies the defaults that follow from the operation of a creation. */
 export function withDefaultsOfCreation(
   resources: ReadonlyMap<string, Resource>,
   files: readonly SourceFile<ResourceSource>[],
@@ -69,11 +67,10 @@ export function withDefaultsOfCreation(
   )
 }
 
-/** As the media type of its updates says. */
 const patchOf = (update: Operation | undefined): Resource['patch'] =>
   update?.mediaType === mergePatchType ? 'merge' : 'members'
 
-// A new resource could reuse a deleted number, which would confuse other checks.
+// A reused number would confuse other checks.
 function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
   const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
   return (
@@ -81,10 +78,9 @@ function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operati
   )
 }
 
-// The run's marker and a number.
 const nameCharactersMin = 20
 
-// The first free text member of each creation, apart from an id that it may choose.
+// Not an id that it may choose.
 function namingMember(
   create: Operation | undefined,
   { id, constraints }: Pick<Resource, 'id' | 'constraints'>,

@@ -16,7 +16,7 @@ export function responsesFrom(
     const types = (mediaTypes ?? (schema === undefined ? [] : ['application/json'])).map((type) =>
       type.toLowerCase(),
     )
-    // A schema is judged for JSON, else for plain text.
+    // Else for plain text.
     const isJson = types.some((type) => isJsonType(type) || isOfRange('application/json', type))
     const read = schema === undefined ? null : resolved(schema, `${place}/schema`)
     const isText = !isJson && types.some((type) => isOfRange('text/plain', type))
@@ -27,7 +27,7 @@ export function responsesFrom(
       text: isText && read !== null && restrictsText(read) ? read : null,
       headers: Object.fromEntries(
         Object.entries(headers)
-          // Described by the media types (OpenAPI 3.1, 4.8.17.1).
+          // OpenAPI 3.1, 4.8.17.1.
           .filter(([name]) => name.toLowerCase() !== 'content-type')
           .map(([name, header]) => [
             name.toLowerCase(),
@@ -44,7 +44,7 @@ export function responsesFrom(
   })
 }
 
-/** Text is a string of its own, so that only such a schema speaks of it. */
+/** Only a schema of strings restricts texts. */
 function restrictsText(schema: Schema): boolean {
   return (
     schema.type === 'string' &&

@@ -101,12 +101,10 @@ export interface ScopesFile {
 }
 
 export interface SourceFile<T> {
-  /** Relative to the contract's folder. */
   readonly file: string
   readonly content: T
 }
 
-/** Files without errors. */
 export interface SourceFiles {
   readonly head: ContractFile | undefined
   readonly resources: readonly SourceFile<ResourceSource>[]
@@ -117,7 +115,7 @@ export interface SourceFiles {
   readonly causes: CausesFile | null
   readonly families: FamiliesFile | null
   readonly scopes: ScopesFile
-  /** Schemas with a `$id` that belong to no resource. */
+  /** With a `$id`. */
   readonly definitions?: readonly JsonObject[]
 }
 
@@ -206,7 +204,7 @@ function withRules(
   })
 }
 
-/** A file without a method speaks of an operation of the document. */
+/** Without a method it must override one of the document. */
 function isUnknown(own: Json, file: string, { operations }: SourceFiles, problems: Problems): boolean {
   if (operations.length === 0 || (isObject(own) && own.method !== undefined)) return false
   const names = operations.map(({ content }) => content.name)
@@ -229,7 +227,6 @@ function readJson(path: string, file: string, problems: Problems): Json | undefi
   return undefined
 }
 
-/** The name of a file without its folder and ".json". */
 export function baseName(file: string): string {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1, -'.json'.length)
 }

@@ -1,4 +1,4 @@
-// Checks that each clause has a check, and that schemas name known clauses and open points.
+// Checks that each clause has a check, and that schemas name known ones.
 import { isObject, type Json } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Contract } from '../contract.ts'
@@ -6,7 +6,6 @@ import { successSchemas } from '../documented-response.ts'
 import type { Problems } from '../problems.ts'
 import { clausesOf, eachSchema, openPropertyOf, subschemas } from '../schema.ts'
 
-// Judged for every exchange.
 const watched: readonly string[] = ['accepts', 'no-server-error', 'response-json']
 
 export function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {

@@ -1,4 +1,4 @@
-// Checks normalisations and constraints: known members, fitting types, and no contradictions.
+// Checks normalisations and constraints.
 import { isObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Problems } from '../problems.ts'
@@ -43,7 +43,7 @@ export function checkNormalisations(
   }
 }
 
-/** A choice between members, one of which the schema requires, leaves nothing to choose. */
+/** A required member leaves no choice. */
 export function checkConstraints(
   { constraints, serverSet }: Resource,
   requests: readonly Schema[],
@@ -81,7 +81,6 @@ export function checkConstraints(
   }
 }
 
-/** An item of several kinds has no clear meaning. */
 export function checkConstraintKinds(
   sources: readonly ConstraintSource[],
   file: string,

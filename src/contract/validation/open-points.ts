@@ -5,7 +5,6 @@ import type { OpenPointKind } from '../open-point.ts'
 import type { Problems } from '../problems.ts'
 import { schemaAt } from '../schema.ts'
 
-// Kinds about the whole contract.
 const ofTheContract: readonly OpenPointKind[] = [
   'property-name',
   'allowed-values',
@@ -26,7 +25,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
-/** Answers in the profiles of every contract. */
+/** In every contract. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
 export function checkOpenPoints(

@@ -20,7 +20,7 @@ export function checkReferences(
   if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
   if (contract.probe !== null && !contract.operations.has(contract.probe))
     problems.add(head, '/probe', unknownName('operation', contract.probe, names))
-  // Those of a document were checked when it was read.
+  // The reader checked a document's.
   const schemas = contract.openapi === null ? new SchemaChecker() : null
   if (isObject(contract.problem?.schema))
     schemas?.check(contract.problem.schema, head, '/problem/schema', problems)
@@ -54,7 +54,7 @@ export function checkReferences(
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
   if (contract.profileKeys !== null)
     schemas?.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
-  // Without stated clauses, all follow from schemas and rules.
+  // Else all clauses follow from schemas and rules.
   if (contract.openapi === null) checkClauses(contract, fileOf, problems)
 }
 

@@ -1,4 +1,4 @@
-// Checks that the operation that lists a resource has the parameters and members that its paging, filters and sorting name.
+// Checks paging, filters and sorting of a resource against its list.
 import { tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'

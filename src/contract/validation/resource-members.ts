@@ -1,4 +1,4 @@
-// Checks that the schemas of operations have the members that a resource names.
+// Checks that schemas have the members that a resource names.
 import { isObject, type Json, nameOf, tokenOf } from '../../base/json.ts'
 import { didYouMeanOrKnown } from '../../base/nearest.ts'
 import type { Operation } from '../contract.ts'
@@ -99,7 +99,6 @@ const comparedTypes: Readonly<Partial<Record<Comparison, string>>> = {
   'ignore-case': 'string',
 }
 
-/** Of members that have one type only. */
 function checkTypes(
   { compare, nameAt }: Resource,
   schemas: readonly Schema[],
@@ -122,14 +121,14 @@ function checkTypes(
     problems.add(file, '/name', `the run chooses a text as the name, and ${nameAt} is ${types[0]}`)
 }
 
-/** "nothing" if missing, null if the schema leaves the type open. */
+/** "nothing" if missing, null if the type is open. */
 function typeAt(schema: Schema, pointer: Pointer): string | null {
   const there = pointer === '' ? schema : schemaAt(schema, pointer)
   if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
   return typeof there.type === 'string' ? there.type : null
 }
 
-/** Of members, without those of elements. */
+/** Excludes members of elements. */
 export function pointersIn(schemas: readonly Json[], above: Pointer = ''): readonly Pointer[] {
   const all = schemas.flatMap((schema) => {
     const properties =
@@ -142,7 +141,6 @@ export function pointersIn(schemas: readonly Json[], above: Pointer = ''): reado
   return [...new Set(all)]
 }
 
-/** Returns whether the schema allows the member. */
 export function mayHold(schema: Json, pointer: Pointer): boolean {
   if (pointer === '') return true
   if (!isObject(schema)) return schema === true
@@ -156,6 +154,6 @@ export function mayHold(schema: Json, pointer: Pointer): boolean {
   if (name in properties) return mayHold(properties[name] ?? true, tail)
   if (isObject(schema.items) && /^(?:\d+|\*)$/.test(name)) return mayHold(schema.items, tail)
   if (branches.some((branch) => mayHold(branch, pointer))) return true
-  // Without listed members, any is allowed.
+  // Any member is allowed.
   return schema.properties === undefined && branches.length === 0 && schema.items === undefined
 }

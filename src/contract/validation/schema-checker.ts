@@ -39,7 +39,6 @@ const keywords: readonly string[] = [
   ...['contentEncoding', 'contentMediaType', 'contentSchema'],
 ]
 
-/** `pointer` is the schema's location in the file. */
 export class SchemaChecker {
   readonly #ajv = createAjv({ strict: false, allErrors: true, logger: false })
   readonly #formats: readonly string[]
@@ -52,7 +51,7 @@ export class SchemaChecker {
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     const errors = this.#ajv.errors ?? []
-    // One mistake fails each of the forms that a keyword may have: the words that are known say most.
+    // One mistake fails each form of a keyword.
     const worded = new Set(
       errors.flatMap(({ keyword, instancePath }) => (keyword === 'enum' ? [instancePath] : [])),
     )
@@ -110,7 +109,7 @@ export class SchemaChecker {
       this.#visit(inner, file, `${pointer}/${keyword}`, problems)
   }
 
-  /** @param value has to be allowed by the schema */
+  /** @param value which the schema must allow */
   checkValue(schema: JsonObject, value: Json, file: string, pointer: string, problems: Problems): void {
     this.#fits({ ...schema, default: value }, (_, message) => problems.add(file, pointer, message))
   }

@@ -1,4 +1,4 @@
-// Constraints between members of a body, which no schema can express.
+// Constraints between members, beyond schemas.
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { kebab } from '../kebab.ts'
 import type { Pointer } from '../schema.ts'
@@ -12,11 +12,10 @@ type ConstraintKind = (typeof constraintKinds)[number]
 
 export interface Constraint {
   readonly kind: ConstraintKind
-  /** `*` stands for any element. */
+  /** `*` for any element. */
   readonly members: readonly Pointer[]
-  /** Of a sum. */
   readonly equals: number
-  /** Statuses of a violation; null for those of invalid requests. */
+  /** Null for those of invalid requests. */
   readonly refusal: readonly number[] | null
 }
 
@@ -37,7 +36,6 @@ export function constraintOf(source: ConstraintSource): Constraint {
   }
 }
 
-/** Whether it is about which members a body has. */
 export const isChoice = ({ kind }: Pick<Constraint, 'kind'>): boolean => kind.endsWith('OneOf')
 
 const dotted = (pointer: Pointer): string => pointer.slice(1).replaceAll('/', '.')
@@ -48,7 +46,6 @@ const between: Readonly<Partial<Record<ConstraintKind, string>>> = {
   equal: '-equal-to-',
 }
 
-/** The name of its clause. */
 export function constraintClause({ kind, members, equals }: Constraint): string {
   const names = members.map(kebab)
   const said = between[kind]
@@ -73,7 +70,7 @@ export function violationInWords({ kind, members, equals }: Constraint): string 
 
 export const isThere = (body: Json, pointer: Pointer): boolean => (at(body, pointer) ?? null) !== null
 
-/** The places that a pointer with `*` names in a body. */
+/** Resolves `*`. */
 export function placesOf(body: Json | undefined, pointer: Pointer): readonly Pointer[] {
   const star = pointer.indexOf('/*')
   if (star === -1) return [pointer]
@@ -85,7 +82,7 @@ export function placesOf(body: Json | undefined, pointer: Pointer): readonly Poi
     : []
 }
 
-/** One for each element that the constraint is about: members below `*` belong to the same element. */
+/** Members below `*` belong to the same element. */
 export function instancesOf(constraint: Constraint, body: Json): readonly Constraint[] {
   const [first = ''] = constraint.members
   if (constraint.kind === 'sum' || !first.includes('/*')) return [constraint]
@@ -105,7 +102,7 @@ export function instancesOf(constraint: Constraint, body: Json): readonly Constr
   )
 }
 
-/** Values of other types, and values that are missing, break no order, sum or equality. */
+/** Ignores other types and missing values. */
 export function keepsConstraint(constraint: Constraint, body: Json, atMs: number): boolean {
   return instancesOf(constraint, body).every((one) => keeps(one, body, atMs))
 }
@@ -132,14 +129,14 @@ function keeps({ kind, members, equals }: Constraint, body: Json, atMs: number):
   })
 }
 
-/** Null if the body holds none, or something else. */
+/** Null without numbers. */
 export function summands(body: Json, members: readonly Pointer[]): readonly number[] | null {
   const isKnown = members.every((one) => isThere(body, one.split('/*', 1)[0] ?? ''))
   const values = members.flatMap((one) => placesOf(body, one)).map((place) => at(body, place))
   return isKnown && values.every((one) => typeof one === 'number') ? (values as readonly number[]) : null
 }
 
-/** Of numbers, times of any offset, and dates; null for others. */
+/** Numbers, times and dates; null for others. */
 export function orderOf(one: Json, other: Json): number | null {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return null
@@ -148,7 +145,7 @@ export function orderOf(one: Json, other: Json): number | null {
   return Number.isNaN(order) ? null : order
 }
 
-/** Whether two pointers are about the same member, or one is within the other. `*` matches any element. */
+/** Equal or nested. `*` matches any element. */
 export function touches(one: Pointer, other: Pointer): boolean {
   const [tokens, others] = [one, other].map((pointer) => pointer.split('/').slice(1))
   const shared = Math.min(tokens?.length ?? 0, others?.length ?? 0)

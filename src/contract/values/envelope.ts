@@ -2,7 +2,7 @@
 import type { Pointer } from '../schema.ts'
 
 export interface Envelope {
-  /** Null: as in the response, if the request's schema has it. */
+  /** Null: as in the response, if possible. */
   readonly request: Pointer | null
   readonly response: Pointer
 }

@@ -1,30 +1,30 @@
-// Normalisations: how a service changes values before it keeps them.
+// How a service changes values before it stores them.
 import { equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { ExactNumber, jsonText } from '../../base/numbers/exact-number.ts'
 import { type Pointer, type Schema, schemaAt } from '../schema.ts'
 
 type Word = 'trim' | 'lower-case' | 'upper-case' | 'sort' | 'distinct' | 'not-past'
 
-/** `default`: the value of a member that is left out. */
+/** `default`: the value of an omitted member. */
 export type Normalisation =
   | Word
   | { readonly round: number }
   | { readonly suffix: string }
   | { readonly default: Json }
 
-/** As a resource's file has it: `"default"` is that of the schema. */
+/** `"default"` is that of the schema. */
 export type NormalisationSource = Normalisation | 'default'
 
 export type Normalises = ReadonlyMap<Pointer, readonly Normalisation[]>
 
-/** Types of the values that a normalisation changes; null for any. */
+/** Null for any. */
 export function typesOf(one: NormalisationSource): readonly string[] | null {
   if (one === 'sort' || one === 'distinct') return ['array']
   if (one === 'default' || (isObject(one) && 'default' in one)) return null
   return isObject(one) && 'round' in one ? ['number', 'integer'] : ['string']
 }
 
-/** "default" becomes the value of the schema; left as it is if the schema has none. */
+/** Unchanged if the schema has no default. */
 export function resolvedNormalisations(
   source: Readonly<Record<Pointer, NormalisationSource | readonly NormalisationSource[]>>,
   schema: Schema | null,
@@ -48,14 +48,14 @@ export function normalisationInWords(one: Normalisation): string {
   if (one === 'sort') return 'sorted'
   if (one === 'distinct') return 'without duplicates'
   if (one === 'not-past') return 'not before the request'
-  // A default without a value, which validation reports.
+  // Validation reports this.
   if (typeof one === 'string') return one
   if ('round' in one) return `rounded to ${one.round} digit${one.round === 1 ? '' : 's'}`
   if ('suffix' in one) return `with ${jsonText(one.suffix)} at its end`
   return `${jsonText(one.default)} if left out`
 }
 
-/** The normal form of a value with all that it holds. @param atMs the time of the request */
+/** @param atMs the time of the request */
 export function normalForm(value: Json, pointer: Pointer, normalises: Normalises, atMs: number): Json {
   if (normalises.size === 0) return value
   const inner = Array.isArray(value)
@@ -71,7 +71,6 @@ export function normalForm(value: Json, pointer: Pointer, normalises: Normalises
   return (normalises.get(pointer) ?? []).reduce((one, kind) => changed(one, kind, atMs), inner)
 }
 
-/** With the defaults of members that it leaves out. */
 export function withNormalDefaults(body: JsonObject, normalises: Normalises): JsonObject {
   const missing = [...normalises].flatMap(([pointer, kinds]): [string, Json][] => {
     const [, head = '', ...rest] = pointer.split('/')
@@ -82,11 +81,11 @@ export function withNormalDefaults(body: JsonObject, normalises: Normalises): Js
   return missing.length === 0 ? body : { ...body, ...Object.fromEntries(missing) }
 }
 
-// Clocks of run and service differ, and a value may be read long after it was sent.
+// Clocks differ, and reads may be late.
 const presentMs = 86_400_000
 
 /**
- * Whether the shown value is the normal form of the sent one. Services sort in several orders and round in several ways.
+ * Sorting and rounding differ between services.
  * @param same how two values are compared otherwise
  */
 export function isNormalForm(
@@ -105,7 +104,7 @@ export function isNormalForm(
   const rounding = kinds.find((one) => isObject(one) && 'round' in one) as { round: number } | undefined
   if (rounding === undefined) return false
   const [is, was] = [numberOf(shown), numberOf(sent)]
-  // A half may be rounded either way.
+  // Either way for halves.
   return Math.abs(is - was) <= 0.500_001 * 10 ** -rounding.round && rounded(is, rounding.round) === is
 }
 
@@ -132,7 +131,7 @@ function changed(value: Json, kind: Normalisation, atMs: number): Json {
   return kind === 'lower-case' ? value.toLowerCase() : value.toUpperCase()
 }
 
-// By decimal digits, as 1.005 is less than that in binary.
+// 1.005 is less in binary.
 function rounded(value: number, digits: number): number {
   const text = String(value)
   if (text.includes('e')) return Math.round(value * 10 ** digits) / 10 ** digits

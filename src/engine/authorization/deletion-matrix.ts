@@ -32,7 +32,7 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const ask = async (principals: readonly Principal[]): Promise<void> => {
     const answered = await sendAsEach(check, () => deletion(one.id), principals)
     const accepted = answered.filter(({ attempt }) => attempt.accepted)
-    // After an accepted deletion, 404 proves nothing: the others try again, each alone on another resource.
+    // After an accepted deletion, 404 proves nothing: the others try again on other resources.
     if (accepted.length > 0) one = await take()
     const isTold = (entry: PrincipalAttempt): boolean =>
       accepted.length === 0 || entry.attempt.accepted || answered.length === 1
@@ -42,7 +42,6 @@ export async function deletionMatrix(check: TestContext, operation: Operation): 
   const principals = await principalsOf(check, operation)
   for (let from = 0; from < principals.length; from += atOnce)
     await ask(principals.slice(from, from + atOnce))
-  // PreProvisionedResource resources are too few for this.
   const validToken = one.certain ? await sendWithValidToken(check, () => deletion(one.id)) : null
   const deleted = validToken === null ? null : acceptedOf(validToken)
   if (validToken !== null) attempts.push(...validToken.attempts)

@@ -33,7 +33,6 @@ const matrices = fixture(
   ),
 )
 
-/** Sent once for all clauses of the operation. */
 export const matrixOf = using(
   [matrices],
   (check, name: string = check.clause.operation): Promise<AuthorizationMatrix> => {
@@ -72,8 +71,7 @@ const plainMatrix: Program = async (check, operation) => {
   return { attempts, validToken, control, compare: null, unknownId: unknown }
 }
 
-// For a forbidden effect: sends only requests that no tenant, however faulty, can act on. They can show a fault but prove
-// nothing.
+// For a forbidden effect: sends only requests that no tenant can act on. They show faults but prove nothing.
 const harmlessMatrix: Program = async (check, operation) => {
   // A faulty tenant could store any such body.
   if (operation.idParameter === null)
@@ -103,7 +101,6 @@ export const attemptsAs = using(
     const [exchange] = exchanges
     if (exchange === undefined) await check.principals.authorization(first)
     if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`, 'user')
-    // A failure even without a control.
     const accepted = exchanges.filter((one) => one.accepted)
     if (control === null && accepted.length === 0)
       throw new Inconclusive(
@@ -114,7 +111,7 @@ export const attemptsAs = using(
   },
 )
 
-/** A request that no tenant can act on, or whose result the run removes; null if the write mode allows neither. */
+/** Null if the write mode allows neither a harmless request nor one whose result the run removes. */
 export function harmlessRequest(check: TestContext, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)

@@ -22,7 +22,6 @@ export interface AuthorizationMatrix {
   readonly validToken: ValidTokenAttempts | null
   /** Null if reads are no evidence. */
   readonly compare: ((check: TestContext) => void) | null
-  /** For an unknown id. */
   readonly unknownId: Attempt | null
 }
 
@@ -51,7 +50,6 @@ export async function sendAsEach(
     try {
       return { principal, request, attempt: await check.call(request, { as: principal, of }) }
     } catch (error) {
-      // The clauses that need this token report it.
       if (!isUndecided(error)) throw error
       return null
     }
@@ -84,12 +82,11 @@ export interface Rounds<T> {
   /** Accepted, if the tenant accepts any request. */
   readonly control: Attempt
   readonly firstRound: readonly PrincipalAttempt[]
-  /** Result of `look` after the first round. */
   readonly read: T
 }
 
 /**
- * Repeats the forgeries that a tenant may confuse with the valid token after that was accepted.
+ * Repeats forgeries that a tenant may confuse with the accepted token.
  * @param look reads before the valid token overwrites changes
  */
 export async function sendAroundValidToken<T>(
@@ -133,7 +130,6 @@ export async function sendAsSupplied(
   return principals.has('bearer') ? send('bearer').catch(orElse(null)) : null
 }
 
-/** Prefers the supplied token, so that both tokens are tried. */
 export async function sendAsSuppliedOrFull(
   check: TestContext,
   send: (as: Principal) => Promise<Attempt>,
@@ -177,7 +173,7 @@ export async function sendForUnknownId(
 // 404, for example, may come from a deletion meanwhile.
 const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
 
-/** The new status of a malformed token that got 401 at first: a tenant may lock out who sends many. Null without a lockout. */
+/** A tenant may lock out who sends many malformed tokens. Null without a lockout. */
 export async function lockOut({ principals, call }: TestContext): Promise<number | null> {
   const { firstMalformed } = principals.refusals
   if (firstMalformed === null) return null
@@ -185,7 +181,6 @@ export async function lockOut({ principals, call }: TestContext): Promise<number
   return lockOutStatuses.includes(status) ? status : null
 }
 
-/** The contract's probe, sent once per token for all checks. */
 export const probe = fixture(
   'probe request as *',
   (): readonly ConfiguredPrincipal[] => ['full', 'bearer'],

@@ -28,7 +28,6 @@ export const learnPublicKeys = using([publicKeys], async (check): Promise<void> 
   check.principals.learnKeys(await check.use(publicKeys))
 })
 
-/** The key that the token names, otherwise the first. */
 function keyOf(exchange: Exchange, kid: unknown): string | null {
   const body = bodyOf(exchange)
   const listed = body.ok && isObject(body.value) ? body.value.keys : undefined

@@ -7,13 +7,12 @@ import type { AdditionalPrincipal } from '../principals/principal.ts'
 import { effectOf } from '../requests/operation-request.ts'
 import type { TestContext } from '../test-context.ts'
 
-/** True for a token without an end. */
 export function hasEnded(token: string): boolean {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
-/** One is enough; undefined if neither contract nor profile names any. */
+/** Undefined if neither contract nor profile names any. */
 export function requiredScopes(
   { knowledge }: TestContext,
   { name, scopes }: Operation,
@@ -21,10 +20,7 @@ export function requiredScopes(
   return scopes ?? knowledge.profile.operations?.[name]?.scopes
 }
 
-/**
- * A principal with scopes next to the required one: its verb for another resource, another verb for its resource. Empty if the
- * client cannot get them without it.
- */
+/** A principal whose scopes differ from the required one in verb or resource. Empty if the client cannot get them without it. */
 export async function nearScopes(
   check: TestContext,
   operation: Operation,

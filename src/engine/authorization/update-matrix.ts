@@ -55,7 +55,6 @@ export const updateMatrix = using(
   },
 )
 
-/** The matrix of a singleton. */
 export async function singletonMatrix(
   check: TestContext,
   operation: Operation,

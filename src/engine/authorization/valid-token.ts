@@ -15,11 +15,9 @@ export interface PrincipalAttempt {
 export interface ValidTokenAttempts {
   readonly of: IssuedPrincipal
   readonly attempts: readonly PrincipalAttempt[]
-  /** With other letters in the scheme and two spaces after it, which are equivalent (RFC 9110, 11.1 and 11.4). */
+  /** Other letters in the scheme, and two spaces after it (RFC 9110, 11.1 and 11.4). */
   readonly schemeCase: Attempt
-  /** In the usual spelling, if that was refused. */
   readonly plain: Attempt | null
-  /** Whether the tenant accepted a repetition of `schemeCase`. */
   readonly isRefusedOnce: boolean
 }
 

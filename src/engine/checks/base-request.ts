@@ -76,7 +76,7 @@ const setUp = using(
           : varied
       }, body)
     }
-    // A tenant may refuse the current state: requests omit it unless they vary it.
+    // A tenant may refuse the current state.
     const state = operation.act === 'update' ? subjects.stateOf(resource) : null
     const stateless = (body: JsonObject): JsonObject =>
       state === null || !equal(body[state.member], valid[state.member])
@@ -109,7 +109,7 @@ const baseRequests = fixture('base request of *', perOperation, setUp)
 const examplesRequests = fixture('base request of * for examples', perOperation, setUp)
 
 /**
- * Returns the base request of an operation. All checks share it, as refused requests do not change the resource.
+ * All checks share it, as refused requests do not change the resource.
  * @throws Inconclusive if the tenant refuses the valid request
  * @throws NotRun if the run cannot create the resource
  */
@@ -133,7 +133,6 @@ async function known(
   return base
 }
 
-/** Whether another body may be accepted. */
 function isOfBody({ accepted, response }: Attempt): boolean {
   return !accepted && (response?.status === 400 || response?.status === 422)
 }
@@ -167,7 +166,7 @@ function requireRole(operation: Operation, contract: Contract): void {
   )
 }
 
-/** Throws NotRun if the clause is about a member of unknown name. */
+/** @throws NotRun if the clause is about a member of unknown name */
 function requireKnown({ clause, contract, knowledge }: TestContext, { request }: Operation): void {
   eachSchema(request ?? {}, (one) => {
     const open = openPropertyOf(one)

@@ -1,4 +1,4 @@
-// Values of wrong types: beside each the one that careless code takes the other way.
+// Values of wrong types and their counterparts.
 import { expect, test } from 'vitest'
 import { contraries } from './coercible.ts'
 

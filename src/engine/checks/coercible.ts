@@ -4,10 +4,7 @@ import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
-/**
- * Prefers values that hold or spell the valid one: code that ignores types may refuse an empty list, object or text for being
- * empty.
- */
+/** Prefers values that hold or spell the valid one: code that ignores types may refuse empty values for being empty. */
 export function coercible(
   { keyword, pointer, value }: Pick<BoundaryItem, 'keyword' | 'pointer' | 'value'>,
   schema: Schema,

@@ -21,7 +21,6 @@ export function derivedClauses(operation: Operation): ReadonlySet<string> {
   return keywordClauses(operation.request)
 }
 
-/** Ids of the clauses of a schema's keywords. */
 export function keywordClauses(root: Json): ReadonlySet<string> {
   const ids = new Set<string>()
   eachSchema(root, (schema) => {
@@ -30,7 +29,6 @@ export function keywordClauses(root: Json): ReadonlySet<string> {
   return ids
 }
 
-/** Ids of the clauses of an operation's id parameter. */
 export function parameterClauses({ idParameter }: Operation): ReadonlySet<string> {
   const { minLength, maxLength } = clausesOf(idParameter?.schema ?? {})
   return new Set([minLength, maxLength].filter((id) => id !== undefined))
@@ -40,7 +38,6 @@ export function parameterCheck({ resource }: Operation): Check {
   return using([idLength], (context) => idLength(context, context.resource(resource)))
 }
 
-/** The tenant accepts values inside the bounds and refuses values outside. */
 export function boundaryCheck(operation: Operation): Check {
   return using([baseRequestOf, boundaryCases, acceptInside, nullLeavesUnchanged], async (context) => {
     const base = await baseRequestOf(context, operation)
@@ -126,7 +123,7 @@ function removesInMerge({ operation, resource, valid }: BaseRequest, value: Json
   return nulls(value) > nulls(valid)
 }
 
-/** The tenant refuses random violations of one place, other than those of `boundaryCheck`. */
+/** Excludes violations that `boundaryCheck` sends. */
 export function violationCheck(operation: Operation): Check {
   return using([baseRequestOf, violationClasses, boundaryCases], async (context) => {
     const base = await baseRequestOf(context, operation)
@@ -161,13 +158,9 @@ interface Sampled {
   readonly samples: number
 }
 
-// Draws per class, in search of one that `boundaryCheck` does not send.
 const drawsMax = 20
 
-/**
- * Distributes classes and samples among the operations that share the clause. With fewer samples than classes, each run tries
- * others.
- */
+/** With fewer samples than classes, each run tries others. */
 function sampled(
   context: TestContext,
   classes: readonly ViolationClass[],
@@ -193,7 +186,6 @@ function sampled(
   return [...counts].map(([item, samples]) => ({ item, samples }))
 }
 
-/** Does not depend on the order of checks. */
 export function seedOf(clause: string, seed: number): number {
   let hash = seed | 0
   for (const character of clause) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0

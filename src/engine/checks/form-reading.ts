@@ -12,7 +12,6 @@ export function showsViolation(
   value: Json,
 ): boolean {
   if (mediaType !== formType) return true
-  // No form holds anything but members.
   if (!isObject(value)) return false
   const readings = new Map<string, readonly Json[]>()
   for (const [name, text] of formPairs(value)) {

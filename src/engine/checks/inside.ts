@@ -1,4 +1,4 @@
-// Checks values just inside bounds: several members in one request, each alone if that fails.
+// Checks values just inside bounds: several members per request, each alone after a failure.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
@@ -13,9 +13,8 @@ import type { BaseRequest } from './base-request.ts'
 import { placed } from './coercible.ts'
 import { comesBack, mustTake, sentAlone, type Taken } from './taken.ts'
 
-// Only these promise acceptance: a tenant need not accept every string as an address.
+// A tenant need not accept every string as an address.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
-// For schemas that describe requests completely.
 const plainBounds: readonly string[] = [
   ...bounds,
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'],
@@ -32,7 +31,7 @@ const boundRows = fixture(
   },
 )
 
-/** The tenant accepts and returns values inside the clause's bounds. Returns their number. */
+/** Returns the number of accepted values. */
 export const acceptInside = using(
   [boundRows, calibration],
   async (context, base: BaseRequest, cases: readonly BoundaryItem[]): Promise<number> => {
@@ -84,9 +83,8 @@ function insideOf(
       (one) => isChoice(one) && one.members.some((at) => touches(at, item.pointer)),
     )
     if (operation.act === 'update' && isOpen) return false
-    // Only what exists can be named, and some members take more than a schema says.
+    // Only existing resources can be named; some members take more than a schema states.
     if (context.subjects.bodies.isHeld(resource, memberOf(item))) return false
-    // A value may lie on the bounds of several keywords.
     const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
     return !known.has(key) && known.add(key)
   })
@@ -97,7 +95,7 @@ function insideOf(
   return all.filter((item) => !isBeside(item) || hand.includes(item))
 }
 
-/** The first value of each member, then the second, and so on. Values that vary more, or conflict, are alone. */
+/** Values that vary more, or conflict, are alone. */
 function rowsOf(
   { schema, valid, subject, operation, resource }: BaseRequest,
   items: readonly BoundaryItem[],
@@ -186,7 +184,7 @@ async function acceptAlone(context: TestContext, base: BaseRequest, item: Bounda
   )
 }
 
-/** Null if the tenant does not take a shorter text of such characters: they are at fault, and not their number. */
+/** Null if the tenant refuses a shorter text of such characters: they are at fault, not their number. */
 async function shorterTaken(
   context: TestContext,
   base: BaseRequest,

@@ -19,7 +19,6 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
 
 const sentNulls = fixture(
   'null members of *',
-  // Of operations that may leave a null unchanged.
   ({ operation, resource }) => (resource?.ignoresNull && operation?.act === 'update' ? [resource.name] : []),
   using([calibration], async (context, resource: string) => {
     const all = context.resource(resource)

@@ -1,4 +1,4 @@
-// What is sent beyond bounds: the operations of a resource share the wrong types, and each of them is sent some at each place.
+// Invalid values: operations share the wrong types.
 import { expect, test } from 'vitest'
 import { at, type Json, typeOf } from '../../base/json.ts'
 import { operationOf, resolvedSchema } from '../../contract/index.ts'
@@ -58,7 +58,7 @@ test.each(['destination-type', 'subscriptions-type', 'name-type'])(
     const [first, second] = [sentBy(`${creation}.${name}`), sentBy(`${update}.${name}`)]
     const all = new Set(typesOf(sentBy(`${creation}.${name}`, 'deep')))
     expect(new Set(typesOf([...first, ...second]))).toEqual(all)
-    // Null is another matter where a member may be left out, and an array has two looks-alike.
+    // Null differs for optional members; an array has two look-alikes.
     const shared = typesOf(first).filter((one) => typesOf(second).includes(one))
     expect(shared.filter((one) => !/^\/\w+ null$|webhook_authorization null$|object$/.test(one))).toEqual([])
     const places = (sent: readonly Refusal[]): Set<string> => new Set(sent.map(({ item }) => item.pointer))

@@ -16,7 +16,6 @@ export interface Refusal {
 type Distributor = Pick<TestContext, 'clause' | 'contract' | 'cases' | 'sharing' | 'spread'>
 type Varied = Pick<BaseRequest, 'operation' | 'schema' | 'valid'>
 
-/** At least one body for each bound of the clause. */
 export function outsideOf(
   context: Distributor,
   base: Varied,
@@ -33,7 +32,6 @@ export function outsideOf(
     groups.map((group) => group.filter(isVariant)),
   )
   const whole = own.every(({ pointer }) => pointer === '')
-  // Reversing every second group mixes types and places.
   const mixed = variants.flatMap((group, place) => (place % 2 === 0 ? group : group.toReversed()))
   const hand = new Set(context.cases(mixed, whole ? 'clause of any resource' : 'clause'))
   return groups.flatMap((group, place) => {
@@ -64,8 +62,7 @@ function spread(
 }
 
 /**
- * Adds counterparts, as code may test only truthiness. Code often coerces anything to an `enum`; other members get them only in a
- * deep run.
+ * Adds counterparts, as code may test only truthiness. Code often coerces to an `enum`; other members get them only in a deep run.
  */
 function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]): readonly Refusal[] {
   const { schema, valid } = base
@@ -83,7 +80,7 @@ function furtherOf(context: Distributor, base: Varied, group: readonly Refusal[]
   return context.cases(all, isChoice ? 'clause' : 'further')
 }
 
-/** Lengths in one byte overflow, and some code truncates only very long texts. */
+/** Lengths in one byte overflow; some code truncates only very long texts. */
 function farOf(group: readonly Refusal[]): readonly Refusal[] {
   const [first] = group
   if (first?.item.keyword !== 'maxLength') return []
@@ -115,13 +112,13 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
   return kept.flatMap((item) => coercible(item, schema, valid).map((value) => ({ item, value })))
 }
 
-/** Whether operations can share the case. Null differs if a member is optional or null removes it. */
+/** Null differs if a member is optional or null removes it. */
 function isShareable(context: Distributor, { schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
   // Every operation gets this, as many languages confuse arrays with objects.
   if (pointer === '' && Array.isArray(value)) return false
-  // Many parsers accept a single item as a list, depending on the member.
+  // Many parsers accept a single item as a list.
   if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = context.contract

@@ -8,7 +8,6 @@ import { mustRefuse, validRequestOf } from '../rules/index.ts'
 import type { TestContext } from '../test-context.ts'
 import { baseRequestOf } from './base-request.ts'
 
-/** By default of the clause's operation, for a resource of this run. */
 export async function validRequest(
   context: TestContext,
   operation = context.clause.operation,
@@ -26,7 +25,7 @@ export const refusesBodies = using(
   },
 )
 
-/** Each change makes a valid request invalid. Operations with the same clause share the changes. */
+/** Operations with the same clause share the changes. */
 export const refusesChanges = using(
   [baseRequestOf, refusesBodies],
   async (context, changes: readonly JsonObject[]): Promise<void> => {

@@ -1,4 +1,4 @@
-// Texts tried together: few requests where all is kept, and in the end one text alone where something is not.
+// Texts tried together, bisected after a failure.
 import { expect, test } from 'vitest'
 import { deepTextItems, type TextItem, type Texts, textItems, tryTexts } from './text-attempts.ts'
 

@@ -6,7 +6,6 @@ import { plainTexts } from './text.ts'
 export interface TextItem {
   readonly member: string
   readonly text: string
-  /** Whether the text must be the entire value. */
   readonly whole: boolean
 }
 
@@ -18,12 +17,11 @@ export interface TextAttempt<S> {
 }
 
 export interface TextSender<S> {
-  /** Marks the run's requests; precedes combined texts. With a mark, a request holds only one text that is `whole`. */
+  /** Precedes combined texts. With a mark, a request holds only one text that is `whole`. */
   readonly mark?: string
   /** In UTF-8; unlimited if absent. */
   readonly bytesMax: Readonly<Record<string, number>>
   send(texts: Texts): Promise<S>
-  /** Returns `changed` if any text came back different. */
   fate(seen: S): Fate
 }
 
@@ -31,7 +29,6 @@ type Fate = 'kept' | 'refused' | 'changed'
 
 // A tenant that refuses much would get each text alone.
 const takenApartMax = 40
-// Any working tenant keeps this.
 const plain = 'plain text'
 
 export function textItems(
@@ -45,7 +42,7 @@ export function textItems(
   )
 }
 
-/** Distributes the texts among the members, which tenants rarely treat differently. A deep run sends each to every member. */
+/** Tenants rarely treat members differently. A deep run sends each text to every member. */
 export function deepTextItems(
   { cases }: Pick<TestContext, 'cases'>,
   members: readonly string[],
@@ -68,8 +65,8 @@ export function sampledTextItems(
 }
 
 /**
- * Sends few requests and bisects those with a refused or changed text, until a refused text, or the first changed text of its
- * member, is alone. If even a plain text changes, it stands for its member.
+ * Bisects requests until a refused text, or the first changed text of its member, is alone. If even a plain text changes, it stands
+ * for its member.
  */
 export async function tryTexts<S>(
   items: readonly TextItem[],
@@ -104,7 +101,6 @@ export async function tryTexts<S>(
       const rest = half.filter(({ member }) => !changed.has(member))
       if (rest.length > 0) parts.push(...(await tried(rest)))
     }
-    // Changed only in combination.
     return parts.every(({ seen }) => fate(seen) === 'kept') ? [trial, ...parts] : parts
   }
   const trials: TextAttempt<S>[] = []

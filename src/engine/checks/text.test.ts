@@ -1,4 +1,4 @@
-// The telling texts are what they claim to be: each careless change alters at least one of them.
+// Each careless change alters at least one tricky text.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { delicateTexts, edgedTexts, isPlain, plainTexts, trickyTexts, wholeTexts } from './text.ts'

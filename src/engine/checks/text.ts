@@ -27,8 +27,7 @@ const tricky = [
   'escapes %zz 50%% and %',
 ]
 
-// Parsed as a number, date, constant, JSON or nothing if they are an entire value. Similar ones are adjacent, as they are
-// distributed in turns.
+// Parsed as another type if they are an entire value. Similar ones are adjacent, as they are distributed in turns.
 const whole = [
   'null',
   'true',
@@ -48,8 +47,7 @@ const whole = [
   'constructor',
 ]
 
-// Changed by trimming or Unicode normalisation, which the specification does not mention. Spelt by code point, as an editor may
-// normalise too.
+// Changed by trimming or normalisation. Spelt by code point, as an editor may normalise too.
 const delicate = [
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
@@ -72,7 +70,7 @@ const edged = [
   'nul \u0000 inside',
 ]
 
-// A tenant may refuse half a surrogate pair, but only for that reason: JSON can only escape it (RFC 8259, 8.2).
+// A tenant may refuse half a surrogate pair: JSON can only escape it (RFC 8259, 8.2).
 const barely = ['half \ud800 of a pair']
 
 export const trickyTexts: readonly string[] = tricky
@@ -82,7 +80,6 @@ export const wholeTexts: readonly string[] = whole
 
 export const delicateTexts: readonly string[] = delicate
 
-/** Each must be an entire value. */
 export const edgedTexts: readonly string[] = edged
 
 /** A tenant that accepts these may store anything. */
@@ -98,7 +95,7 @@ const wordCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 
 const normalForms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
 
-/** Whether trimming, squeezing and normalising (Unicode, UAX #15) keep the text. */
+/** By Unicode, UAX #15. */
 export function isPlain(text: string): boolean {
   return (
     normalForms.every((form) => text === text.normalize(form)) &&

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 
 export interface Body {
   readonly text: string
-  /** False if bytes were dropped. */
   readonly whole: boolean
 }
 

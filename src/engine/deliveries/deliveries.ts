@@ -22,15 +22,12 @@ export class Deliveries {
   readonly latency: DeliveryLatency
   readonly log = new TriggerLog()
   readonly #session: Session
-  /** By id, with the number in reports. */
   readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
-  /** Inboxes whose first delivery is still to be timed, with the triggers that it may follow. */
+  /** First deliveries still to be timed, with the triggers that they may follow. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
-  /** Its events were triggered in quick succession. */
   quickSuccession: Inbox | null = null
   /** Settles after the latest observation of retries. */
   retriesWatched: Promise<void> = Promise.resolve()
-  /** Whether the tenant accepted an address of the receiver. */
   isReceiverAccepted = false
   /** Null before the start; the setting changes the address. */
   reached: { readonly url: string; readonly setting: string } | null = null
@@ -47,7 +44,7 @@ export class Deliveries {
   }
 
   /**
-   * Starts a configured receiver, to report an unusable address early.
+   * Starts it early to report an unusable address.
    * @throws ConfigurationError
    */
   async prepare(): Promise<void> {
@@ -55,7 +52,7 @@ export class Deliveries {
     if (listen !== null && blocker === null) await this.receiver()
   }
 
-  /** Throws NotRun without a fixture that triggers an event. */
+  /** @throws NotRun without a fixture that triggers an event */
   get fixture(): Fixture {
     const { fixture: name } = this.delivery.trigger
     const fixture = fixtureOf(this.#session, name)
@@ -73,7 +70,7 @@ export class Deliveries {
     return this.#session.config.receiver.settings
   }
 
-  /** Started on first use. Throws NotRun if the tenant cannot reach a receiver. */
+  /** @throws NotRun if the tenant cannot reach a receiver */
   receiver(): Promise<Receiver> {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
@@ -98,7 +95,6 @@ export class Deliveries {
     return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
 
-  /** Runs checks one at a time if their events may reach other forwarders. */
   turn<T>(run: () => Promise<T>): Promise<T> {
     if (this.scope === 'one') return run()
     const mine = this.#turn.then(run)
@@ -152,7 +148,6 @@ export class Deliveries {
     }
   }
 
-  /** Closes the receiver and learns answers to open points. */
   async conclude(): Promise<void> {
     this.#concluded = true
     if (this.#receiver === null) return

@@ -1,4 +1,4 @@
-// How long deliveries are waited for, as more of them are seen.
+// Waiting times for deliveries, as more arrive.
 import { expect, test } from 'vitest'
 import { DeliveryLatency } from './delivery-latency.ts'
 

@@ -3,7 +3,6 @@
 const arrival = { floorMs: 5_000, factor: 5, ceilingMs: 15_000 }
 const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
-// After a miss, the next delivery is unlikely, too.
 const afterMiss = { firstMs: 2_000, floorMs: 500 }
 
 // The slowest delivery may take twice as long next time.
@@ -19,7 +18,6 @@ export class DeliveryLatency {
     this.#ceilingMs = Math.max(arrival.ceilingMs, ceilingMs)
   }
 
-  /** From the trigger. */
   learn(latencyMs: number): void {
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, latencyMs)
   }
@@ -33,7 +31,6 @@ export class DeliveryLatency {
     return this.#slowestMs
   }
 
-  /** From the trigger. */
   get arrivalMs(): number {
     if (this.#slowestMs === null)
       return this.#misses === 0
@@ -42,15 +39,12 @@ export class DeliveryLatency {
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
-  /**
-   * Whether a delivery after `arrivalMs` is missing, not just late. The specification sets no time, so only much faster ones show
-   * that.
-   */
+  /** The specification sets no time, so only much faster deliveries show that. */
   get canTellMissing(): boolean {
     return this.#slowestMs !== null && nextSlowestFactor * this.#slowestMs <= this.arrivalMs
   }
 
-  /** From the trigger; no delivery comes later. */
+  /** From the trigger. */
   get silenceMs(): number {
     const slowestMs = this.#slowestMs ?? 0
     const learntMs = Math.min(silence.ceilingMs, silence.factor * slowestMs)

@@ -1,4 +1,4 @@
-// What must arrive and what must not: what is late is not missing, and where nothing ever came nobody is to blame.
+// Late deliveries are not missing; without any, no one is to blame.
 import { expect, test } from 'vitest'
 import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'

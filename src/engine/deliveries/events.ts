@@ -12,9 +12,7 @@ import type { Delivery, Inbox } from './inbox.ts'
 import { refuseFirst, watchRetries } from './retries.ts'
 
 export interface TriggerOptions {
-  /** Default: the first that is forwarded. */
   readonly type?: string | undefined
-  /** Default: the creation. */
   readonly steps?: readonly Exchange[]
 }
 
@@ -25,7 +23,6 @@ export interface EventsParts extends ForwarderParts {
 export interface Triggered {
   readonly forwarder: Forwarder
   readonly trigger: Exchange
-  /** Earlier requests that the event depends on. */
   readonly steps: readonly Exchange[]
 }
 
@@ -45,7 +42,6 @@ export class Events {
     this.#parts = parts
   }
 
-  /** Null if unknown. */
   get scope(): Deliveries['scope'] {
     return this.#parts.deliveries.scope
   }
@@ -55,33 +51,31 @@ export class Events {
     return this.#parts.deliveries.delivery.trigger.raises()
   }
 
-  /** Targets that match no inbox. */
   get strays(): Deliveries['strays'] {
     return this.#parts.deliveries.strays
   }
 
-  /** Throws NotRun without a known type. */
+  /** @throws NotRun without a known type */
   types(): readonly [string, ...string[]] {
     return this.#parts.deliveries.delivery.types()
   }
 
-  /** Runs a check alone if its events may reach other forwarders. */
   turn(run: () => Promise<void>): Promise<void> {
     this.#parts.collection.permit()
     return this.#parts.deliveries.turn(run)
   }
 
-  /** Nothing forwards to it yet. Throws NotRun if the tenant cannot reach a receiver. */
+  /** @throws NotRun if the tenant cannot reach a receiver */
   async inbox(): Promise<Inbox> {
     return (await this.#parts.deliveries.receiver()).open()
   }
 
-  /** Creates a resource that forwards to a new inbox. Throws Inconclusive if the tenant refuses. */
+  /** @throws Inconclusive if the tenant refuses */
   forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
     return createForwarder(this.#parts, options)
   }
 
-  /** Throws Inconclusive if the tenant refuses. */
+  /** @throws Inconclusive if the tenant refuses */
   async trigger(
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
@@ -108,7 +102,7 @@ export class Events {
     return this.arrived(await this.trigger(forwarder, options))
   }
 
-  /** Throws Inconclusive without a delivery. */
+  /** @throws Inconclusive without a delivery */
   async control(
     forwarder: Forwarder,
     options?: TriggerOptions,
@@ -122,7 +116,10 @@ export class Events {
     return { ...triggered, delivery }
   }
 
-  /** Waits for a delivery; null if none comes in time. Throws Inconclusive if it may have been dropped. */
+  /**
+   * Null if none comes in time.
+   * @throws Inconclusive if it may have been dropped
+   */
   async arrived(triggered: Triggered, wanted: (delivery: Delivery) => boolean = any): Promise<Outcome> {
     const { deliveries } = this.#parts
     const { latency } = deliveries
@@ -139,7 +136,7 @@ export class Events {
   }
 
   /**
-   * Waits for a forbidden delivery, twice as long as deliveries take. Call after the control, triggered later, has arrived.
+   * Waits twice as long as deliveries take. Call after the control, triggered later, has arrived.
    * @param otherwise applies if deliveries do not show their event: events of others may come, and some senders test an address
    */
   async silent(
@@ -165,8 +162,7 @@ export class Events {
   }
 
   /**
-   * Learns the order of deliveries and the schedule of retries, which are open points. Never judges, nor throws for a tenant's
-   * behaviour.
+   * Order and retry schedule are open points: never judges, nor throws for a tenant's behaviour.
    * @param forwarder no other check counts its events
    */
   async observe(forwarder: Forwarder): Promise<void> {

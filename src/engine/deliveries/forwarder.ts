@@ -9,7 +9,6 @@ import type { ResourceClient } from '../under-test/index.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Inbox } from './inbox.ts'
 
-/** A resource of the run that forwards to its own inbox. */
 export interface Forwarder {
   readonly id: string
   readonly created: Attempt
@@ -20,22 +19,20 @@ export interface Forwarder {
 }
 
 export interface ForwarderOptions {
-  /** Default: the first known type. */
   readonly types?: readonly string[]
   /** Default: one that forwards, if the member's name is known. */
   readonly state?: Json
-  /** For authorization at the receiver. */
   readonly username?: string
 }
 
 export interface ForwarderParts {
   readonly deliveries: Deliveries
   readonly collection: ResourceClient
-  /** Also removes created resources when the check ends. */
+  /** Removes created resources when the check ends. */
   readonly call: (request: Request) => Promise<Attempt>
 }
 
-/** Throws Inconclusive if the tenant refuses. */
+/** @throws Inconclusive if the tenant refuses */
 export async function createForwarder(parts: ForwarderParts, options: ForwarderOptions): Promise<Forwarder> {
   const { deliveries, call, collection } = parts
   const { types: [type = deliveries.delivery.types()[0], ...further] = [], state, username } = options
@@ -60,7 +57,7 @@ export async function createForwarder(parts: ForwarderParts, options: ForwarderO
   return forwarder
 }
 
-// The user must replace an unsuitable address, but not after the tenant accepted others there.
+// The tenant may refuse this address, but not after it accepted others there.
 function originOfRefusal({ isReceiverAccepted }: Deliveries, created: Exchange): Origin {
   return isReceiverAccepted || isServerFailure(created) ? originOf(created) : 'user'
 }
@@ -73,13 +70,11 @@ function whyRefused(
 ): string {
   const answer = describeResponse(created)
   const one = aOf(collection.resource.title)
-  // Those have the same address.
   if (deliveries.isReceiverAccepted)
     return `the tenant did not take ${one} that forwards ${types} of its types of events to the receiver of the run, though it took others that forward there (${answer})`
   return `the tenant takes no ${collection.resource.title} that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in ${deliveries.settings.url}`
 }
 
-/** The part of an address that is the same in every run. */
 function describeHost(url: string): string {
   const { protocol, hostname } = new URL(url)
   return `${hostname} by ${protocol.replace(':', '')}`

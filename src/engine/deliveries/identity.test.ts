@@ -1,4 +1,4 @@
-// Which event a delivery carries, and in which order events came.
+// Which event a delivery carries, and the order of events.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'

@@ -9,7 +9,7 @@ import type { Delivery } from './inbox.ts'
 const markCharactersMin = 8
 const marksMax = 200
 
-/** Texts that only the response holds, such as ids of the event. May be empty. */
+/** Texts that only the response holds, such as ids. */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)
   if (!answer.ok) return []
@@ -19,7 +19,7 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
-/** Whether the body, a JSON text in it, or a header holds the value (CloudEvents HTTP binding, 3.1). */
+/** Also in JSON texts and headers (CloudEvents HTTP binding, 3.1). */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
   const quoted = jsonText(text)
   const nested = jsonText(quoted).slice(1, -1)
@@ -35,7 +35,7 @@ export function eventsOf(body: Json): readonly Json[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Indices of `triggers` in the order of delivery; null if deliveries do not identify their events. */
+/** Null if deliveries do not identify their events. */
 export function deliveredOrder(
   triggers: readonly Exchange[],
   deliveries: readonly Delivery[],

@@ -11,7 +11,6 @@ export interface Delivery {
   readonly whole: boolean
   /** Arrival of the head; milliseconds since the epoch. */
   readonly receivedAtMs: number
-  /** Of the response. */
   readonly status: number
 }
 
@@ -42,12 +41,10 @@ export class Inbox {
     this.url = url
   }
 
-  /** In the order of arrival. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries
   }
 
-  /** Whether deliveries were dropped, so that a missing one may have come. */
   get full(): boolean {
     return this.#full
   }
@@ -70,7 +67,6 @@ export class Inbox {
     this.#wake()
   }
 
-  /** Notes a delivery beyond the limit of all inboxes. */
   drop(): void {
     this.#full = true
     this.#wake()
@@ -81,7 +77,7 @@ export class Inbox {
   }
 
   /**
-   * Waits for a delivery that `wanted` accepts. Time in which this process stood still does not count, as it read nothing.
+   * Time in which this process stood still does not count.
    * @param deadlineMs milliseconds since the epoch; called repeatedly
    * @returns null after the deadline or an abort
    */

@@ -1,5 +1,4 @@
-// The tenant's deliveries, and triggers of events, which the resource's adapter defines (`EventDelivery`). The folder's only
-// entry.
+// Receives the tenant's deliveries and triggers events. The folder's only entry.
 export { Deliveries } from './deliveries.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'
 export { Events, type Outcome, type Triggered } from './events.ts'

@@ -18,7 +18,7 @@ const payloadsMax = 200
 // Coarse, for the same result in every run.
 const delayStepsS = [5, 15, 60] as const
 
-/** Infers the payload's schema, and judges payloads if the profile has one. */
+/** Judges payloads if the profile has a schema. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
   const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))
@@ -66,19 +66,15 @@ export function learnDelay(knowledge: Knowledge, { slowestMs }: DeliveryLatency)
 interface Watched {
   readonly log: TriggerLog
   readonly scope: ReturnType<Trigger['scope']>
-  /** Its events were triggered in quick succession. */
   readonly quickSuccession: Inbox | null
 }
 
-/** Learns the number of copies, and whether deliveries keep the order of triggers. */
 export function learnCopiesAndOrder(knowledge: Knowledge, { log, scope, quickSuccession }: Watched): void {
   let copies = 0
   for (const [inbox, triggers] of log.byInbox()) {
     const { deliveries } = inbox
-    // Refused deliveries are retried.
     if (deliveries.some(({ status }) => status >= 300)) continue
     const [first, ...further] = triggers
-    // Others may carry an event of another forwarder.
     const own = deliveries.filter(
       (delivery) => scope === 'one' || (first !== undefined && log.shows(delivery, first)),
     )

@@ -1,4 +1,4 @@
-// The receiver on real sockets: attribution, answers, waiting, and senders that mean no good.
+// The receiver on real sockets, also with hostile senders.
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -252,7 +252,6 @@ test.each(['127.0.0.1', '::1'])(
     expect(inbox.deliveries).toEqual([])
     expect(await send(ca)).toBe(200)
     expect(inbox.deliveries.map(({ body }) => body)).toEqual(['{}'])
-    // What is no TLS ends the connection, and nothing else.
     const { port } = new URL(inbox.url)
     const plain = connect(Number(port), host)
     await new Promise((resolve) =>

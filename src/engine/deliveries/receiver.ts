@@ -12,9 +12,8 @@ import { Inbox } from './inbox.ts'
 
 export interface ReceiverPlace {
   readonly host: string
-  /** 0 for any. */
   readonly port: number
-  /** For the tenant, without a trailing slash; null for the listener's. */
+  /** For the tenant; null for the listener's. */
   readonly url: string | null
   /** PEM; null or absent for plain HTTP. */
   readonly tls?: { readonly certificate: string; readonly key: Secret } | null
@@ -23,13 +22,9 @@ export interface ReceiverPlace {
 }
 
 export interface ReceiverLimits {
-  /** Kept per body. */
   readonly bodyBytesMax: number
-  /** Read per body. */
   readonly readBytesMax: number
-  /** Kept of all bodies. */
   readonly keptBytesMax: number
-  /** In all inboxes. */
   readonly deliveriesMax: number
   /** Of all deliveries; later ones are not recorded. */
   readonly headerBytesMax: number
@@ -118,7 +113,6 @@ export class Receiver {
     return this.#base
   }
 
-  /** Targets that match no inbox: the first few. */
   get strays(): readonly string[] {
     return this.#strays
   }
@@ -137,7 +131,6 @@ export class Receiver {
     return inbox
   }
 
-  /** Ends connections at once. */
   async close(): Promise<void> {
     this.#closing.abort()
     await new Promise<void>((resolve) => {

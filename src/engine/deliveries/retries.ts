@@ -14,7 +14,7 @@ export function refuseFirst(inbox: Inbox): void {
   inbox.answerWith((earlier) => ({ status: earlier < attemptsMax - 1 ? 500 : 200 }))
 }
 
-/** Rounded waits in milliseconds, and whether retries ended. Null without a first attempt. */
+/** Rounded waits in milliseconds. Null without a first attempt. */
 export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<JsonObject | null> {
   const endMs = nowMs() + watchMsMax
   const times = (): number[] => inbox.deliveries.map(({ receivedAtMs }) => receivedAtMs)

@@ -1,4 +1,4 @@
-// Whose event a delivery carries, and that the log of triggers stays bounded.
+// Attributes deliveries, within bounds.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
@@ -45,7 +45,6 @@ test('a delivery is told by what no other trigger answered', () => {
     expect(log.shows(shown, other)).toBe(false)
     expect(log.isOthers(shown, other)).toBe(true)
   }
-  // A body with the events of both is nobody else's.
   const both = delivery([{ id: 'event-one' }, { id: 'event-two' }])
   expect([one, other].map((which) => log.isOthers(both, which))).toEqual([false, false])
   expect(log.shows(delivery({ kind: 'triggered' }), one)).toBe(false)

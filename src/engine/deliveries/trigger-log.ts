@@ -13,11 +13,10 @@ interface Entry {
 
 export class TriggerLog {
   readonly #triggersMax: number
-  /** Oldest first. */
   readonly #entries = new Map<Exchange, Entry>()
   readonly #markCounts = new Map<string, number>()
 
-  /** @param max the oldest trigger is dropped beyond this */
+  /** @param max beyond it, the oldest trigger is dropped */
   constructor(max = triggersMax) {
     this.#triggersMax = max
   }
@@ -26,7 +25,6 @@ export class TriggerLog {
     return this.#entries.size
   }
 
-  /** @param inbox the target */
   note(inbox: Inbox, trigger: Exchange): void {
     const marks = marksOf(trigger)
     this.#entries.set(trigger, { inbox, marks })
@@ -35,7 +33,6 @@ export class TriggerLog {
     if (this.#entries.size > this.#triggersMax) this.#forgetOldest()
   }
 
-  /** Oldest first. */
   byInbox(): ReadonlyMap<Inbox, readonly Exchange[]> {
     const all = new Map<Inbox, Exchange[]>()
     for (const [trigger, { inbox }] of this.#entries) {
@@ -46,7 +43,7 @@ export class TriggerLog {
     return all
   }
 
-  /** Whether the delivery shows that trigger's event. A delivery may carry an event without showing it. */
+  /** A delivery may carry an event without showing it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
     const marks = this.#entries.get(trigger)?.marks ?? []
     return carries(
@@ -55,7 +52,6 @@ export class TriggerLog {
     )
   }
 
-  /** Whether the delivery shows only events of other triggers. */
   isOthers(delivery: Delivery, trigger: Exchange): boolean {
     if (this.shows(delivery, trigger)) return false
     return [...this.#entries.keys()].some((other) => other !== trigger && this.shows(delivery, other))

@@ -11,18 +11,7 @@ import { deviationOf, mustBeUnchangedByRefusals, repeatWhileFailing, settledLook
 import { type OperationProbe, type ProbeOptions, type ProbeResult, sendBaseline } from './operation-probe.ts'
 import { mustHaveCreatedNothing } from './refused-creations.ts'
 
-/** Allowed effects of a request, besides a refusal. */
-type AllowedEffect =
-  /** The tenant must refuse. */
-  | 'refused'
-  /** The sent body. */
-  | 'as-sent'
-  /** The sent body or none. */
-  | 'as-sent-or-nothing'
-  /** No effect. */
-  | 'nothing'
-  /** Any except 5xx. */
-  | 'anything'
+type AllowedEffect = 'refused' | 'as-sent' | 'as-sent-or-nothing' | 'nothing' | 'anything'
 
 export interface AmbiguousRequest {
   /** As in "A request … is answered …". */
@@ -40,7 +29,6 @@ export interface AmbiguousRequest {
 const stepsMax = 5
 
 /**
- * The tenant never fails; refused requests change nothing, accepted ones do what they can mean.
  * @param taken most tenants accept these, so they are first
  * @param refused most tenants refuse these; effects are checked at the end
  */
@@ -86,7 +74,6 @@ async function sendAll(
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
-  // Other checks may have changed a singleton.
   const stored = await settledLook(context, probe, probe.subject?.latest ?? last)
   if (stored !== null) last = stored.accepted ? stored : (await sendBaseline(context, probe)).seen
   left.length = 0
@@ -100,11 +87,9 @@ function fails({ seen: { exchange } }: ProbeResult): boolean {
 
 interface Reference {
   readonly control: ProbeResult
-  /** PlainResponse by the last accepted request. */
   readonly last: ResourceResponse
 }
 
-/** Refused requests must have changed and created nothing. */
 async function mustHaveNoEffect(
   context: TestContext,
   probe: OperationProbe,
@@ -156,7 +141,6 @@ function mustHaveAllowedEffect(
   })
   if (!seen.accepted || operation.request === null || allowed === 'anything') return
   const sentOnes = allowed === 'as-sent' || allowed === 'as-sent-or-nothing' ? readings(sent) : []
-  // An update without effect shows the previous values.
   const mayDoNothing =
     operation.act === 'update' && (allowed === 'nothing' || allowed === 'as-sent-or-nothing')
   const didNothing = differences(resource, last.body, seen.body, moving(resource)).length === 0

@@ -80,7 +80,6 @@ export function listsOf({ request }: Operation): readonly string[] {
   return membersOf(request).filter((member) => schemaAt(request ?? {}, `/${member}`)?.type === 'array')
 }
 
-/** Pairs of members that are not nested. */
 function flatPairs(text: string): readonly string[] {
   return text.split('&').filter((pair) => /^\w+=/.test(pair))
 }

@@ -23,7 +23,7 @@ import { deviationOf } from './deviation.ts'
 import { equivalentOutcomes } from './equivalent-requests.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** Whether `oddlyWritten` already served the unknown parts; records that as evidence. */
+/** Records as evidence that `oddlyWritten` served the unknown parts. */
 const servedTogether = using(
   [equivalentOutcomes],
   async (context, operation: Operation, plain: Baseline): Promise<boolean> => {
@@ -47,7 +47,7 @@ const notationTaken = using([acceptedFormOf], async (context): Promise<Notation 
   }
 })
 
-/** Combined requests go to every operation. Only updates share the others, since the run must remove what a creation makes. */
+/** Combined requests go to every operation. Only updates share the others, since the run must remove creations. */
 export const ambiguousRequests: Check = using(
   [baselineOf, servedTogether, notationTaken],
   async (context) => {

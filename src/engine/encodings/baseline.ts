@@ -25,7 +25,6 @@ export interface Baseline {
 // Of two, three and four bytes; twice, in case only the first is changed.
 const beyond = ' \u00e9\u6f22\u{1f642}'.repeat(2)
 
-/** Adds characters that chunks and escapes can split. */
 const beyondAscii =
   ({ requests: { marker } }: TestContext): Vary =>
   (body) => {
@@ -54,7 +53,7 @@ const baselines = fixture(
 )
 
 /**
- * With all members and with characters beyond ASCII, if the tenant accepts these.
+ * Includes characters beyond ASCII if the tenant accepts them.
  * @throws Inconclusive if the response does not show even the plain body
  */
 export const baselineOf = using(

@@ -18,7 +18,6 @@ export interface Deviation {
   readonly received: string
 }
 
-/** Null without a difference from the control. */
 export function deviationOf(
   { must }: TestContext,
   { operation }: OperationProbe,
@@ -62,7 +61,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 /**
- * Repeats a failed request until chance is ruled out.
+ * Repeats until chance is ruled out.
  * @throws Inconclusive if the tenant fails too often
  */
 export async function repeatWhileFailing(
@@ -95,7 +94,7 @@ export function mustBeUnchangedByRefusals(
   else mustShow(context, resource, before.body, after, message, detail, moving(resource))
 }
 
-/** Repeats a read that differs from `last`, as another node may have responded. */
+/** Another node may have responded. */
 export async function settledLook(
   { readAfterWrite }: TestContext,
   { look, resource }: Pick<OperationProbe, 'look' | 'resource'>,

@@ -8,7 +8,6 @@ import { type OperationProbe, type ProbeResult, sendBaseline } from './operation
 import { combined } from './request-writers.ts'
 
 export interface EquivalentRequest {
-  /** Name of the clause about it. */
   readonly clause: string
   /** Completes "A request … is not served as the plain one is". */
   readonly name: string
@@ -17,7 +16,6 @@ export interface EquivalentRequest {
   readonly mayBe?: readonly number[]
 }
 
-/** Variations of one request. */
 export type Bundle = readonly EquivalentRequest[]
 
 export interface Outcome {
@@ -35,7 +33,6 @@ export async function sendTogether(
   return outcomes
 }
 
-/** The clause's variations must get the plain request's result, together or in parts. */
 export async function mustBeServed(
   context: TestContext,
   plain: Baseline,

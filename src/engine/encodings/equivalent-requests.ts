@@ -87,7 +87,7 @@ const orders = [
 const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
 const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
 
-/** Variations that exclude each other are distributed among operations and sent in turn. */
+/** Exclusive variations are distributed among operations. */
 function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[] {
   const { marker } = context.requests
   const hasBody = operation.request !== null
@@ -114,7 +114,6 @@ function bundlesOf(context: TestContext, operation: Operation): readonly Bundle[
   ])
 }
 
-// More than there are operations.
 const places = Array.from({ length: 1_000 }, (_, place) => place)
 
 /** At least one, as every clause needs evidence. */
@@ -129,7 +128,6 @@ const allOutcomes = fixture('equivalent requests of *', perOperation, (context, 
   plain.alone(() => sendTogether(plain, bundlesOf(context, operation))),
 )
 
-/** Sends the requests of all clauses about spelling. */
 export const equivalentOutcomes = using(
   [allOutcomes, baselineOf],
   async (context, operation: Operation): Promise<readonly Outcome[]> => {

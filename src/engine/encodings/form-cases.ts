@@ -12,7 +12,6 @@ import type { TestContext } from '../test-context.ts'
 import { set } from '../under-test/index.ts'
 import { declaredNotation } from './form-support.ts'
 
-/** The part of the body that a form can hold. */
 export function formPart(body: Json, notation: Notation | null): Json {
   return notation === null && isObject(body) ? flatOf(body) : body
 }
@@ -22,7 +21,7 @@ interface Cases {
   readonly outside: readonly JsonObject[]
 }
 
-/** Bodies on both sides of bounds, unless a form moves them to the other side. */
+/** Omits bodies that a form moves to the other side. */
 export const formCasesOf = using(
   [boundaryCases],
   async (context, base: BaseRequest, notation: Notation | null): Promise<Cases> => {
@@ -79,7 +78,7 @@ function isJudged(schema: Schema, { place, keyword }: Case): boolean {
   return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
 }
 
-/** One body per keyword and place, as a form turns wrong types into texts. Omits forms that read as valid. */
+/** One body per keyword and place, as a form turns wrong types into texts. */
 function distinctBodies(
   base: BaseRequest,
   notation: Notation | null,
@@ -94,7 +93,6 @@ function distinctBodies(
     // A form has no null; its text may mean any.
     if (kept.has(key) || !isObject(body) || jsonText(body).includes('null')) continue
     const asRead = readBack(body, notation)
-    // A form omits members that it cannot hold.
     if (conforms(known, asRead) || read.has(jsonText(asRead))) continue
     kept.set(key, body)
     read.add(jsonText(asRead))
@@ -102,7 +100,6 @@ function distinctBodies(
   return [...kept.values()]
 }
 
-/** Texts that resemble an allowed value. */
 function nearTexts({ schema, valid }: BaseRequest): readonly Case[] {
   return Object.keys(valid).flatMap((member) => {
     const { enum: values } = schemaAt(schema, `/${member}`) ?? {}

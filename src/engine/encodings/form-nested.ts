@@ -1,5 +1,4 @@
-// Sends nested members in forms. Without a declared notation, only flat members are judged, as a discovered one has unknown
-// limits.
+// Sends nested members in forms. Without a declared notation, only flat members are judged.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
@@ -12,7 +11,6 @@ import { type Baseline, baselineOf } from './baseline.ts'
 import { acceptedFormOf, declaredNotation, formNotation } from './form-support.ts'
 import type { ProbeResult } from './operation-probe.ts'
 
-/** A form has the same effect as its JSON. */
 export const formNested: Check = using([formNotation, acceptedFormOf, baselineOf], async (context) => {
   const operation = operationOf(context.contract, context.clause.operation)
   const { life } = context.subjects.resourceOf(operation)
@@ -59,7 +57,6 @@ async function creations(
   await follows(context, plain, notation, long)
 }
 
-/** Sends only the members that need no notation. */
 async function flatCreations(
   context: TestContext,
   operation: Operation,

@@ -16,7 +16,7 @@ import { mustBeUnchangedByRefusals, settledLook } from './deviation.ts'
 import { formCasesOf, formPart } from './form-cases.ts'
 import { acceptedFormOf } from './form-support.ts'
 
-/** The tenant refuses a form, without effect, if it refuses the same JSON. It accepts values on the valid side of a bound. */
+/** The same JSON is the control. */
 export const formRefused: Check = using(
   [acceptedFormOf, separateBaseRequestOf, formCasesOf],
   async (context) => {
@@ -53,7 +53,7 @@ export const formRefused: Check = using(
       const attempt = await context.call({ ...asked(base.valid), intent: 'unauthorised' }, { as })
       if (attempt.accepted) {
         const other = await context.call({ ...base.request(base.valid), intent: 'unauthorised' }, { as })
-        // The required scopes may be unknown; access by JSON is other clauses' matter.
+        // The required scopes may be unknown.
         if (other.accepted) {
           before = await stored(context, base)
           continue
@@ -81,7 +81,6 @@ function fresh({ subjects }: TestContext, { operation, resource }: BaseRequest):
   return subjects.bodies.of(operation, resource)
 }
 
-/** As a reader of the form gets it. */
 function asJson({ rawBody: _, mediaType: __, ...request }: Request, notation: Notation | null): Request {
   return { ...request, body: isObject(request.body) ? readBack(request.body, notation) : null }
 }
@@ -92,7 +91,7 @@ function hasSameShape(one: Json, other: Json): boolean {
   return shape(one) === shape(other)
 }
 
-/** Judges the form only if the tenant accepts and returns the same JSON. @returns the accepted form */
+/** Judges the form only if the tenant accepts and returns the same JSON. */
 async function mustAcceptForm(
   context: TestContext,
   { resource, valid }: BaseRequest,

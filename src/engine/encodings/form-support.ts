@@ -21,7 +21,7 @@ export function declaredNotation(context: TestContext): Notation | null {
   return point === undefined ? null : notationIn(context.knowledge.declared(point.id))
 }
 
-/** Sends a form; null unless the tenant accepts and returns it. */
+/** Null unless the tenant accepts and returns it. */
 async function tryForm(
   context: TestContext,
   probe: OperationProbe,
@@ -36,7 +36,7 @@ function needsNotation(context: TestContext, { operation, resource }: OperationP
   return Object.values(context.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
-/** As declared, otherwise the first in which a creation is accepted and returned; null if there is none. */
+/** As declared, otherwise the first that works; null if there is none. */
 export const formNotation = fixture(
   'form notation of *',
   ({ resource }) => (resource?.life.create === undefined ? [] : [resource.life.create]),
@@ -72,7 +72,6 @@ export const acceptedFormOf = using([acceptedForms, baselineOf], async (context)
   return found ?? context.inapplicable('no body of a valid request was taken as a form')
 })
 
-/** The same baseline, but with forms. The control is the accepted form. */
 export const formBaselineOf = using(
   [baselineOf],
   async (context, { notation, control }: AcceptedForm): Promise<Baseline> => {

@@ -1,4 +1,4 @@
-// JSON text written otherwise is the same JSON.
+// Equivalent JSON text is the same JSON.
 import { expect, test } from 'vitest'
 import { namesEscaped, reversed, spaced, valuesEscaped } from './json-text.ts'
 

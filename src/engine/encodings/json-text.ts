@@ -7,7 +7,6 @@ import type { Write } from '../under-test/index.ts'
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
-/** Includes earlier changes. */
 export function textOf({ rawBody, body }: Request): string {
   return rawBody ?? (body === undefined ? '' : jsonText(body))
 }
@@ -32,7 +31,6 @@ function backwards(value: Json): Json {
   )
 }
 
-/** A different order than `reversed`. */
 export function byName(text: string): string {
   const parsed = parseExact(text)
   if (!parsed.ok || !isObject(parsed.value)) return text
@@ -52,10 +50,7 @@ export function namesEscaped(text: string): string {
   return all.map((token, place) => (all[place + 1] === ':' ? escapedToken(token) : token)).join('')
 }
 
-/**
- * Leaves a last word beyond ASCII, which a tenant can break as well. Values without `mark` may be secret, which masking
- * recognises only unescaped.
- */
+/** Leaves a last word beyond ASCII. Values without `mark` may be secret, which masking recognises only unescaped. */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []
   return all

@@ -23,7 +23,6 @@ export interface ProbeResult {
 export interface OperationProbe {
   readonly operation: Operation
   readonly resource: Resource
-  /** Members that no response shows, so that nothing compares them. */
   readonly leftOut: readonly string[]
   /** A probe, as contracts do not define spelling. */
   send(write?: Write, options?: ProbeOptions): Promise<ProbeResult>
@@ -123,10 +122,7 @@ type Members = NonNullable<ProbeOptions['members']>
 const same: Write = (request) => request
 const asItIs: Vary = (body) => body
 
-/**
- * Sends the plain request, the control of all others.
- * @throws Inconclusive if the response does not show the body
- */
+/** @throws Inconclusive if the response does not show the body */
 export async function sendBaseline(
   { must }: TestContext,
   probe: OperationProbe,

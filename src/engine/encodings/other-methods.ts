@@ -14,10 +14,7 @@ import { mustBeUnchangedByRefusals } from './deviation.ts'
 // For unknown methods (RFC 9110, 15.6.2).
 const notImplemented = 501
 
-/**
- * These methods neither fail nor change anything, and HEAD needs the token that GET needs. OPTIONS goes to every operation, GET
- * to deletions, HEAD to reads; others share GET and HEAD.
- */
+/** OPTIONS goes to every operation, GET to deletions, HEAD to reads; others share GET and HEAD. */
 export const otherMethods: Check = using([calibration], async (context) => {
   const { must, subjects } = context
   const operation = operationOf(context.contract, context.clause.operation)
@@ -52,7 +49,6 @@ export const otherMethods: Check = using([calibration], async (context) => {
   if (operation.act !== 'delete') return
   const deleted = await context.call(request)
   const gone = [404, 410].includes(statusOf(deleted))
-  // Any deletion may get 404.
   const control = gone ? await context.call((await validRequestOf(context, operation)).request) : deleted
   if (!control.accepted) throw notAccepted('no deletion is accepted', control)
   // A lost response causes this once, not twice.

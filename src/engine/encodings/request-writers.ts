@@ -10,7 +10,6 @@ export const withMediaType =
   (mediaType: string): Write =>
   (request) => ({ ...request, mediaType })
 
-/** Applies all, in order. */
 export const combined =
   (writes: readonly Write[]): Write =>
   (request) =>

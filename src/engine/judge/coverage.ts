@@ -21,20 +21,18 @@ export interface Constraint {
 
 export class Coverage {
   readonly #outside = new Map<string, Set<string>>()
-  /** Operations that accepted an instance with every member. */
   readonly #inside = new Set<string>()
 
   inside(operation: string): void {
     this.#inside.add(operation)
   }
 
-  /** Notes a response to an instance that violates only this constraint. */
   outside(operation: string, constraint: Constraint): void {
     const seen = this.#outside.get(operation) ?? new Set()
     this.#outside.set(operation, seen.add(keyOf(constraint)))
   }
 
-  /** All constraints, with the reason if one was not covered. */
+  /** With the reason if one was not covered. */
   rows(contract: Contract, answers: SchemaAnswers): readonly ConstraintCoverage[] {
     return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
       // Without a defined refusal, there is no outside.
@@ -59,7 +57,6 @@ export class Coverage {
   }
 }
 
-// By text: runs rebuild mostly equal schemas.
 const known = new Map<string, readonly Constraint[]>()
 
 function constraintsOf(schema: Schema): readonly Constraint[] {

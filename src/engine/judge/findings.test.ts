@@ -1,4 +1,4 @@
-// What is said about a clause is counted in full and kept in part, and never lost where it decides.
+// Findings are counted in full and kept in part.
 import { expect, test } from 'vitest'
 import { exchangeOf, failureNamed } from '../exchange.testing.ts'
 import { type Finding, Findings, type OpenVerdict } from './findings.ts'

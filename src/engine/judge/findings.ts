@@ -6,16 +6,13 @@ import { type ConformanceFailure, type Evidence, exchangeOf } from '../../oracle
 
 export type OpenVerdict = Exclude<Verdict, 'pass' | 'fail'>
 
-/** The end of a check that neither passed nor failed. */
 export interface Open {
   readonly verdict: OpenVerdict
   readonly reason: string
-  /** Absent if the clause is out of scope. */
   readonly origin?: Origin
   readonly notAllowed?: boolean
 }
 
-/** Result of an observation, or of the end of a check. */
 export type Finding =
   | { readonly clause: string; readonly says: 'satisfied'; readonly evidence: Evidence }
   | {
@@ -40,17 +37,15 @@ export interface Tally {
   readonly violated: number
   /** The first few. */
   readonly violations: readonly Violation[]
-  /** Distinct, in order. */
   readonly open: readonly Open[]
   /** "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
-  /** The first that satisfied the clause. */
   readonly observation: PassingObservation | null
   /** Of its checks; null if it has none. */
   readonly durationMs: number | null
 }
 
-// Enough for the pattern; a frequent fault would fill report and memory.
+// A frequent fault would fill report and memory.
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
@@ -104,7 +99,6 @@ export class Findings {
         const { clause: _, says: __, ...open } = finding
         const { verdict, reason } = open
         const key = `${verdict} ${reason}`
-        // Never loses the strongest verdict.
         const strongest = ![...entry.open.values()].some((one) => one.verdict === verdict)
         if (entry.open.size < openMax || strongest) entry.open.set(key, open)
       }
@@ -116,14 +110,14 @@ export class Findings {
     this.#entry(clause).open.clear()
   }
 
-  /** Notes a response. @param refusal of a valid request, in words */
+  /** @param refusal of a valid request, in words */
   served(operation: string, accepted: boolean, refusal: string | null = null): void {
     this.#tried.add(operation)
     if (accepted) this.#accepted.add(operation)
     else if (refusal !== null) this.#refusals.set(operation, refusal)
   }
 
-  /** The response to the last refused one, to be added to a sentence; "" if there is none. */
+  /** To be added to a sentence; "" if there is none. */
   lastRefusal(operation: string): string {
     const refusal = this.#refusals.get(operation)
     return refusal === undefined ? '' : `: the last valid one was answered with ${refusal}`
@@ -133,7 +127,7 @@ export class Findings {
     return this.#tried.has(operation)
   }
 
-  /** With `any`: of the whole tenant. Without an accepted request, refusals show nothing. */
+  /** With `any`: of the whole tenant. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }
@@ -180,7 +174,6 @@ const emptyEntry = (): Entry => ({
   durationMs: null,
 })
 
-// The last steps explain most.
 const stepsMax = 4
 
 function observationOf({ kind, exchange, control, steps = [], shows }: Evidence): PassingObservation {

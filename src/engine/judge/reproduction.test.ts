@@ -1,4 +1,4 @@
-// The lines of a failure: what led to it stands in them, unless it is more than anybody pastes.
+// The commands of a failure, unless too long.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { exchangeOf } from '../exchange.testing.ts'

@@ -4,7 +4,7 @@ import { type Addresses, curlScript } from '../../client/index.ts'
 import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
 /**
- * Includes creations and last changes of the named resources, in the order of sending.
+ * In the order of sending.
  * @param before the last changes
  * @param originOf the exchange that created the id, if the run did
  */
@@ -31,5 +31,5 @@ export function reproduction(
   return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
 
-// A longer script keeps only the requests of the failure and the creations that they need.
+// A longer script keeps only the failing requests and the creations that they need.
 const linesCharactersMax = 60_000

@@ -1,4 +1,4 @@
-// What is said about a clause amounts to one verdict, with a reason that a reader understands without the code.
+// Derives one verdict, with a readable reason.
 import { expect, test } from 'vitest'
 import { ifUnobserved, type Origin } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
@@ -22,7 +22,6 @@ const circumstances: Circumstances = {
   leftOutByMode: null,
 }
 
-/** Findings of a tenant that served the operation of the clause. */
 const served = (accepted = true): Findings => {
   const findings = new Findings()
   findings.served(operation, accepted)

@@ -13,9 +13,7 @@ import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
 import type { Findings, Open, Tally, Violation } from './findings.ts'
 
-/** Why the tenant can't be checked. */
 export interface Blocker {
-  /** One sentence: the request, the response, and what to set. */
   readonly reason: string
   /** The address itself may be the fault, so its clauses are checked. */
   readonly misplaced: boolean
@@ -23,18 +21,15 @@ export interface Blocker {
 
 export interface Circumstances {
   readonly profile: Profile
-  /** Reasons by clause id. */
   readonly leftOut: ReadonlyMap<string, string>
   /** Another shard may observe these clauses. */
   readonly shared: ReadonlySet<string>
-  /** By id, for clauses in scope. */
   readonly notAfforded: ReadonlyMap<string, string>
   /** By operation that the profile wrongly turns off. */
   readonly disproved: ReadonlyMap<string, string>
   /** Null if the tenant was reached. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
-  /** By the write mode. */
   readonly notAllowed: ReadonlySet<string>
   /** Set if the user chose the write mode: clauses are then out of scope. */
   readonly leftOutByMode: string | null
@@ -43,13 +38,12 @@ export interface Circumstances {
 export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
-  /** Absent unless the verdict is open. */
   readonly origin?: Origin
   /** Whether the write mode is the only reason for `not-run`. */
   readonly notAllowed?: boolean
 }
 
-/** Follows from the clause's own findings. Without an observation, it is never a pass. */
+/** Never a pass without an observation. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed
@@ -154,7 +148,6 @@ function unobserved(clause: Clause, findings: Findings, { interrupted }: Circums
       reason: `${clause.operation} accepted no request${findings.lastRefusal(clause.operation)}`,
       origin: 'tenant',
     }
-  // The tenant shows nothing that can violate the clause.
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
   return nothing
 }

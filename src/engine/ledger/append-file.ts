@@ -13,7 +13,7 @@ import { dirname } from 'node:path'
 import { GroupCommit } from './group-commit.ts'
 
 export class AppendFile {
-  /** False if a power cut may lose all, so that no write waits for the disk. */
+  /** False if no write waits for the disk. */
   readonly isDurable: boolean
   readonly #path: string
   readonly #descriptor: number
@@ -31,12 +31,12 @@ export class AppendFile {
     this.isDurable = isDurable
   }
 
-  /** Throws the system's error if the file exists. */
+  /** @throws the system's error if the file exists */
   static create(path: string, isDurable: boolean): AppendFile {
     return new AppendFile(path, openSync(path, 'ax', 0o600), 0, isDurable)
   }
 
-  /** Cuts off what a kill left after the whole lines. */
+  /** Cuts off the torn end that a kill left. */
   static resume(path: string, wholeBytes: number): AppendFile {
     const descriptor = openSync(path, 'a')
     try {
@@ -48,7 +48,6 @@ export class AppendFile {
     return new AppendFile(path, descriptor, wholeBytes, true)
   }
 
-  /** Writes all or nothing. */
   append(text: string, waitsForDisk: boolean): void {
     const bytes = Buffer.from(text)
     try {
@@ -61,12 +60,11 @@ export class AppendFile {
     }
   }
 
-  /** Resolves when earlier writes are durable. */
   commit(): Promise<void> {
     return this.#group.commit()
   }
 
-  /** A new file's name is durable only after an fsync of its folder. */
+  /** A new name is durable only after an fsync of its folder. */
   persistName(): void {
     const descriptor = openSync(dirname(this.#path), 'r')
     try {
@@ -78,7 +76,6 @@ export class AppendFile {
     }
   }
 
-  /** Whether the path still leads to this file. */
   stands(): boolean {
     return this.#standing()?.ino === this.#inode
   }

@@ -1,4 +1,4 @@
-// Tests of what an answer without an id says of a creation.
+// Whether a creation happened, by a response without an id.
 import { expect, test } from 'vitest'
 import { answered, unanswered } from '../../oracle/exchange.testing.ts'
 import { creationOutcomeOf } from './creation-outcome.ts'
@@ -10,7 +10,7 @@ test.each([
   [200, 'doubtful'],
   [500, 'doubtful'],
   [501, 'doubtful'],
-  // A gateway does not know what became of what it passed on.
+  // A gateway does not know the result.
   [502, 'unknown'],
   [503, 'unknown'],
   [504, 'unknown'],

@@ -5,14 +5,12 @@ import { isUnavailable } from '../../oracle/index.ts'
 /** `doubtful`: probably not, but a list can tell. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
-// The request did not reach the tenant.
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
 
 export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   const { id, response, failure } = exchange
   if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
-  // A proxy does not know the result.
   if (isUnavailable(exchange)) return 'unknown'
   // These promise a resource.
   if (response.status === 201 || response.status === 202) return 'unknown'

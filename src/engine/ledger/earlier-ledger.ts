@@ -36,7 +36,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 }
 
 /**
- * Removes a ledger without leftovers: the run was killed before its first line, or its tenant ended with it.
+ * Removes a ledger without leftovers.
  * @param mayStay kinds that it may have left, with the fixtures that remove them
  * @throws ConfigurationError if it needs a sweep
  */
@@ -50,7 +50,6 @@ export function clearLedger(file: string, mayStay: ReadonlyMap<ResourceKind, str
   rmSync(file)
 }
 
-/** Whether everything may stay and had no fixture to remove it. */
 function isAllExcused(
   { first, leftovers, damagedCount }: LedgerContents,
   mayStay: ReadonlyMap<ResourceKind, string>,

@@ -1,4 +1,4 @@
-// One process at a time keeps a ledger; a dead one, or another one of its number, does not keep it from others.
+// One process at a time locks a ledger; dead ones do not.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -25,7 +25,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What a lock of this process says. */
 const held = async (): Promise<Record<string, unknown>> => {
   const release = await lockFolder(folder)
   const holder = JSON.parse(readFileSync(lock, 'utf8')) as Record<string, unknown>

@@ -26,13 +26,12 @@ export type Release = () => void
 interface Holder {
   readonly pid: number
   readonly started: string | null
-  /** The boot and pid namespace of the id; null if unknown. */
+  /** Of the id; null if unknown. */
   readonly space: string | null
   readonly token: string
 }
 
 const lockName = 'ledger.lock'
-// No lock is longer.
 const lockBytesMax = 1_024
 const beatEveryMs = 1_000
 // A holder on another system shows only its beat, and may pause.
@@ -68,7 +67,6 @@ export async function lockFolder(
   )
 }
 
-/** Null if a lock exists. */
 function create(file: string): Release | null {
   let descriptor: number
   try {
@@ -119,7 +117,6 @@ function statOf(file: string): Stats | undefined {
   }
 }
 
-/** Null if the lock is gone. */
 function read(file: string): string | null {
   const descriptor = openPlain(file)
   if (descriptor === null) return null
@@ -131,7 +128,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Null if its holder could not write, or has not yet. */
+/** Null if its holder has not written it. */
 function holderOf(text: string): Holder | null {
   const parsed = parse(text)
   return parsed.ok && isObject(parsed.value) && typeof parsed.value.pid === 'number'
@@ -168,7 +165,7 @@ function takeAway(file: string, found: string): void {
 /** In the system's unit; null if the process is gone or the system does not say. */
 function startOf(pid: number): string | null {
   try {
-    // proc(5): the name in parentheses may hold anything. The state follows it; the start is the 20th field from there.
+    // proc(5): the name in parentheses may hold anything. The state follows; the start is the 20th field from there.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,10 +1,10 @@
-// Many commits share one fsync, and none is told before the disk has what it wrote.
+// Many commits share one fsync, and resolve after it.
 import { closeSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
-/** A disk that takes as long as it is told to. */
+/** Its duration is set. */
 function disk() {
   let written = 0
   let durable = 0
@@ -41,7 +41,7 @@ test('what is written while one runs shares the next one, and is on disk when th
   const { write, spin } = disk()
   const first = Array.from({ length: 50 }, write)
   await new Promise((resolve) => setImmediate(resolve))
-  // The first is under way: it holds nothing of these.
+  // The first is pending without these.
   const second = Array.from({ length: 20 }, write)
   expect(await spin()).toBe(1)
   expect(await Promise.all(first)).not.toContain(false)

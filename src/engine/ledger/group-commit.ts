@@ -5,10 +5,8 @@ import { promisify } from 'node:util'
 export class GroupCommit {
   readonly #sync: () => Promise<void>
   #running: Promise<void> = Promise.resolve()
-  /** Not begun; covers all writes until then. */
   #next: Promise<void> | null = null
 
-  /** @param sync makes all writes durable */
   constructor(sync: () => Promise<void>) {
     this.#sync = sync
   }
@@ -17,14 +15,12 @@ export class GroupCommit {
     return new GroupCommit(() => promisify(fsync)(descriptor))
   }
 
-  /** Resolves when earlier writes are durable. */
   commit(): Promise<void> {
     this.#next ??= this.#after(this.#running)
     return this.#next
   }
 
   async #after(running: Promise<void>): Promise<void> {
-    // Its callers handle its error.
     await running.catch(() => undefined)
     this.#next = null
     this.#running = this.#sync()

@@ -5,23 +5,19 @@ import type { JsonObject } from '../../base/json.ts'
 import { type Fixture, fixtureName } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 
-/** Singular, in lower case with hyphens. */
 export type ResourceKind = string
 
 /** Later versions are refused: their entries could be missed. */
 export const ledgerVersion = 1
 
-/** Settings for a later clean-up, without credentials. */
 export interface LedgerRun {
   readonly entry: 'run'
   readonly version?: typeof ledgerVersion
-  /** Part of everything that the run creates. */
   readonly marker: string
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
   readonly audience: string
-  /** Whether the tenant ended with the run. */
   readonly embedded: boolean
   readonly profile: string | null
   /** Absent in older ledgers, of the only contract then. */
@@ -29,7 +25,6 @@ export interface LedgerRun {
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
 
-/** Precedes a creation. */
 export interface Intent {
   readonly entry: 'intent'
   readonly number: number
@@ -66,11 +61,10 @@ export interface Saved {
 
 /** A singleton that a killed run did not restore. */
 export interface SavedBefore extends Saved {
-  /** Of values without the marker; null if none were sent, "unnoted" if an old ledger did not record them. */
+  /** Null if none were sent, "unnoted" if an old ledger did not record them. */
   readonly sent: readonly string[] | 'unnoted' | null
 }
 
-/** Resources that may still exist at the tenant. */
 export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
   /** SHA-256 of possible names, by key. */
@@ -81,7 +75,6 @@ export interface Leftovers {
 
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   const { baseUrl, authUrl, tokenUrl, audience, embedded, contract, profileName, profile, mask } = config
-  // Fixtures that remove resources, or show whether they exist.
   const cleaning = new Set(
     [...contract.resources.values()].flatMap((resource) => {
       return [fixtureName(resource, 'read'), fixtureName(resource, 'delete'), fixtureName(resource, 'list')]
@@ -147,7 +140,6 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       digests += line.digests.length
     } else if (line.entry === 'restored') saved.delete(line.kind)
     if (intents.size + left + digests > leftoversMax) {
-      // Many may be deleted by now.
       left = sizeOf(resources)
     }
     if (intents.size + left + digests > leftoversMax)

@@ -1,4 +1,4 @@
-// A ledger of any content: what can be read is, what can't is told, and nothing of it is taken for swept.
+// Reads ledgers of any content.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -19,16 +19,13 @@ export interface LedgerContents {
   /** Null if the run was killed before its first request. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Numbers of the first invalid lines, from 1; their resources may be left. */
+  /** From 1; their resources may be left. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
-  /** A kill cut off the rest. */
   readonly wholeBytes: number
-  /** Whether the last line lacks only its line feed. */
   readonly unended: boolean
 }
 
-/** A run with 100,000 creations needs a tenth. */
 export const ledgerBytesMax = 2 ** 30
 const lineBytesMax = 2 ** 20
 const chunkBytes = 2 ** 16
@@ -116,7 +113,6 @@ function entryOf(line: string): LedgerEntry | null {
   return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null
 }
 
-/** Whether a kill during a write may leave this last line. */
 function isTorn(text: string): boolean {
   const start = '{"entry":"'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none of them, and a power cut leaves them.
@@ -124,10 +120,8 @@ function isTorn(text: string): boolean {
 }
 
 interface Line {
-  /** Null if longer than any entry. */
   readonly text: string | null
   readonly ended: boolean
-  /** The next line's offset. */
   readonly endByte: number
 }
 

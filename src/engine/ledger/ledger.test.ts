@@ -1,4 +1,4 @@
-// The ledger on disk: what is not written down is not made, and what an earlier run left is not written over.
+// The ledger on disk: no creation without an entry, no lost leftovers.
 import {
   appendFileSync,
   existsSync,
@@ -114,7 +114,6 @@ test.each([
     /removed or changed while the run wrote it/,
   )
   expect(ledger.broken).toMatch(/removed or changed/)
-  // What has been made is removed all the same.
   ledger.created(number, 'event-stream', 'est_1')
   ledger.deleted('event-stream', 'est_1')
   expect(ledger.unresolved('event-stream')).toEqual([])
@@ -152,7 +151,7 @@ test('a ledger that can’t be written is not swept as if it were noted', async 
   await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   const claimed = await claimLedger(file)
-  // As little to be opened for writing as a file of somebody else, to root as well.
+  // Not even root can write this.
   rmSync(file)
   mkdirSync(file)
   try {

@@ -45,16 +45,14 @@ export class Ledger {
     this.#onEntry = onEntry
   }
 
-  /** The reason why nothing can be written, hence created; null if it can. */
   get broken(): string | null {
     return this.#broken
   }
 
   /**
-   * Starts a ledger; locks its folder until `close`.
+   * Locks its folder until `close`.
    * @param mayStay kinds that an earlier run may have left, with the fixtures that remove them
-   * @throws ConfigurationError if an earlier ledger needs a sweep, another process holds the folder, or the file cannot be
-   * written
+   * @throws ConfigurationError if an earlier ledger needs a sweep, another process holds the folder, or the file cannot be written
    */
   async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     const file = this.#file
@@ -64,7 +62,7 @@ export class Ledger {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clearLedger(file, mayStay)
-      // An embedded tenant ends with this process, so that a power cut leaves nothing.
+      // An embedded tenant ends with this process.
       this.#disk = AppendFile.create(file, !first.embedded)
       this.#disk.append(lineOf(first), true)
       this.#disk.persistName()
@@ -78,10 +76,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Continues a claimed ledger.
-   * @throws ConfigurationError if it cannot be written
-   */
+  /** @throws ConfigurationError if it cannot be written */
   resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
     const file = this.#file
     if (file === null) return
@@ -99,7 +94,7 @@ export class Ledger {
   }
 
   /**
-   * Call before a creation; waits for the disk. Returns the number for the outcome.
+   * Call before a creation; waits for the disk.
    * @throws NotRun if that fails: do not create
    */
   async intend(kind: ResourceKind, name: string, { unnamed = false } = {}): Promise<number> {
@@ -131,7 +126,6 @@ export class Ledger {
     if (this.#intents.delete(number)) this.#append({ entry: 'refused', number })
   }
 
-  /** The response shows no id. */
   unclear(number: number, certainty: CreationOutcome): void {
     if (certainty === 'nothing') this.refused(number)
     else if (certainty === 'doubtful') this.#doubtful.add(number)
@@ -142,7 +136,6 @@ export class Ledger {
     for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
   }
 
-  /** Creations with unknown outcome. */
   unresolved(kind: ResourceKind): readonly Intent[] {
     return [...this.#intents.values()].filter((intent) => intent.kind === kind)
   }
@@ -151,12 +144,10 @@ export class Ledger {
     this.#append({ entry: 'deleted', kind, id: this.#mask.mask(id) })
   }
 
-  /** It needs no removal. */
   absent(kind: ResourceKind, id: string): void {
     this.#append({ entry: 'absent', kind, id: this.#mask.mask(id) })
   }
 
-  /** It belongs to others: do not remove. */
   disowned(kind: ResourceKind, id: string): void {
     this.#append({ entry: 'disowned', kind, id: this.#mask.mask(id) }, { durable: true })
   }
@@ -190,7 +181,6 @@ export class Ledger {
     this.#append({ entry: 'restored', kind })
   }
 
-  /** Removes the ledger unless something is left. */
   close(leftBehind: boolean): void {
     if (this.#disk === null || this.#file === null) return
     const ours = this.#disk.stands()
@@ -219,7 +209,7 @@ export class Ledger {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // Outcomes become durable with the next intent. Without them, a later process asks the tenant; a kill loses none.
+  // Outcomes become durable with the next intent; a kill loses none.
   #append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#onEntry(entry)
     if (this.#broken !== null) return

@@ -1,4 +1,4 @@
-// Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
+// Cases are distributed among the selected operations.
 import { describe, expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
 import {

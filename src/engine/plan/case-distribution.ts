@@ -1,4 +1,4 @@
-// Which of its cases a check tries. Operations that share cases get them in turn, so that a run tries each once.
+// Decides which cases a check tries. Operations share cases in turn, so that a run tries each once.
 import { depthOf } from '../../base/depth.ts'
 import type { Clause, Contract, Operation } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -11,7 +11,6 @@ export type DistributionConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope
 type IsShared = (operation: Operation) => boolean
 type Sharers = (own: Operation | undefined, clause: Clause, config: DistributionConfig) => IsShared
 
-/** The operations that share cases, by what the cases are about. */
 const sharers = {
   any: () => () => true,
   id: () => (other) => other.idParameter !== null,
@@ -34,7 +33,6 @@ function isAsked(id: string, { contract, scope }: DistributionConfig): boolean {
   return clause !== undefined && leftOutBy(clause, scope) === null
 }
 
-/** Whether an operation shares the cases that the clause has. */
 export function sharing(of: CasesOf, clause: Clause, config: DistributionConfig): IsShared {
   if (of === 'further') return () => true
   return typeof of === 'function'
@@ -42,7 +40,6 @@ export function sharing(of: CasesOf, clause: Clause, config: DistributionConfig)
     : (sharers[of] as Sharers)(config.contract.operations.get(clause.operation), clause, config)
 }
 
-/** Returns the cases that a check of the clause tries. */
 export function casesFor<T>(
   all: readonly T[],
   of: CasesOf,
@@ -55,10 +52,9 @@ export function casesFor<T>(
 }
 
 /**
- * The depth `deep` tries all cases at every operation, `default` each at one operation of the scope, and depths between
- * at several. A run of one operation tries all. Shards deal the same way.
- * @param all cases that differ in details only: one list is spread evenly, several short ones all go to the first
- * operations
+ * The depth `deep` tries all cases at every operation, `default` each at one operation, and depths between at several. Shards
+ * distribute the same way.
+ * @param all one list is spread evenly, several short ones go to the first operations
  * @param isShared whether an operation takes part; others try cases only if none does
  */
 export function distribute<T>(
@@ -83,7 +79,6 @@ export function distribute<T>(
   return among(all, hands.indexOf(name), hands.length, breadth)
 }
 
-/** Over similar places of one request. */
 export function spread<T>(
   all: readonly T[],
   place: number,
@@ -99,13 +94,9 @@ function among<T>(all: readonly T[], place: number, places: number, breadth: num
   return place < 0 ? [] : all.filter((_, turn) => (place - (turn % places) + places) % places < width)
 }
 
-// By scope: several runs of one contract may be under way.
 const known = new WeakMap<Contract, WeakMap<RunConfig['scope'], ReadonlySet<string>>>()
 
-/**
- * How far the selected operations get the cases of others: 0 if all are selected at the default depth, 1 for at most
- * one or in a deep run, else an estimate.
- */
+/** 0 if all operations are selected at the default depth, 1 for at most one or in a deep run, else an estimate. */
 export function distributionBeyond({ contract, scope, depth }: Omit<DistributionConfig, 'profile'>): number {
   const { breadth } = depthOf(depth)
   if (breadth === 1) return 1

@@ -1,4 +1,4 @@
-// The order of checks: as listed, drawn from the seed, or as a report tells it.
+// The order of checks: listed, shuffled or given.
 import { expect, test } from 'vitest'
 import { inOrder } from './check-order.ts'
 

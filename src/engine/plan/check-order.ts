@@ -4,7 +4,6 @@ import fc from 'fast-check'
 /** `listed`: as in the suites; `shuffled`: drawn from the seed; names: as in a report. */
 export type Order = 'listed' | 'shuffled' | readonly string[]
 
-/** Items that a given order does not name come last. */
 export function inOrder<T>(
   items: readonly T[],
   order: Order,

@@ -1,16 +1,13 @@
 // Costs of checks in requests, by which runs are divided and fitted.
 
-/** By scope. */
 export interface Costs {
-  /** Requests of the scope itself. */
   readonly of: (scope: string) => number
-  /** Scopes that it needs, each paid for once. */
+  /** Each paid for once. */
   readonly needs: (scope: string) => readonly string[]
 }
 
 const unknown = 'what is not known'
 
-/** Without counts every check costs the same, and may share any need. */
 export const equalCosts: Costs = {
   of: (scope) => (scope === unknown ? 0 : 1),
   needs: (scope) => (scope === unknown ? [] : [unknown]),

@@ -1,4 +1,4 @@
-// The choice of a depth: the table of what is chosen, by who asked, how fast the tenant is and what may be sent.
+// The choice of a depth, by user, speed and limits.
 import { expect, test } from 'vitest'
 import { type Depth, depthOf } from '../../base/depth.ts'
 import { configOf } from '../setting.testing.ts'

@@ -8,7 +8,6 @@ import { notCounted } from './selection.ts'
 
 export const secondsToFill = 15
 
-/** With as many requests at a time as the run sends. */
 export interface Speed {
   readonly msPerRequest: number
   /** The tenant's limit, if reported. */
@@ -41,12 +40,10 @@ export function depthWithoutSpeed(
     return { depth, reason: 'the parts of a run can not agree on a deeper one: --depth says it', ...deeper }
   // A slow moment of this machine must not change the findings.
   if (embedded) return depthBySpeed(config, requestsAt, atOnce, requestsMost)
-  // No more fits at any speed.
   const best = depthBySpeed(config, requestsAt, atOnce, requestsMost)
   return best.depth === depth ? best : null
 }
 
-/** If the budget does not cover the least depth. */
 export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
   return { depth, reason: 'what may be sent does not suffice for more' }
 }
@@ -78,7 +75,6 @@ export function depthBySpeed(
   return { depth, reason: reasonOf(requestsAt(depth), config, speed, depth, seconds), ...deeper }
 }
 
-/** If no read can measure the speed. */
 export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
   return {
     depth,

@@ -1,4 +1,4 @@
-// What fits: clauses of MUST first, what finds most for its requests, what is shared paid for once.
+// Selects clauses for a number of requests.
 import { expect, test } from 'vitest'
 import type { Clause } from '../../contract/index.ts'
 import { contract } from '../exchange.testing.ts'
@@ -17,7 +17,6 @@ const check = (clause: Clause): PlannedCheck => ({
 })
 
 interface Given {
-  /** How many faults of its own a clause finds. */
   readonly worth?: (clause: Clause) => number
   readonly shared?: number
   readonly mustFirst?: boolean
@@ -38,7 +37,7 @@ const left = (
   return [...fitted(checks, { requestsMax, costs, finds, mustFirst, scopeOf }).left]
 }
 
-/** Kinds that no other clause finds. */
+/** No other clause finds these. */
 const ofItsOwn = (clause: Clause, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => 1000 * (1 + clauses.indexOf(clause)) + index)
 

@@ -14,10 +14,8 @@ export interface Fitting {
   readonly scopeOf: (check: PlannedCheck) => string
 }
 
-/** In order of value. */
 export interface Fit {
   readonly fitting: readonly Clause[]
-  /** Other clauses by id, with the requests that each would add. */
   readonly left: ReadonlyMap<string, number>
 }
 
@@ -70,9 +68,7 @@ export function fitted(
 
 interface Group {
   readonly clauses: readonly Clause[]
-  /** Not paid for yet. */
   readonly unpaid: ReadonlySet<string>
-  /** Precedes all groups without it. */
   readonly isFirst: boolean
   readonly finds: readonly number[]
 }

@@ -1,4 +1,4 @@
-// What checks use by their declarations: also by way of helpers and of other fixtures.
+// What checks use by their declarations, also indirectly.
 import { expect, test } from 'vitest'
 import { contract } from '../exchange.testing.ts'
 import { fixture, perOperation, using } from '../fixture.ts'

@@ -28,7 +28,6 @@ export function fixtureGraph(contract: Contract, checks: Iterable<PlannedCheck>)
   return graph
 }
 
-/** These scopes and all that they use. */
 export function closure(scopes: readonly string[], graph: FixtureGraph): ReadonlySet<string> {
   return withNeeds(scopes, { needs: (scope) => graph.get(scope) ?? [] })
 }

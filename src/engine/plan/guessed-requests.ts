@@ -4,7 +4,6 @@ import { type Depth, depthOf } from '../../base/depth.ts'
 // As measured with contracts of 200 to 640 clauses without suites.
 const requestsPerCheck = { least: 3.8, broad: 2.2, example: 0.4 }
 
-/** For contracts without counts. */
 export function guessedRequests(checks: number, depth: Depth): number {
   const { breadth, examples } = depthOf(depth)
   const { least, broad, example } = requestsPerCheck

@@ -11,7 +11,6 @@ import { distributionBeyond } from './case-distribution.ts'
 import { type Costs, equalCosts } from './costs.ts'
 import type { FixtureGraph } from './fixture-graph.ts'
 
-/** Of all checks against the reference tenant. */
 export interface MeasuredMode {
   /** Figures by scope, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
@@ -19,13 +18,11 @@ export interface MeasuredMode {
   readonly alone?: Readonly<Record<string, readonly number[]>>
   /** At the depth `deep`: scopes that then differ. */
   readonly deep?: Readonly<Record<string, readonly number[]>>
-  /** With a tenant that answers at once. */
   readonly seconds: number
 }
 
 /** `measured.json`, written by test/real/plan.test.ts. */
 export interface Measured {
-  /** Per property. */
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
   /** Kinds of seeded faults that each clause owns, as numbers; absent without a reference tenant. */
@@ -34,13 +31,12 @@ export interface Measured {
 
 let loaded: Measured | null = null
 
-/** Of the shipped contract. */
 export function loadMeasured(): Measured {
   loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/engine/plan/measured.json'), 'utf8')) as Measured
   return loaded
 }
 
-/** Fewer operations and more depth give each operation more cases; more samples approach a deep run. */
+/** Fewer operations and more depth give each operation more cases. */
 export function modeFor(
   config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
@@ -69,7 +65,6 @@ function towards(
   return { ...from, ...Object.fromEntries(changed) }
 }
 
-/** For samples beyond the counted ones. */
 export function samplesFactor(
   { examples, writes }: Pick<RunConfig, 'examples' | 'writes'>,
   measured: Measured,
@@ -78,7 +73,7 @@ export function samplesFactor(
   return Math.max(1, Math.ceil(examples / counted))
 }
 
-/** Its requests, or those that it sends alone, plus later removals. */
+/** Includes later removals. */
 export function costInPart(scope: string, mode: MeasuredMode): number {
   const sent = figureOf(scope, 'requests', mode)
   const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
@@ -86,7 +81,6 @@ export function costInPart(scope: string, mode: MeasuredMode): number {
   return of('requests') + Math.max(0, of('created') - of('deleted'))
 }
 
-/** @param unknown for a scope outside the table */
 export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode, unknown = noCount): number {
   const figures = mode.counts[scope]
   return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)

@@ -22,9 +22,7 @@ export interface PlanFigures {
 
 export interface Plan {
   readonly mode: WriteMode
-  /** Clauses with requests. */
   readonly clauses: number
-  /** At a conforming tenant. */
   readonly expected: PlanFigures
   /** At any tenant; limits the requests of the run. */
   readonly most: PlanFigures

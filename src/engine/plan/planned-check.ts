@@ -23,11 +23,9 @@ export interface PlannedCheck {
   readonly run: Check
   /** Checks with the same key share state and never overlap. */
   readonly exclusive: string | null
-  /** Whether it observes deliveries. */
   readonly delivering?: boolean
-  /** Whether it begins amidst the first phase. */
   readonly early?: boolean
-  /** Whether it judges nothing, so that it may return without evidence. */
+  /** May return without evidence. */
   readonly observing?: boolean
 }
 
@@ -35,7 +33,7 @@ export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
 }
 
-/** Throws if a suite names an unknown clause. */
+/** @throws if a suite names an unknown clause */
 export function planChecks(contract: Contract, suites: readonly Suite[]): readonly PlannedCheck[] {
   const planned: PlannedCheck[] = []
   const add = (id: string, check: Checks[string]): void => {
@@ -86,7 +84,6 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   return planned
 }
 
-/** Whether other clauses of the operation send requests that are refused. */
 function judgesRefusals(operation: Operation | undefined): boolean {
   if (operation === undefined) return true
   const { refusals, request, idParameter, authenticated } = operation
@@ -99,7 +96,6 @@ function judgesRefusals(operation: Operation | undefined): boolean {
   )
 }
 
-/** The resource's exclusive key replaces that of the rule. */
 function apart(check: Check | PhasedCheck, exclusive: string | null): Check | PhasedCheck {
   return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
 }
@@ -116,9 +112,8 @@ function exclusiveKey(contract: Contract, clause: Clause): string | null {
 export interface Selection {
   readonly clauses: ReadonlySet<string>
   readonly checks: readonly PlannedCheck[]
-  /** Monitored clauses, which another shard may observe. */
+  /** Another shard may observe them. */
   readonly shared: ReadonlySet<string>
-  /** Reasons by id. */
   readonly leftOut: ReadonlyMap<string, string>
 }
 

@@ -1,4 +1,4 @@
-// The scope of a run: what each option leaves out, and by which word.
+// What each option leaves out.
 import { expect, test } from 'vitest'
 import { clauseNamed, contract } from '../exchange.testing.ts'
 import { isMeant, leftOutBy, type Scope, wholeScope } from './scope.ts'

@@ -3,13 +3,11 @@ import { matchesGlob } from '../../base/glob.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
-/** Counted from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** Empty members select everything. */
 export interface Scope {
   /** Ids, beginnings of ids, or ids with `*` for any characters. */
   readonly only: readonly string[]

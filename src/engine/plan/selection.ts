@@ -1,4 +1,4 @@
-// Selects what a run checks: the scope, and of it what fits the allowed requests.
+// Selects the clauses that a run checks: in scope, and affordable.
 import { depthOf } from '../../base/depth.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
@@ -26,20 +26,22 @@ export type PlanInput = Pick<
   | 'depth'
 >
 
-/** Share of requests repeated after a 429 or 401. */
+/** For a 429 or 401. */
 export const sentAgain = 0.1
-/** Share beyond the counted requests: repeats, and less sharing. */
+/** For repeats, and less sharing. */
 export const notCounted = 0.25
-/** The same for a depth, which other tenants may exceed. */
+/** Other tenants may exceed it. */
 const notCountedOfDepth = 0.02
 export const baseRequests = 3
 
 export interface FittedSelection extends Selection {
-  /** Why clauses of the scope are left out, by id. */
   readonly notAfforded: ReadonlyMap<string, string>
 }
 
-/** By the table of the shipped contract. @throws ConfigurationError if there are more shards than clauses */
+/**
+ * By the table of the shipped contract.
+ * @throws ConfigurationError if there are more shards than clauses
+ */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
   const mode = modeFor(config)
@@ -75,7 +77,6 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
       scopeOf,
     },
   )
-  // Failures then show early.
   const places = new Map(fitting.map(({ id }, place) => [id, place]))
   const placeOf = ({ clause }: PlannedCheck): number => places.get(clause.id) ?? fitting.length
   const checks = selection.checks
@@ -110,7 +111,6 @@ interface Limit {
   readonly isDepth: boolean
 }
 
-/** The narrowest limit of all. */
 function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): Limit | null {
   const asked: Limit[] = []
   if (requestsMax !== null) asked.push({ requestsMax, by: `--max-requests ${requestsMax}`, isDepth: false })
@@ -132,7 +132,6 @@ function supportedBy(
   return planned.filter(({ clause }) => profile.operations?.[clause.operation]?.supported !== false)
 }
 
-/** Otherwise the check sends nothing. */
 export function possible(
   check: PlannedCheck,
   config: PlanInput,
@@ -162,7 +161,6 @@ function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: 
   return !made && (supplied.get(name) ?? []).length === 0
 }
 
-/** For singletons and shared resources at the end of the run. */
 export function cleanUpRequests({ writes }: PlanInput): number {
   return writes === 'none' ? 0 : 10
 }

@@ -1,4 +1,4 @@
-// The division into shards: every clause in one of them, what is tenant-wide in one, the work in equal parts.
+// Shards: every clause in one of them, with equal work.
 import { describe, expect, test } from 'vitest'
 import { contract } from '../exchange.testing.ts'
 import { configOf } from '../setting.testing.ts'
@@ -90,7 +90,7 @@ test('no shard of two or three has much more to send than another', async () => 
         return (await planRun({ ...configOf(), shard })).expected.requests
       }),
     )
-    // What it may take to meet a 429 is counted to one of them, and not to its plan.
+    // Provoking a 429 counts for one of them only.
     expect(Math.max(...requests) - 300).toBeLessThan(1.2 * Math.min(...requests))
   }
 })

@@ -39,7 +39,7 @@ export function partOf<C extends DividedCheck>(
   return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
 }
 
-/** The same input gives the same shards. The costliest group comes first, each to the shard that then sends least. */
+/** The same input gives the same shards. */
 export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
@@ -78,10 +78,7 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
   return cost
 }
 
-/**
- * Clauses of a singleton or scarce resource stay together with all that share their needs, as one machine may change
- * it. So do deliveries, which have one receiver.
- */
+/** Checks that share a singleton, a scarce resource or deliveries stay together: one machine may change it. */
 function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],
   planned: readonly C[],

@@ -1,4 +1,4 @@
-// Suites of a folder: found by their names, refused with all that is wrong with them.
+// Loads suites by name, or reports all problems.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const stated = {
   'operations/books.get.json': { ...library['operations/books.get.json'], clauses: [loud] },
 }
 
-/** The library with a clause that no rule says, and these suites. */
+/** With a clause that no rule covers. */
 function withSuites(files: Readonly<Record<string, string>>): Contract {
   const suites = mkdtempSync(join(tmpdir(), 'suites-'))
   onTestFinished(() => rmSync(suites, { recursive: true }))

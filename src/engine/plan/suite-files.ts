@@ -52,7 +52,6 @@ export async function loadAdapters({ folders }: Contract): Promise<readonly Adap
   return found.map(({ exported }) => exported).filter(isAdapter)
 }
 
-/** @param problems receives the errors of loading */
 async function defaultsIn(
   folder: string,
   problems: string[],

@@ -5,7 +5,6 @@ import type { TokenOutcome } from '../../client/index.ts'
 import type { EndedPrincipal } from './principal.ts'
 import type { TokenSources } from './token-sources.ts'
 
-// Tokens that live longer are not waited for.
 const waitedOutMsMax = 10_000
 
 type Ending = Extract<TokenOutcome, { ok: true }> & { readonly expiresAtMs: number }
@@ -28,7 +27,7 @@ export class EndingTokens {
   }
 
   /**
-   * Requests both tokens from the client of `full`.
+   * Uses the client of `full`.
    * @returns when both have ended, in milliseconds since the epoch; null if tokens live longer or are equal
    */
   async request(): Promise<number | null> {
@@ -40,7 +39,7 @@ export class EndingTokens {
     return Math.max(used.expiresAtMs, unused.expiresAtMs)
   }
 
-  /** The token of `full`, after its end; null if it lives longer. */
+  /** Null if it lives longer. */
   waitedOut(): Promise<Secret | null> {
     this.#waitedOut ??= this.#waitOut()
     return this.#waitedOut

@@ -1,4 +1,4 @@
-// Forgeries: each is tried somewhere, the plainest of each kind at every operation.
+// Each forgery is tried, basic ones at every operation.
 import { expect, test } from 'vitest'
 import { forgeryNames } from '../../client/tokens/forgery.ts'
 import { basicForgeries, cacheConfusable, forgeries, forgeryVariants, malformed } from './forgeries.ts'

@@ -44,19 +44,18 @@ export const basicForgeries: readonly Principal[] = [...Object.values(forgeries)
   ([first]) => first ?? [],
 )
 
-/** Those that need nothing from the tenant. */
 export const selfContainedForgeries: readonly Principal[] = basicForgeries.filter(
   (name) => name !== 'public-key-secret',
 )
 
-/** These differ in details, so one operation stands for the tenant. */
+/** One operation stands for the tenant. */
 export const forgeryVariants: readonly Principal[] = [
   ...(['scheme-missing'] as const),
   ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
   ...malformed.slice(1),
 ]
 
-/** A tenant may accept these if it caches the valid token by its header, claims, signature or a part of these. */
+/** A tenant may accept these if it caches the valid token by a part of it. */
 export const cacheConfusable: readonly Principal[] = [
   ...['altered-signature', 'lower-case', 'signature-cut', 'altered-header', 'widened-payload', 'alg-none'],
 ] as readonly Principal[]

@@ -1,4 +1,4 @@
-// The sessions of the run: one login for each security scheme that has one, and the logouts at the end.
+// Logs in once per security scheme that has a login, and logs out at the end.
 import { unguessable } from '../../base/chance.ts'
 import { formType } from '../../base/http/media-type.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -37,7 +37,6 @@ export class Logins {
     }
   }
 
-  /** The schemes that a login gives credentials for. */
   get schemes(): readonly string[] {
     return [...this.#known.keys()]
   }
@@ -47,12 +46,15 @@ export class Logins {
     return this.#known.get(scheme)?.source
   }
 
-  /** A session that no other request uses. Undefined without a login. */
+  /** Undefined without a login. */
   unshared(scheme: string): Promise<TokenOutcome> | undefined {
     return this.#made(scheme)?.source.token()
   }
 
-  /** The request of a login, or of one that has to be refused. @throws NotRun without the variables */
+  /**
+   * @param wrong what the login must be refused for
+   * @throws NotRun without the variables
+   */
   call(scheme: string, wrong: 'username' | 'password' | null = null): LoginCall {
     const { contract, logins } = this.#config
     const login = loginIn(contract.authentication?.schemes.get(scheme))
@@ -70,7 +72,6 @@ export class Logins {
     return loginCall(login, { ...right, [wrong]: madeUp }, { ...shown, [wrong]: madeUp })
   }
 
-  /** See `hidingLogin`. */
   hiding(call: LoginCall): ReturnType<typeof hidingLogin> {
     return hidingLogin(call, this.#config.mask)
   }
@@ -88,7 +89,7 @@ export class Logins {
     return { login, source }
   }
 
-  /** Ends the sessions whose logout the contract names. @returns what was refused, as sentences */
+  /** @returns refusals, as sentences */
   async logOut(): Promise<readonly string[]> {
     const refused: string[] = []
     for (const [scheme, { source }] of this.#known) {
@@ -99,7 +100,7 @@ export class Logins {
     return refused
   }
 
-  /** Ends one session. @returns what was refused, as sentences */
+  /** @returns refusals, as sentences */
   async end(scheme: string, credential: string): Promise<readonly string[]> {
     const logout = loginIn(this.#config.contract.authentication?.schemes.get(scheme))?.logout
     if (logout == null) return []
@@ -118,7 +119,6 @@ export class Logins {
   }
 }
 
-/** How the credential of a login goes with a request. */
 export function sentWith(
   { contract, schemes }: Pick<RunConfig, 'contract' | 'schemes'>,
   scheme: string,

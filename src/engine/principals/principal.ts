@@ -4,7 +4,7 @@ import type { ForgeryName } from '../../client/index.ts'
 /** `bearer` is the supplied token if `full` uses client credentials. */
 export type ConfiguredPrincipal = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/** Of the client of `full`: for one scope, not used yet, or one of two issued in turn. */
+/** Of the client of `full`: for one scope, unused, or one of two issued in turn. */
 export type AdditionalPrincipal = `scope ${string}` | WithAllScopes
 
 /** Only its end or scopes can explain the refusal of its token. */
@@ -24,10 +24,9 @@ type Spoiling = (typeof waysToSpoil)[number]
 
 type SpoiltPrincipal = `${Spoiling} ${string}`
 
-/** Those of one alternative of the operation's security, by its index. */
+/** By its index in the operation's security. */
 type AlternativePrincipal = `alternative ${number}`
 
-/** Valid credentials, except for those of one security scheme. */
 export interface SpoiltCredential {
   readonly how: Spoiling
   readonly scheme: string
@@ -81,7 +80,7 @@ export function isSpoilt(principal: Principal): principal is SpoiltPrincipal {
   return spoiltIn(principal) !== null
 }
 
-/** Null for principals whose credentials are whole, or are tokens. */
+/** Null for whole credentials, and for tokens. */
 export function spoiltIn(principal: Principal): SpoiltCredential | null {
   const how = waysToSpoil.find((one) => principal.startsWith(`${one} `))
   return how === undefined ? null : { how, scheme: principal.slice(how.length + 1) }
@@ -91,7 +90,6 @@ export function isIssued(principal: Principal): principal is IssuedPrincipal {
   return isConfigured(principal) || isAdditional(principal)
 }
 
-/** For messages. */
 export const credentialsOf: Readonly<Record<ConfiguredPrincipal, string>> = {
   full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
   bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',

@@ -41,9 +41,7 @@ import { TokenSources } from './token-sources.ts'
 
 /** The credentials that a request carries. */
 export interface RequestCredentials {
-  /** The header of a token. */
   readonly authorization: string | null
-  /** API keys and HTTP Basic. */
   readonly others: readonly CallCredential[]
   /** The session that is part of them; null without a login. */
   readonly session: { readonly scheme: string; readonly credential: string } | null
@@ -59,13 +57,12 @@ const tokenOf = (authorization: string): Secret => new Secret(authorization.repl
 export class Principals {
   readonly refusals = new TokenRefusals()
   readonly endpoint: TokenEndpoint
-  /** Of the contract's security schemes. */
   readonly schemes: SchemeCredentials
   readonly logins: Logins
   readonly #config: RunConfig
   readonly #sources: TokenSources
   readonly #ending: EndingTokens
-  /** Cached: tokens are long, and sent with nearly every request. */
+  /** Cached: tokens are long and frequent. */
   readonly #headers = new Map<string, string>()
   readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #publicKeys: readonly string[] = []
@@ -91,7 +88,6 @@ export class Principals {
     return this.#sources.has(isConfigured(principal) ? principal : 'full')
   }
 
-  /** Whether `full` has a client, which can request further tokens. */
   get usesClient(): boolean {
     return this.#sources.usesClient
   }
@@ -138,7 +134,7 @@ export class Principals {
     this.#publicKeys = publicKeys
   }
 
-  // The endpoint may give out few tokens, and the run needs these too.
+  // The endpoint may give out few tokens.
   async #haveOthers(): Promise<void> {
     for (const principal of ['full', 'limited', 'nonGlobal'] as const)
       await this.#sources.of(principal)?.token()
@@ -177,7 +173,7 @@ export class Principals {
     return used !== null && source?.mayHaveEnded(tokenOf(used)) === true
   }
 
-  /** The same credentials with a fresh token or session; null if there is none. */
+  /** Null if there is no fresh token or session. */
   async renewed(
     principal: IssuedPrincipal,
     used: RequestCredentials,
@@ -210,7 +206,7 @@ export class Principals {
   }
 
   /**
-   * The first alternative of the operation's security for which the variables are set.
+   * Of the first alternative whose variables are set.
    * @throws NotRun without a credential, Inconclusive if the endpoint gives no token
    */
   async credentials(
@@ -256,7 +252,6 @@ export class Principals {
       ? await this.logins.unshared(scheme)
       : await this.logins.of(scheme)?.token(cleaning)
     if (outcome?.ok) return outcome.token.reveal()
-    // Says which variables are missing.
     if (outcome === undefined) this.logins.call(scheme)
     const { reason = `no login of the scheme "${scheme}"`, exchange = null } = outcome ?? {}
     throw new Inconclusive(reason, exchange !== null && isServerFailure(exchange) ? 'failing' : 'user')
@@ -330,7 +325,6 @@ export class Principals {
     return null
   }
 
-  /** A note if tokens come otherwise than by a client in the body. */
   get authenticationNote(): string | null {
     if (this.#standsIn)
       return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'

@@ -23,10 +23,10 @@ interface SecuredOperation {
 
 /** The credentials that a principal sends with a request. */
 export interface Applied {
-  /** Whether its token is among it, and whose. */
+  /** Whose token it contains; null without one. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
-  /** The scheme whose login gives the token or a key; null without a login. */
+  /** Null without a login. */
   readonly login: string | null
 }
 
@@ -89,7 +89,7 @@ export class SchemeCredentials {
     return found
   }
 
-  /** Of a combination each part is left out alone. */
+  /** Each part of a combination is left out alone. */
   missing({ security }: SecuredOperation): readonly Principal[] {
     const combined = security.filter((one) => Object.keys(one).length > 1).flatMap(Object.keys)
     const parts = [...new Set(combined)].filter((scheme) => this.#alternativeWith(scheme, security, 2))
@@ -111,7 +111,6 @@ export class SchemeCredentials {
     })
   }
 
-  /** Alternatives that can be sent, beside the first one that is. */
   others({
     security,
   }: SecuredOperation): readonly { readonly principal: Principal; readonly schemes: string }[] {
@@ -123,7 +122,7 @@ export class SchemeCredentials {
     )
   }
 
-  /** Whether the credentials of the alternative are also those of the first one, so that they are valid. */
+  /** Valid if the first alternative uses the same credentials. */
   isKnownValid(principal: Principal, { security }: SecuredOperation): boolean {
     const values = (alternative: SecurityRequirement | null | undefined): string =>
       Object.keys(alternative ?? {})

@@ -13,7 +13,7 @@ export interface Addressed {
   readonly path: string
 }
 
-/** By method and path where the name is that of a fixture or of the clean-up; else all that operations have. */
+/** By method and path for fixtures and the clean-up; else the security of all operations. */
 export function securityOf(
   { contract }: SecurityConfig,
   addressed: Addressed,
@@ -37,7 +37,6 @@ export function isToken({ contract }: SecurityConfig, scheme: string): boolean {
   return known !== undefined && isTokenScheme(known)
 }
 
-/** Whether a login gives the credential of the scheme. */
 export function usesLogin({ logins }: SecurityConfig, scheme: string): boolean {
   return logins.get(scheme)?.user != null
 }
@@ -49,7 +48,7 @@ function hasScheme(config: SecurityConfig, scheme: string): boolean {
   return parts.every((part) => part !== null)
 }
 
-/** The first one whose variables are set; null for none. Credentials are sent where they are optional, too. */
+/** Null for none. Optional credentials are sent, too. */
 export function availableAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -64,7 +63,7 @@ export function availableAlternative(
   return fitting.find((one) => schemesOf(one).length > 0) ?? fitting[0] ?? null
 }
 
-/** The first one with a scheme whose limited key is supplied, and whose other credentials are available. */
+/** Needs a limited key, and the other credentials. */
 export function limitedAlternative(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -90,9 +89,7 @@ function isContradictory(config: SecurityConfig, alternative: SecurityRequiremen
   return new Set(uses).size > 1
 }
 
-/**
- * The alternative in which to spoil the scheme: the others of it are available, and nothing else allows the request.
- */
+/** Its other schemes are available, and nothing else allows the request. */
 export function alternativeToSpoil(
   config: SecurityConfig,
   security: readonly SecurityRequirement[],
@@ -107,7 +104,6 @@ export function alternativeToSpoil(
   return found ?? null
 }
 
-/** The operations that the variables do not allow. */
 export function withoutCredentials(config: SecurityConfig): readonly Operation[] {
   return [...config.contract.operations.values()].filter(
     ({ authenticated, security }) =>
@@ -115,7 +111,7 @@ export function withoutCredentials(config: SecurityConfig): readonly Operation[]
   )
 }
 
-/** "TENANT_API_KEY for the scheme "key", or …" */
+/** As "TENANT_API_KEY for the scheme "key", or …". */
 export function missingVariables(config: SecurityConfig, security: readonly SecurityRequirement[]): string {
   const alternatives = security.map((alternative) =>
     schemesOf(alternative)

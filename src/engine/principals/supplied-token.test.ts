@@ -1,4 +1,4 @@
-// Tokens that are supplied to be refused: what each has to show, and what is said of one that does not.
+// Tokens to be refused: what each must show.
 import { describe, expect, test } from 'vitest'
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'

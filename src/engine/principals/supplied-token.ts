@@ -1,11 +1,9 @@
-// Verifies by its claims (RFC 7519, 4.1) that a token to be refused has only the intended fault. Otherwise its refusal
-// shows nothing.
+// Verifies that a token to be refused has only the intended fault (RFC 7519, 4.1).
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
 import { type InvalidToken, invalidTokens, isInvalidToken, type Principal } from './principal.ts'
 
-/** An operator may supply their tokens, and tenants may refuse them. */
 export type RefusedPrincipal = InvalidToken | 'limited' | 'nonGlobal'
 
 export function isRefusedPrincipal(principal: Principal): principal is RefusedPrincipal {
@@ -18,8 +16,8 @@ export function variableOf(principal: RefusedPrincipal): string {
 }
 
 /**
- * A phrase after the variable; null if nothing speaks against the token.
- * @param accepted tokens that the tenant serves, the one to compare with first
+ * Follows the variable; null if the token fits.
+ * @param accepted tokens that the tenant serves, the best comparison first
  */
 export function unfitnessOf(
   principal: RefusedPrincipal,

@@ -16,16 +16,13 @@ export class TokenEndpoint {
     this.#sources = sources
   }
 
-  /** Whether the endpoint refused the client of `full` (RFC 6749, 5.2), so retries can't help. */
+  /** RFC 6749, 5.2: retries can't help. */
   get credentialsRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     return last !== undefined && !this.requestRefused && [400, 401, 403].includes(statusOf(last))
   }
 
-  /**
-   * Whether the endpoint refused the request by 415 or unsupported_grant_type (RFC 6749, 5.2), not the client, while
-   * another token is at hand.
-   */
+  /** By 415 or unsupported_grant_type (RFC 6749, 5.2), while another token is available. */
   get requestRefused(): boolean {
     const last = this.#sources.of('full')?.exchanges.at(-1)
     if (last === undefined || !this.#sources.has('bearer') || !this.isAsSpecified) return false
@@ -34,14 +31,13 @@ export class TokenEndpoint {
     return statusOf(last) === 415 || (statusOf(last) === 400 && error === 'unsupported_grant_type')
   }
 
-  /** Whether address and audience are those of the specification. */
   get isAsSpecified(): boolean {
     const { authUrl, tokenUrl, audience, contract } = this.#config
     const specified = contract.authentication
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  /** To be refused, while the right secret is accepted. Null without a client. */
+  /** Null without a client. */
   wrongSecretRequest(): Request | null {
     const { full, tokenUrl, audience } = this.#config
     if (full.client === null) return null
@@ -64,7 +60,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** For the public keys, at the usual address, which no specification fixes. */
+  /** At the usual address, which no specification fixes. */
   keySetRequest(): Request {
     return {
       operation: 'token',

@@ -6,12 +6,10 @@ import type { IssuedPrincipal } from './principal.ts'
 const endedAtOnceMax = 5
 
 export class TokenRefusals {
-  /** Renewed tokens that were refused too, and how many in a row. */
   readonly #refusedAnew = new Map<string, { readonly token: string | null; readonly inARow: number }>()
   #endedEarly = false
   #firstMalformed: Request | null = null
 
-  /** Records a request whose malformed token got 401. */
   noteMalformed(request: Request): void {
     this.#firstMalformed ??= request
   }
@@ -20,7 +18,7 @@ export class TokenRefusals {
     return this.#firstMalformed
   }
 
-  /** Whether an unexpired token was refused: a tenant may end a client's tokens when it issues another. */
+  /** A tenant may end a client's tokens when it issues another. */
   get endedEarly(): boolean {
     return this.#endedEarly
   }
@@ -46,10 +44,7 @@ export class TokenRefusals {
     if (replacing === 'refused') this.#endedEarly = true
   }
 
-  /**
-   * A refused token's replacement was refused too, so age is no reason. If new tokens end earlier ones, another check
-   * may have ended it.
-   */
+  /** If the replacement was refused too, age is no reason. Another check may have ended it. */
   isRefusedAnew(principal: IssuedPrincipal, used: string | null, login: string | null = null): boolean {
     const refused = this.#refusedAnew.get(ownerOf(principal, login))
     return (

@@ -41,7 +41,6 @@ export class TokenSources {
     return [...this.#known.values()]
   }
 
-  /** Whether `full` has a client, which can request further tokens. */
   get usesClient(): boolean {
     return byClient(this.#config.full) !== null
   }
@@ -61,7 +60,7 @@ export class TokenSources {
     return source
   }
 
-  /** A new source of the client of `full`. @throws NotRun without a client */
+  /** @throws NotRun without a client */
   unshared(principal: EndedPrincipal): TokenSource {
     const credentials = byClient(this.#config.full)
     if (credentials === null) throw new NotRun('no client is given', 'user')

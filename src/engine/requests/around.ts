@@ -7,7 +7,7 @@ import { withoutMeantNull } from './meant-null.ts'
 
 const known = new WeakMap<object, JsonObject>()
 
-/** The same for each request of the operation. Empty if nothing else is required. */
+/** Empty if nothing else is required. */
 export function aroundOf({ wholeRequest, envelope }: Operation): JsonObject {
   if (wholeRequest === null || envelope.request === '') return {}
   const made =

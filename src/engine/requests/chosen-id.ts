@@ -5,7 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
-/** The same for the same body: the name that it bears as a word, or else a digest, in a form that the parameter takes. */
+/** The same for the same body: its name, or else a digest. */
 export function chosenId({ resources }: Contract, operation: Operation, body: Json | undefined): string {
   const { nameAt = null } = resources.get(operation.resource) ?? {}
   const name = nameAt === null ? undefined : at(body, nameAt)

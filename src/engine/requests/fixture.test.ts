@@ -1,4 +1,4 @@
-// Fixtures, filled in: what is known takes its place, and everything else stays as it is.
+// Fills in fixtures.
 import { expect, test } from 'vitest'
 import { fixtureRequest } from './fixture.ts'
 

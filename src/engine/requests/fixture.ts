@@ -6,7 +6,6 @@ import type { Fixture } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Effect, Request } from './request.ts'
 
-/** Values of `{id}`, `{unique}` and other placeholders. */
 export interface Filling {
   readonly [name: string]: string
   readonly unique: string
@@ -19,7 +18,6 @@ export function fixtureOf(
   return config.profile.fixtures?.[name]
 }
 
-/** A placeholder without a value stays. */
 export function fixtureRequest(name: string, fixture: Fixture, filling: Filling, effect: Effect): Request {
   const body = fixture.body == null ? undefined : fill(fixture.body, filling)
   return {

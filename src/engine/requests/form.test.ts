@@ -1,4 +1,4 @@
-// Bodies as forms, in each notation, and what their readers get of them.
+// Bodies as forms, in each notation.
 import { expect, test } from 'vitest'
 import { asForm, flatOf, notationIn, pairsOf, readBack } from './form.ts'
 

@@ -10,7 +10,6 @@ export const formType = 'application/x-www-form-urlencoded'
 export const notations = ['brackets', 'empty brackets', 'dots', 'brackets and dots', 'JSON'] as const
 export type Notation = (typeof notations)[number]
 
-/** Careless decoding changes these. A member may not allow them. */
 export const textsToDecode = ['1+1=2, 100% a&b=c;d #?[x] %41', 'caf\u00e9 \u6f22 \u{1f642}'] as const
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
@@ -42,7 +41,6 @@ const named: Readonly<
   'brackets and dots': (place, key, item) => (item ? `${place}[${key}]` : `${place}.${key}`),
 }
 
-/** Omits nested members if there is no notation. */
 export function pairsOf(body: JsonObject, notation: Notation | null): Pairs {
   const pairs: [string, string][] = []
   const add = (place: string, value: Json): void => {

@@ -1,12 +1,11 @@
-// Null that a document means but strictly forbids, as in "nullable" beside an enumeration without null. No valid request sends it.
+// Handles null that a document means but strictly forbids, as in "nullable" beside an enumeration without null.
 import { isObject, type Json } from '../../base/json.ts'
 
-/** How keywords name null. */
 const nulls: Readonly<Record<string, Json>> = { enum: null, type: 'null' }
 
 const strict = new WeakMap<object, Json>()
 
-/** Without null where the reader of documents marked it. The same schema if it has no mark. */
+/** Unchanged without a mark of the document reader. */
 export function withoutMeantNull(schema: Json): Json {
   if (!Array.isArray(schema) && !isObject(schema)) return schema
   const known = strict.get(schema)
@@ -37,7 +36,6 @@ function objectOf(schema: { readonly [name: string]: Json }): Json {
   return Object.fromEntries(strictly)
 }
 
-/** Whether the schema allows null because the document means it. */
 export function isNullMeant(schema: Json): boolean {
   return isObject(schema) && schema['x-null'] === 'meant'
 }

@@ -1,4 +1,4 @@
-// Builds requests of a contract's operations, and finds what they may change at worst.
+// Builds requests of operations, and finds what they may change at worst.
 import { type IdSource, location } from '../../base/http/response-view.ts'
 import { at, type Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
@@ -16,10 +16,9 @@ import { chosenId } from './chosen-id.ts'
 import { withParameters } from './parameters.ts'
 import type { Effect, Request } from './request.ts'
 
-/** An id, or the encoded ids of the parents and the resource, with "/" between them. */
+/** An id, or the encoded ids of parents and resource, joined by "/". */
 export type Key = string
 
-/** How many parents a resource has. */
 export function depthOf({ operations, resources }: Contract, resource: string): number {
   const life: Resource['life'] = resources.get(resource)?.life ?? {}
   const collection = operations.get(life.create ?? life.list ?? '')
@@ -74,7 +73,6 @@ export function namedBy(contract: Contract, { operation, path }: Pick<Request, '
   return named.length === 1 ? uriDecoded(named[0] ?? '') : named.join('/')
 }
 
-/** The key of the parent, also where the request chooses the id in its path. */
 export function parentNamedBy(contract: Contract, request: Pick<Request, 'operation' | 'path'>): Key {
   const named = namedBy(contract, request)
   const operation = contract.operations.get(request.operation)
@@ -98,7 +96,7 @@ export function effectOf(contract: Contract, operation: Operation): Effect {
 // No tenant issues such a long id of one letter.
 const nobody = 'x'.repeat(26)
 
-/** Neither the resource nor its parents exist, so even a faulty tenant can't act. */
+/** The parents do not exist either, so even a faulty tenant can't act. */
 export function requestOfNothing(contract: Contract, operation: Operation): Request {
   const { length } = pathParameters(operation)
   const key = Array.from(

@@ -1,4 +1,4 @@
-// Other ids: each is another text than the id, and reaches nobody else's however a tenant reads it.
+// Other ids never reach resources of others.
 import { expect, test } from 'vitest'
 import { uriDecoded } from '../../base/uri.ts'
 import { type OtherId, otherSpellings, otherTexts } from './other-ids.ts'
@@ -21,7 +21,7 @@ test.each([random, counted, uuids, odd])('are other texts, each by itself: %s', 
   expect(new Set(texts).size).toBe(texts.length)
   for (const { how, segment } of all(ids)) {
     expect(how).toMatch(/^(?:with|without|in|of|behind|that|and) /)
-    // No dot segments, which a client would resolve; a path that is longer has one more segment and no less.
+    // A client resolves dot segments.
     expect(segment).toMatch(/^(?!\.)[\w.~!*'()%-]+(?:\/xx)?$/)
   }
 })
@@ -29,12 +29,12 @@ test.each([random, counted, uuids, odd])('are other texts, each by itself: %s', 
 test('reach no other one by a wildcard, a condition or a list', () => {
   const [id = ''] = random
   for (const text of otherTexts(id, random).map(textOf)) {
-    // What a wildcard leaves of the id is long enough to be nobody else's.
+    // Wildcards leave enough of the id to be unique.
     const [head = '', tail = '', ...further] = text.split(/\.\*|%(?!zz)|[*?]|_(?=.{10,13}$)/)
     if (text !== head) expect([further, id.startsWith(head), id.endsWith(tail)]).toEqual([[], true, true])
     if (text !== head) expect(head.length + tail.length).toBeGreaterThan(20)
     expect(text).not.toMatch(/\bOR\b|\|\||\$ne/i)
-    // Neither a text nor a number is an id where ids are long and random.
+    // Neither is an id among random ones.
     if (text !== 'constructor' && text !== '42')
       for (const part of text.split(',')) expect(part.length).toBeGreaterThan(20)
   }

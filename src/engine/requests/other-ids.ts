@@ -1,4 +1,4 @@
-// Variants of an id that careless lookups accept. No wildcard, condition or list in them reaches resources of others.
+// Varies an id as careless lookups would accept it. No variant reaches resources of others.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
@@ -6,13 +6,11 @@ import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.
 export interface OtherId {
   /** Follows "an id". */
   readonly how: string
-  /** Percent-encoded. */
   readonly segment: string
   /** Servers and proxies may answer it. */
   readonly answeredBefore?: true
   /** A word that does not derive from the run's ids, so another client may have chosen it. */
   readonly isWord?: true
-  /** Each operation has its own database query. */
   readonly everywhere?: true
 }
 
@@ -24,7 +22,7 @@ const longCharacters = 5_000
 const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
 
 /**
- * These match if a lookup compares a part of the id, or evaluates it.
+ * These match if a lookup compares a part of the id.
  * @param ids if they have neighbours, few texts surely name nothing
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
@@ -53,7 +51,6 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     idOf('in double quotes', `"${id}"`),
     idOf('in single quotes', `'${id}'`),
     idOf('with a letter beyond ASCII behind it', `${id}é`),
-    // A property of all objects in JavaScript, and a number.
     { ...idOf('that is constructor', 'constructor'), isWord: true },
     { ...idOf('that is a number', '42'), isWord: true },
     {
@@ -69,7 +66,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
   ]
 }
 
-/** A lenient reader of paths may accept these. @param other another id of the run, there or gone */
+/** A lenient path parser may accept these. @param other another id of the run, existing or deleted */
 export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
   const behind = [
     idOf('with a blank behind it', `${id} `),

@@ -1,4 +1,4 @@
-// Writes parameters into the query, the headers and the cookie of a request (OpenAPI 3.1, 4.8.12).
+// Writes parameters into query, headers and cookie (OpenAPI 3.1, 4.8.12).
 import fc from 'fast-check'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -7,10 +7,10 @@ import { valid } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
 import type { Request } from './request.ts'
 
-/** Values instead of the usual ones; undefined leaves a parameter out. */
+/** Undefined omits a parameter. */
 export type Overrides = ReadonlyMap<Parameter, Json | undefined>
 
-/** Adds the fixed and the required parameters. Replaces the query. */
+/** Adds fixed and required parameters; replaces the query. */
 export function withParameters(
   request: Request,
   { parameters }: Operation,
@@ -45,7 +45,6 @@ export function withParameters(
   }
 }
 
-/** A valid value, the same for every request. */
 export function usualValue(parameter: Parameter): Json {
   const known = usual.get(parameter)
   if (known !== undefined) return known
@@ -68,7 +67,6 @@ export function usualValue(parameter: Parameter): Json {
 const usual = new WeakMap<Parameter, Json>()
 const drawsMax = 30
 
-/** Valid values that can be written and are not empty, simple ones first. */
 export function validValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const drawn = fc.sample(valid(schema, { hostile: false, extras: false, sizeMax: 8 }), {
@@ -79,7 +77,7 @@ export function validValues(parameter: Parameter): readonly Json[] {
   return all.filter((value) => isWritable(parameter, value))
 }
 
-/** Whether the text shows the value: empty ones may count as absent, and headers hold no other characters (RFC 9110, 5.5). */
+/** Empty values may count as absent; headers hold no other characters (RFC 9110, 5.5). */
 export function isWritable(parameter: Parameter, value: Json): boolean {
   const parts = pairs(parameter, value, String).map((pair) => pair.slice(pair.indexOf('=') + 1))
   const isFull = parts.length > 0 && parts.every((part) => part !== '')

@@ -1,4 +1,4 @@
-// Requests as checks describe them, before they are sent.
+// Describes requests before they are sent.
 
 import { formType, jsonPatchType } from '../../base/http/media-type.ts'
 import type { ResponseView } from '../../base/http/response-view.ts'
@@ -7,7 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
 
-/** At the most faulty tenant: nothing, what the run can restore, or what it can't. */
+/** What the most faulty tenant would do: nothing, or changes that the run can or can't restore. */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
@@ -17,39 +17,33 @@ export type Effect = 'none' | 'reversible' | 'destructive'
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
 export interface Request {
-  /** An operation of the contract, or `fixture:<name>`. */
   readonly operation: string
   readonly method: string
-  /** Relative to the base URL, percent-encoded. */
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
   /** Most tenants refuse it, although the contract does not say so. */
   readonly refusal?: 'likely'
   readonly body?: Json
-  /** Sent as it is, instead of `body`. */
   readonly rawBody?: string
-  /** By names in lower case; null leaves one out. The session adds the token. */
+  /** Lower-case names; null omits one. The session adds the token. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** It reads, whatever its method. */
   readonly safe?: true
-  /** Default: lower case. */
   readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: string
   /** `body` has the members that a JSON Patch (RFC 6902) sets; these are always there. */
   readonly jsonPatch?: readonly string[]
-  /** Where the sent body holds `body`; default: it is the whole. */
+  /** Default: `body` is the whole. */
   readonly envelope?: string
   /** The members that the whole body needs in addition. */
   readonly around?: JsonObject
-  /** The body of a login, whose secrets no exchange holds. */
+  /** Exchanges do not hold its secrets. */
   readonly login?: LoginCall
-  /** How its response shows the resource; default: as it is. */
   readonly view?: ResponseView
 }
 
-/** Decoded if possible. */
 export function targetOf({ path }: Request): string {
   const [before = ''] = path.split(/[?#]/, 1)
   return uriDecoded(before.slice(before.lastIndexOf('/') + 1))
@@ -66,7 +60,7 @@ export function serialise(request: Request): string | null {
   return new URLSearchParams(formPairs(body)).toString()
 }
 
-/** A JSON Patch (RFC 6902) that gives members these values. To add replaces what is there, too (4.1). */
+/** RFC 6902. "add" also replaces (4.1). */
 function patchOf(body: JsonObject, always: readonly string[]): Json {
   return Object.entries(body).map(([name, value]) => ({
     op: always.includes(name) ? 'replace' : 'add',
@@ -81,7 +75,7 @@ function enveloped(body: Json, [token, ...inner]: readonly string[], around: Jso
   return { ...around, [nameOf(token)]: enveloped(body, inner, isObject(next) ? next : {}) }
 }
 
-/** Elements repeat the name, members of objects stand in brackets, as most frameworks read them. */
+/** As most frameworks read them: elements repeat the name, members of objects stand in brackets. */
 export function formPairs(body: JsonObject): [name: string, text: string][] {
   const pairs = (name: string, value: Json): [string, string][] => {
     if (Array.isArray(value)) return value.flatMap((item: Json) => pairs(name, item))
@@ -95,7 +89,7 @@ export function invalid(request: Request): Request {
   return { ...request, intent: 'invalid' }
 }
 
-/** Replaces the values that equal those of `base`, so that a read shows whether they were adopted. */
+/** A read then shows whether the values were adopted. */
 export function withFreshValues(body: JsonObject, base: JsonObject, fresh: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([member, value]) => [

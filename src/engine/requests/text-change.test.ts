@@ -1,4 +1,4 @@
-// What became of a text: each trait that a tenant may change is told, and no other.
+// Detects each trait that a tenant changed.
 import { expect, test } from 'vitest'
 import { textChanges } from './text-change.ts'
 

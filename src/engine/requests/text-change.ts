@@ -1,4 +1,4 @@
-// Finds whether the tenant kept the white space, line ends and normal form of a text.
+// Finds whether the tenant kept white space, line ends and normal form of a text.
 
 interface Trait {
   readonly name: string
@@ -16,7 +16,7 @@ const traits: readonly Trait[] = [
 
 /** For each trait of `sent`: "<trait> kept" or "<trait> changed" (Unicode, UAX #15). */
 export function textChanges(sent: string, returned: string): readonly string[] {
-  // A text that is cut or replaced is not normalised.
+  // A truncated or replaced text is not normalised.
   if (bare(sent) !== bare(returned)) return []
   return traits
     .filter(({ has }) => has(sent))

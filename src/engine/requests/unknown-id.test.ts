@@ -1,4 +1,4 @@
-// Ids that most likely name nothing: of the form of those that were seen, and never somebody's by a slip.
+// Ids that name nothing, in the form of known ones.
 import { expect, test } from 'vitest'
 import {
   areSparse,
@@ -92,7 +92,7 @@ test('a prefix is kept, and its characters are not drawn', () => {
   }
 })
 
-// 26 characters of Crockford's base 32: ten of time, of which the first is 7 at most, and sixteen of chance.
+// Crockford's base 32: ten characters of time, the first at most 7, and sixteen random ones.
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 test('an unknown ULID is a ULID, from one or from two', () => {

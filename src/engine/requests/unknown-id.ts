@@ -5,8 +5,7 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
-// Partly random ids that may count at their end: ULIDs, object ids, xids, and UUIDs except version 4 (RFC 9562). A
-// prefix may come before.
+// ULIDs, object ids, xids, and UUIDs except version 4 (RFC 9562) may count at their end. A prefix may precede.
 const countedKinds: readonly RegExp[] = [
   /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
   /^[\da-f]{24}$/i,
@@ -16,10 +15,7 @@ const countedKinds: readonly RegExp[] = [
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/**
- * Whether they are long and random, so that a new one is free: any two differ in many places, or a single one is
- * varied.
- */
+/** Long and random ids: a new one is free. */
 export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
@@ -44,16 +40,13 @@ export function isUuid(id: string): boolean {
   return uuid.test(id)
 }
 
-/** Whether they are random to their end, so that neighbours are free. */
+/** Random to their end. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   // One in a hundred random ids looks like a ULID.
   return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
-/**
- * Whether the id surely names nothing, however lenient the tenant is: it is far from random ids, or no counter, hash or
- * clock makes its form.
- */
+/** However lenient the tenant is: the id is far from random ids, or no counter, hash or clock makes its form. */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
   // No counter adds fillers, blanks, a NUL character or a slash.
@@ -70,9 +63,7 @@ export function withWildcard(id: string, wildcard = '_'): string {
   return characters.join('')
 }
 
-/**
- * A free id of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it.
- */
+/** Of the same form, with random characters where ids differ. If ids have neighbours, no counter reaches it. */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
   if (!areSparse(ids)) return 'x'.repeat(charactersMax)
@@ -108,7 +99,7 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
   ]
 }
 
-/** If ids have neighbours, no digits are doubled, as that makes another number. */
+/** If ids have neighbours, doubled digits would make another number. */
 export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   const filled = id.padEnd(charactersMax, 'x')
   return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]

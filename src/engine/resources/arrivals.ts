@@ -1,4 +1,4 @@
-// Finds what a creation makes that is answered with 202, and waits for what such a deletion removes.
+// Waits until creations and deletions that were accepted with 202 are done.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { copyView, noteView } from '../../base/http/response-view.ts'
 import { at, equal, idTextOf, type Json, type JsonObject } from '../../base/json.ts'
@@ -16,9 +16,9 @@ import { type Followed, follow, lastSegment } from './recognition/accepted.ts'
 import { describeId, isUsableId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// If the contract says nothing of a response with 202.
+// If the contract sets no time.
 const usualMs = 5_000
-// Once its operation is done, only replication takes time.
+// Only replication takes time then.
 const afterDoneMs = 1_000
 
 export class Arrivals {
@@ -32,7 +32,7 @@ export class Arrivals {
     this.#reader = reader
   }
 
-  /** With the id of what the request made, where a later response shows it. */
+  /** Adds the id, if a later response shows it. */
   async ofCreation(request: Request, exchange: Attempt, sent: JsonObject): Promise<Attempt> {
     const { session, kind } = this.#holding
     const operation = session.contract.operations.get(request.operation)
@@ -54,7 +54,7 @@ export class Arrivals {
     return { ...exchange, response }
   }
 
-  /** Whether the deletion is known to be over; true if nothing can show it. */
+  /** True if nothing can show it. */
   async ofDeletion(key: Key, exchange: Exchange, options: SendOptions): Promise<boolean> {
     const { session, kind } = this.#holding
     const operation = lifeOf(session.contract, kind.resource, 'delete')
@@ -93,7 +93,7 @@ export class Arrivals {
     return read.is === 'there' && this.#proof.sees(read.shown, { sent, shown: false })
   }
 
-  /** The list shows what was sent under another id than the operation does. */
+  /** The list may show the sent values under another id than the operation. */
   #tellOther({ name }: Operation, exchange: Attempt, { last, id }: Followed, found: Json): void {
     const { session, kind } = this.#holding
     const clause = clauseOfRule(session.contract, name, 'accepted-takes-effect')
@@ -107,7 +107,7 @@ export class Arrivals {
     session.findings.add({ clause, says: 'violated', failure })
   }
 
-  /** Waits only as long as earlier ones have shown that waiting helps. */
+  /** Waits only as long as earlier waits helped. */
   async #follow(operation: Operation, exchange: Exchange, options: SendOptions): Promise<Followed> {
     const { session } = this.#holding
     const { contract } = session
@@ -143,7 +143,7 @@ export class Arrivals {
     })
   }
 
-  /** By the ids that the response may name, else by the only new item of a list that shows what was sent. */
+  /** By ids in the response, else by the only new item that shows the sent values. */
   async #look(
     within: Key,
     candidates: readonly (Json | undefined)[],

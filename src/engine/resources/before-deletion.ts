@@ -9,7 +9,7 @@ import type { Kind } from './kind.ts'
 import type { Reader } from './reader.ts'
 import { showsAll } from './recognition/ended.ts'
 
-/** Sends the step, if there is one, and waits until a read shows its effect. Call it only for what is proven the run's. */
+/** Waits until a read shows the effect. Call it only for resources proven the run's. */
 export async function prepareDeletion(
   session: Session,
   kind: Kind,
@@ -19,7 +19,7 @@ export async function prepareDeletion(
 ): Promise<void> {
   const request = stepOf(session, kind, key)
   if (request === null) return
-  // A refusal may say that it was sent before.
+  // A refusal may mean that it was sent before.
   await session.send(request, options)
   const { beforeDelete } = kind.resource
   if (beforeDelete === null || beforeDelete.until.size === 0) return

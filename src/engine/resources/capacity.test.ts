@@ -1,4 +1,4 @@
-// Capacity: what is tried again to find out whether a tenant holds only so many.
+// Capacity: which creations are repeated to find a limit.
 import { expect, test } from 'vitest'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'

@@ -1,5 +1,4 @@
-// Finds how many resources of a kind a tenant holds. Beyond that, checks run one by one, and the resource unused for
-// longest is removed.
+// Finds how many resources of a kind a tenant holds. At the limit, checks run one by one.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, orElse } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -7,11 +6,9 @@ import type { SendOptions } from '../session/session.ts'
 import { describeId } from './recognition/ownership.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// Statuses that may report a limit.
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
 /** Valid creations refused in a row that suggest a limit. */
 const refusalsInARow = 3
-/** After this many wrong suspicions no limit is suspected. */
 const mistakesMax = 3
 const triesMax = 3
 
@@ -20,7 +17,7 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** Its resource was removed to make room. The next attempt shares nothing with others. */
+/** The next attempt shares nothing with others. */
 export class GaveWay extends Inconclusive {
   readonly gaveWay = true
 
@@ -41,21 +38,18 @@ export class Capacity {
   #mistakes = 0
   #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
-  /** The latest last. */
   readonly #used = new Set<string>()
-  /** Requests under way by id; pinned ones never drop to zero. */
+  /** Pinned ones never drop to zero. */
   readonly #underWay = new Map<string, number>()
 
   constructor(parts: RoomParts) {
     this.#parts = parts
   }
 
-  /** Checks then run one after another. */
   get isShort(): boolean {
     return this.#max !== null || this.#suspicion !== null
   }
 
-  /** Keeps the resource while something waits for it. */
   pin(id: string): void {
     this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
   }
@@ -98,7 +92,6 @@ export class Capacity {
     return exchange
   }
 
-  /** Call when no check is under way. */
   async settle(): Promise<void> {
     const { open, kind, session } = this.#parts.holding
     const suspicion = this.#suspicion

@@ -1,4 +1,4 @@
-// Changes resources of one kind: only what is proven the run's, or cannot be anybody else's.
+// Changes resources of one kind, if they are proven the run's.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, equal, isObject } from '../../base/json.ts'
@@ -40,9 +40,7 @@ export class Changes {
   readonly #room: Capacity
   readonly #reader: Reader
   readonly #arrivals: Arrivals
-  /** How often the run changed a resource by the id of a removed one. */
   readonly #mistaken = new LatestMap<string, number>(mistakenKeptMax)
-  /** Ids that existed before the run tried an unknown id. */
   #listed: ReadonlySet<string> | null = null
 
   constructor({ holding, proof, room, reader, arrivals }: ChangesParts) {
@@ -62,7 +60,7 @@ export class Changes {
     return this.#holding.session
   }
 
-  /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
+  /** @throws NotOurs if the id may name a resource of others, Inconclusive if it does */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#room.about(id, () => this.#update(id, request, options))
   }
@@ -92,7 +90,7 @@ export class Changes {
     return exchange
   }
 
-  /** @throws Inconclusive if it was accepted for later, and is still there */
+  /** @throws Inconclusive if it was accepted for later, and still exists */
   async #deleted(id: string, { operation }: Request, exchange: Attempt): Promise<void> {
     if (await this.#arrivals.ofDeletion(id, exchange, {})) return
     throw new Inconclusive(
@@ -105,7 +103,6 @@ export class Changes {
     if (this.#holding.isOpen(id)) await prepareDeletion(this.session, this.kind, this.#reader, id, {})
   }
 
-  /** Whether a read before the first change does not show it as the run's. */
   async #isStrange(
     id: string,
     known: Owned,
@@ -120,7 +117,7 @@ export class Changes {
     )
   }
 
-  /** @throws Inconclusive if the tenant has lost all of the run's at once */
+  /** @throws Inconclusive if the tenant lost all of the run's resources at once */
   async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
     const { deleted } = this.#holding
     if (isAccepted(exchange)) {
@@ -130,7 +127,7 @@ export class Changes {
       known.found = true
       if (act === 'delete') deleted.set(id, true)
     } else if (isGone(exchange) && deleted.has(id)) {
-      // The second answer confirms the deletion, unless a later read can.
+      // The second response confirms the deletion, unless a read can.
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isGone(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
@@ -138,7 +135,7 @@ export class Changes {
       )
   }
 
-  /** A check's read of a resource proves it the run's, and saves the read before its removal. */
+  /** Saves the read before its removal. */
   noteRead(id: Key, exchange: Attempt): void {
     const known = this.#holding.open.get(id)
     const answer = bodyOf(exchange)
@@ -149,7 +146,7 @@ export class Changes {
   }
 
   /**
-   * Its form must show that it names nothing. If the resource could not be created again, the list must too.
+   * The id's form must show that it names nothing. If the resource could not be created again, the list must too.
    * @throws NotOurs otherwise
    */
   async #permitStrange(id: string): Promise<void> {
@@ -167,7 +164,7 @@ export class Changes {
     return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
   }
 
-  /** Counts a change of a new resource that was meant for the removed one. */
+  /** The change was meant for the removed resource. */
   mistake(id: Key): void {
     this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
   }

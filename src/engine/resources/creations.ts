@@ -1,4 +1,4 @@
-// Creates resources of one kind: permission, the request, and the proof that the new resource is the run's.
+// Creates resources of one kind, and proves that they are the run's.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -76,12 +76,11 @@ export class Creations {
     return this.#holding.session
   }
 
-  /** Waits for the creations under way. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#underWay)
   }
 
-  /** For requests that may create a resource, whatever they are meant to do. @param owned receives the keys */
+  /** For all requests that may create a resource. @param owned receives the keys */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     const again: string[] = []
     return this.#room.within(
@@ -111,7 +110,7 @@ export class Creations {
     const number = await ledger.intend(this.kind.name, name ?? this.session.marker, { unnamed })
     this.#holding.reserve()
     const sent = await this.session.send(request, options).catch((error: unknown) => {
-      // After a fault of our own the outcome is unknown.
+      // After our own fault the outcome is unknown.
       if (isUndecided(error)) ledger.refused(number)
       this.#holding.release()
       throw error
@@ -123,10 +122,10 @@ export class Creations {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(parentNamedBy(this.session.contract, request), plain, depth)
-    // The tenant reused the id before it answered the removal.
+    // The tenant reused the id before it responded to the removal.
     if (this.#holding.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.#holding.isOpen(id)) {
-      // A repeated answer may hide another creation.
+      // A repeated response may hide another creation.
       ledger.unclear(number, 'doubtful')
       this.#holding.release()
       this.#holding.noteCreation(id, exchange)
@@ -170,8 +169,7 @@ export class Creations {
   async make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     let request = creation()
     let exchange = await this.send(request, options, owned)
-    // Other clauses get further tries, each with another body: one that failed may have been carried out, and a tenant may
-    // take some of the values that a schema allows.
+    // Retries with other bodies: a failed creation may have been carried out, and a tenant may refuse some allowed values.
     for (let tries = 1; tries < triesAfter(statusOf(exchange)); tries += 1) {
       const other = creation()
       if (equal(other.body ?? null, request.body ?? null)) break

@@ -1,4 +1,4 @@
-// Kinds: how the run creates, finds and removes a resource.
+// Defines how the run creates, finds and removes a kind of resource.
 import type { Json } from '../../base/json.ts'
 import { at, isObject } from '../../base/json.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
@@ -12,12 +12,10 @@ import type { IdLength } from './recognition/ownership.ts'
 export interface Kind {
   readonly resource: Resource
   readonly title: string
-  /** The name in ledger and reports. */
   readonly name: string
   readonly idLength: IdLength
-  /** Number of parents. */
   readonly depth: number
-  /** How many levels of other resources exist before it: parents, and those that its bodies name. */
+  /** Levels of resources that must exist before it: parents, and those that its bodies name. */
   readonly level: number
   readonly fixtures: {
     readonly create: string
@@ -44,7 +42,7 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
   }
 }
 
-/** Circles of references end where they began. */
+/** References may be circular. */
 function levelOf(contract: Contract, resource: Resource, below: readonly string[] = []): number {
   const create = lifeOf(contract, resource, 'create')
   const parents =
@@ -68,14 +66,14 @@ export function lifeOf(
   return name === undefined ? null : (contract.operations.get(name) ?? null)
 }
 
-/** By the profile's fixture, else by the contract's operation. */
+/** The profile's fixture precedes the contract's operation. */
 export function removalOf(session: Session, { resource, fixtures }: Kind, key: Key): Request | null {
   const fixture = fixtureOf(session, fixtures.remove)
   if (fixture !== undefined)
     return fixtureRequest(fixtures.remove, fixture, { id: key, unique: session.marker }, 'reversible')
   const operation = lifeOf(session.contract, resource, 'delete')
   if (operation === null) return null
-  // Not an observation of the operation: its count depends on what the run made.
+  // Not an observation of the operation.
   return {
     ...operationRequest(session.contract, operation, key, undefined),
     operation: 'clean-up',
@@ -90,7 +88,6 @@ export function readingOf({ contract }: Session, { resource }: Kind, key: Key): 
   return { ...operationRequest(contract, operation, key, undefined), operation: 'read-back', intent: 'probe' }
 }
 
-/** An update that changes nothing. */
 export function updateThatReads({ contract }: Session, { resource }: Kind, key: Key): Request | null {
   const { readBy } = resource
   const operation = readBy === null ? undefined : contract.operations.get(readBy.operation)
@@ -99,7 +96,7 @@ export function updateThatReads({ contract }: Session, { resource }: Kind, key: 
   return { ...request, operation: 'read-back', intent: 'probe' }
 }
 
-/** The request that lists the children of `within`; null without such an operation. */
+/** Null without such an operation. */
 export function listingOf({ contract }: Session, { resource }: Kind, within: Key): Request | null {
   const operation = lifeOf(contract, resource, 'list')
   if (operation === null) return null
@@ -110,7 +107,6 @@ export function listingOf({ contract }: Session, { resource }: Kind, within: Key
   }
 }
 
-/** By one request. */
 export function isListed(session: Session, kind: Kind): boolean {
   if (fixtureOf(session, kind.fixtures.list) !== undefined) return true
   const operation = lifeOf(session.contract, kind.resource, 'list')
@@ -124,7 +120,6 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
 
 /** Also true if it vanishes with its parent. */
 export function isRemovable(session: Session, kind: Kind): boolean {
-  // Every creation calls this twice.
   const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
   if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true
   const { removedWith } = kind.resource
@@ -153,7 +148,6 @@ function idLengthOf(contract: Contract, resource: Resource): IdLength {
   }
 }
 
-// If the contract sets no limit.
 const idCharactersMax = 256
 
 function schemaAt(schema: Json, pointer: string): Json | undefined {
@@ -163,7 +157,6 @@ function schemaAt(schema: Json, pointer: string): Json | undefined {
     .reduce<Json | undefined>((inner, name) => at(inner, `/properties/${name}`), schema)
 }
 
-/** Whether the operator or a fixture provides them. */
 export function isSupplied({ life, singleton }: Resource): boolean {
   return life.create === undefined && !singleton
 }

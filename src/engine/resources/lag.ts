@@ -1,4 +1,4 @@
-// Waits for created resources that appear late, and reports those that never appear.
+// Waits for created resources that appear late.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { clauseOfRule } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
@@ -10,19 +10,17 @@ import type { TrackedResources } from './tracked-resources.ts'
 // Replication takes a moment.
 const foundAfterMs = [250, 1_000, 2_000] as const
 
-// Besides 404, a tenant may refuse an unknown id with these.
+// A tenant may refuse an unknown id with these, too.
 const refusals: readonly number[] = [400, 422]
 
 export class Lag {
   readonly #holding: TrackedResources
-  /** Whether a valid request was refused every time, so for another reason. */
   #otherReason = false
 
   constructor(holding: TrackedResources) {
     this.#holding = holding
   }
 
-  /** Whether the response denies a resource that no request has found yet. */
   hides(
     id: string,
     { intent, operation }: Request,
@@ -42,7 +40,6 @@ export class Lag {
     return !this.#otherReason && refusals.includes(statusOf(exchange))
   }
 
-  /** Repeats the request, which had no effect. */
   async overcome(request: Request, options: SendOptions, first: Attempt): Promise<Attempt> {
     const { session, kind } = this.#holding
     const last = await session.readAfterWrite.until(first, {
@@ -55,7 +52,7 @@ export class Lag {
     return last
   }
 
-  /** @throws Inconclusive always: it can't serve to judge other clauses */
+  /** @throws Inconclusive always */
   tell(id: string, exchange: Attempt): never {
     const { session, kind } = this.#holding
     const created = this.#holding.creationOf(id)

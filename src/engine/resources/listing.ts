@@ -1,4 +1,4 @@
-// Lists resources by the profile's fixture, else by the contract's operation.
+// Lists resources by fixture or operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../base/json.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
@@ -16,9 +16,9 @@ export interface ListedItem {
 
 export interface Listing {
   readonly exchange: Attempt
-  /** Items with an id that were not ended by a deletion; null if the response holds no list. */
+  /** Omits ended items; null if the response holds no list. */
   readonly items: readonly ListedItem[] | null
-  /** Whether every item has an id and no further page is indicated. */
+  /** Every item has an id, and no further page is indicated. */
   readonly whole: boolean
 }
 
@@ -48,7 +48,10 @@ export async function list(
   return { exchange, items: shown.filter(({ item }) => !isEnded(resource, item)), whole }
 }
 
-/** Lists the children of `within`; null if nothing lists them. @throws Inconclusive without the id of a parent that a path needs */
+/**
+ * Null if nothing lists them.
+ * @throws Inconclusive without the id of a parent that a path needs
+ */
 export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
   const fixture = fixtureOf(session, kind.fixtures.list)
   return fixture === undefined
@@ -56,7 +59,7 @@ export function listRequestOf(session: Session, kind: Kind, within: Key): Reques
     : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
-/** Common signs of a further page. A list of a usual page size may have one. */
+/** A list of a usual page size may have a further page. */
 export function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
   return (

@@ -8,10 +8,9 @@ import type { Session } from '../session/session.ts'
 import { isPlural } from './grammar.ts'
 import type { SingletonAccess } from './singleton-access.ts'
 
-// Of any run.
 const markers = /tc-[\da-f]{8}/
 
-/** @throws NotRun if it can't be read or restored, or if it holds values of another run or a secret */
+/** @throws NotRun if it can't be read or restored, or holds values of another run or a secret */
 export async function originalOf(
   one: SingletonAccess,
   session: Session,
@@ -25,7 +24,7 @@ export async function originalOf(
     throw new NotRun(
       `the ${title} ${isPlural(title) ? 'hold' : 'holds'} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
     )
-  // The ledger holds no secrets, so a sweep could not restore this after a kill.
+  // The ledger holds no secrets, so a sweep could not restore this.
   if (jsonText(session.config.mask.maskDeep(original)) !== jsonText(original))
     throw new NotRun(
       `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,

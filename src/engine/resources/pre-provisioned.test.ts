@@ -1,4 +1,4 @@
-// What no operation creates: made by the profile's fixture or given, deleted only where it is the run's, and seen to be gone.
+// Pre-provisioned resources: made or given, deleted only if the run's.
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../../base/json.ts'
@@ -13,17 +13,13 @@ const path = '/rate-limit-policies'
 const create = { method: 'POST', path, body: { name: '{unique}' } }
 const listed = { listRateLimitPolicies: { method: 'GET', path } }
 
-/** How a tenant departs from what it should do. */
 interface Departure {
-  /** What creations are answered with. */
   readonly created?: (sent: Json) => Json
-  /** Whether the id that was freed last is given to the next one. */
+  /** The last freed id. */
   readonly reuses?: boolean
-  /** The status of every deletion. */
   readonly deletion?: number
 }
 
-/** A tenant that holds policies. */
 async function tenantOf({ created = (sent) => sent, deletion, reuses = false }: Departure = {}) {
   const free: string[] = []
   const held = new Map<string, Json>([['somebodys-own-policy', { name: 'theirs' }]])
@@ -176,7 +172,7 @@ test('an id that is given out again is put aside: what may still be asked about 
   expect([first.id, second.id]).toEqual(['made-1', 'made-2'])
   expect(first.givenAgain()).toMatchObject({ response: { status: 201 } })
   expect(second.givenAgain()).toBeNull()
-  // The one that has the id of the first is the run's as well, and is removed at its end; so is one that was made to spare.
+  // Both are the run's, and removed.
   expect(held.has('made-1')).toBe(true)
   expect([...pool.left].sort()).toEqual(['made-1', 'made-2', 'made-3'])
   expect((await take()).id).toBe('made-3')

@@ -1,4 +1,4 @@
-// Supplies resources that the contract can't create: made by the profile's fixture, or given by the operator.
+// Supplies resources that the contract can't create: by fixture, or from the operator.
 
 import { bodyOf, describeResponse, isServerFailure, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
@@ -16,9 +16,8 @@ import type { ResourceTracker } from './resource-tracker.ts'
 
 export interface PreProvisionedResource {
   readonly id: string
-  /** Null if given by the operator, so that it may not exist. */
+  /** Null if supplied by the operator, so that it may not exist. */
   readonly created: Attempt | null
-  /** The exchange that reused the id after the deletion. */
   readonly givenAgain: () => Attempt | null
 }
 
@@ -39,7 +38,7 @@ export class PreProvisioned {
   readonly #pool: ResourceTracker
   readonly #ledger: Ledger
   readonly #given: string[]
-  /** Created in excess, to replace resources with reused ids. */
+  /** To replace resources with reused ids. */
   readonly #spare: PreProvisionedResource[] = []
   readonly #givenAgain = new Map<string, Attempt>()
   #firstReuse: Reuse | null = null
@@ -63,7 +62,7 @@ export class PreProvisioned {
     return one
   }
 
-  /** One list proves all created ones the run's. @throws as `take` if there is none */
+  /** One list proves all created ones. @throws as `take` if there is none */
   async takeSome(
     count: number,
     owned: string[],
@@ -78,7 +77,6 @@ export class PreProvisioned {
     return [first, ...others]
   }
 
-  /** None without the fixture. */
   async #make(
     count: number,
     owned: string[],
@@ -88,12 +86,12 @@ export class PreProvisioned {
     if (fixture === undefined) return { made: [], failure: null }
     const requestOf = (unique: string): Request =>
       fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
-    // Without the marker, only a list from before identifies a new one.
+    // Without the marker, only an earlier list identifies a new one.
     const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
     session.reserve(count)
     try {
-      // Earlier requests may still name a reused id, so nothing may rely on it.
+      // Earlier requests may still name a reused id.
       const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
@@ -102,7 +100,6 @@ export class PreProvisioned {
       const made: PreProvisionedResource[] = this.#spare.splice(0, count)
       let failure: Inconclusive | null = null
       for (let round = 0; made.length < count && failure === null && round < roundsMax; round += 1) {
-        // After one failure no more are tried.
         const first = await makeOne()
         const wanted = (count - made.length) * 2 ** round
         const others = first instanceof Inconclusive ? 0 : Math.min(wanted, atOnceMax) - 1
@@ -126,11 +123,9 @@ export class PreProvisioned {
     }
   }
 
-  /** @param pointer of the id in the response */
   async #send(request: Request, number: number, pointer: string): Promise<Candidate | Inconclusive> {
     const { kind, session } = this.#pool
     const created = await session.send(request).catch((error: unknown) => {
-      // After a fault of our own the outcome is unknown.
       if (isUndecided(error)) this.#ledger.refused(number)
       throw error
     })
@@ -145,7 +140,6 @@ export class PreProvisioned {
     )
   }
 
-  /** A list is null if unknown. */
   #tracked(
     { request, number, created, shown, told }: Candidate,
     { before, after }: Readonly<Record<'before' | 'after', readonly ListedItem[] | null>>,
@@ -172,7 +166,6 @@ export class PreProvisioned {
     return this.#supplied(id, created)
   }
 
-  /** Hears of a reuse of its id, unless it is the reuse. */
   #supplied(id: string, created: Attempt | null): PreProvisionedResource {
     const earlier = this.#givenAgain.get(id)
     const isNow = earlier !== undefined && earlier === created
@@ -195,7 +188,7 @@ export class PreProvisioned {
     this.#givenAgain.set(id, created)
   }
 
-  /** @param shown as the list has it, else the response */
+  /** @param shown from the list, else the response */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (jsonText(shown).includes(this.#pool.session.marker)) return true
     // An older one may hold the same.
@@ -207,7 +200,6 @@ export class PreProvisioned {
   }
 }
 
-// Rounds to replace those with reused ids.
 const roundsMax = 6
 const atOnceMax = 16
 

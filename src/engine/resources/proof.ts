@@ -15,17 +15,17 @@ export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
 /** From this many unproven resources on, a list is cheaper. */
 export const provenAtOnceMin = 2
-// After this many other resources in responses to creations, the run makes no more.
+// After this many foreign resources in responses to creations, the run creates no more.
 const strangersMax = 3
 const lostAskedMax = 3
 
 export class Proof {
   readonly #holding: TrackedResources
   readonly #reader: Reader
-  /** Lost at once; null if the tenant has not lost any. */
+  /** Null if the tenant has not lost any. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
-  /** Ids that others made; null if no list shows them all. Undefined before the first creation. */
+  /** Null if no list shows all; undefined before the first creation. */
   #existing: Promise<ReadonlySet<string> | null> | undefined
   #listTells = true
 
@@ -34,7 +34,7 @@ export class Proof {
     this.#reader = reader
   }
 
-  /** Null if neither the response nor a read proves it. */
+  /** Null without proof. */
   async ofCreation(id: string, shown: Json | undefined, sent: JsonObject): Promise<Owned | null> {
     if (this.#bears(shown, sent)) return { sent, shown: false }
     const read = await this.#reader.read(id, { cleaning: true })
@@ -42,7 +42,7 @@ export class Proof {
     return this.#bears(seen, sent) || (await this.#isNew(id, seen, sent)) ? { sent, shown: true } : null
   }
 
-  /** Looks which exist before the first creation that bears no marker. */
+  /** Call before the first creation without a marker. */
   async noteExisting(): Promise<void> {
     const { session, kind } = this.#holding
     const isNamed = kind.resource.nameAt !== null && session.contract.openapi === null
@@ -55,12 +55,12 @@ export class Proof {
     await this.#existing
   }
 
-  /** Ids that were there before the first creation without a marker; null if that is not known. */
+  /** Null if unknown. */
   get existing(): Promise<ReadonlySet<string> | null> {
     return this.#existing ?? Promise.resolve(null)
   }
 
-  /** Whether it was not there before, and shows what was sent in the tenant's own way. */
+  /** It did not exist before, and shows the sent values. */
   async #isNew(id: string, seen: Json | undefined, sent: JsonObject): Promise<boolean> {
     return (await this.#existing)?.has(id) === false && resembles(seen, sent)
   }
@@ -69,7 +69,7 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** One list request proves all ids, instead of one or two requests for each. It shows deleted ones as gone. */
+  /** One list instead of one or two requests for each id. Shows deleted ones as gone. */
   async ofListed(
     ids: readonly string[],
     deleted: readonly string[],
@@ -82,7 +82,7 @@ export class Proof {
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
-      // A list may show parts only; then a read decides.
+      // A list may omit members; then a read decides.
       if (known !== undefined && ids.includes(id)) known.shown ||= this.#bears(item, known.sent)
     }
   }
@@ -117,25 +117,23 @@ export class Proof {
       this.#repeatsCreation(id, read.shown) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
-    // Without a name nothing identifies a resource of another process of the run.
+    // Without a name, a resource of another process of the run is unidentifiable.
     if (nameAt === null && known.sent === null) return 'unclear'
     this.#holding.disown(id)
     this.noteStranger(id)
     return 'stranger'
   }
 
-  /** Whether all went together. The first loss may be a restart; later ones are judged. */
+  /** The first loss may be a restart; later ones are judged. */
   async areLost(id: string, known: Owned): Promise<boolean> {
     if (this.#lost !== null) return this.#lost.has(id)
     const { open } = this.#holding
     const others = [...open].filter(([other]) => other !== id).slice(0, lostAskedMax)
-    // None was ever seen there.
     if (!known.shown && !others.some(([, { shown }]) => shown)) return false
     const before = [...open.keys()]
     let gone = 0
     for (const [other] of others) {
       const read = await this.#reader.read(other, {})
-      // A check may have removed it.
       if (!open.has(other)) continue
       if (read.is !== 'gone') return false
       gone += 1
@@ -144,7 +142,7 @@ export class Proof {
     return this.#lost?.has(id) ?? false
   }
 
-  /** @param telling whether the request held anything that identifies the run */
+  /** @param telling whether the request identifies the run */
   noteStranger(id: Json, telling = true): void {
     const { session, kind } = this.#holding
     if (!telling) return
@@ -158,7 +156,7 @@ export class Proof {
       this.#holding.blocker ??= `the tenant answers creations with what is not the run's (${kind.name})`
   }
 
-  /** Whether it shows the name and something of the service's, such as a time, as the run's creation did. */
+  /** It shows the name and a value of the service, such as a time. */
   #repeatsCreation(id: string, shown: Json | undefined): boolean {
     const created = this.#holding.creationOf(id)
     const answer = created === undefined ? null : bodyOf(created)

@@ -23,7 +23,7 @@ const unclear: ReadBack = { is: 'unclear' }
 export class Reader {
   readonly #session: Session
   readonly #kind: Kind
-  /** The denials of other ways say nothing. */
+  /** Denials by other ways prove nothing. */
   readonly #shows = new Set<Way>()
 
   constructor(session: Session, kind: Kind) {
@@ -43,7 +43,7 @@ export class Reader {
     return last
   }
 
-  /** `ended`: shown as one that a deletion ended. */
+  /** `ended`: a deletion ended it. */
   async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack | { readonly is: 'ended' }> {
     const found = await this.#shown(way, key, options)
     return found.is === 'there' && isEnded(this.#kind.resource, found.shown) ? { is: 'ended' } : found
@@ -56,7 +56,6 @@ export class Reader {
     if (way === 'list') {
       const listing = await list(session, this.#kind, parentOf(key, depth), options)
       const shown = listing?.items?.find((listed) => listed.id === id)?.item
-      // It may be on another page.
       return isObject(shown) ? { is: 'there', shown } : unclear
     }
     if (way === 'fixture') {

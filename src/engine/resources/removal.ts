@@ -1,4 +1,4 @@
-// Removes resources of one kind, and verifies it, as responses may be wrong.
+// Removes resources of one kind, and verifies it.
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -16,12 +16,11 @@ import type { Reader } from './reader.ts'
 import type { Owned, TrackedResources } from './tracked-resources.ts'
 
 const unansweredMax = 2
-// After this many failed removals the run makes no more.
+// After this many failed removals the run creates no more.
 const unremovedMax = 3
-// If a list follows, only the first removals are verified, and then samples.
+// Before a list, only the first removals and samples are verified.
 const firstVerified = 2
 const verifiedEvery = 32
-// A deletion may take a moment to spread.
 const goneAfterMs = [250, 1_000] as const
 const beforeAgainMs = 100
 // Statuses that a tenant may answer while a resource can't be deleted yet.
@@ -38,10 +37,8 @@ export class Removal {
   readonly #proof: Proof
   readonly #reader: Reader
   readonly #arrivals: Arrivals
-  /** Reasons by key. */
   readonly #unremoved = new Map<string, string>()
   readonly #unverified = new Set<string>()
-  /** Their last removal was answered with a 5xx. */
   readonly #failing = new Set<string>()
   /** The state that a read shows after an accepted removal. */
   readonly #stillShown = new Map<string, JsonObject>()
@@ -55,12 +52,12 @@ export class Removal {
     this.#reader = reader
   }
 
-  /** Only the response to the removal says that they are gone. */
+  /** No read or list confirms their removal. */
   get unverified(): readonly string[] {
     return [...this.#unverified]
   }
 
-  /** Whether a removal of what is left failed with a 5xx, and may work later. */
+  /** It may work later. */
   get isFailing(): boolean {
     return [...this.#failing].some((id) => this.#holding.open.has(id))
   }
@@ -77,7 +74,7 @@ export class Removal {
   }
 
   /**
-   * @param listedAfter whether a list will show what is left
+   * @param listedAfter whether a list follows
    * @param scopes that created them, for the count of requests
    */
   async remove(
@@ -94,7 +91,6 @@ export class Removal {
     const waiting = ids.filter((id) => open.has(id)).map((id) => ({ id, lives: this.#holding.livesOf(id) }))
     const removeNext = async (): Promise<void> => {
       const { id = '', lives } = waiting.shift() ?? {}
-      // Removed meanwhile, and the id reused.
       if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
       // Waits for an absent tenant only a few times.
@@ -107,7 +103,7 @@ export class Removal {
     const worker = async (): Promise<void> => {
       while (waiting.length > 0) await removeNext()
     }
-    // Some services fail where several requests write at once.
+    // Some services fail on parallel writes.
     const failing = ids.some((id) => this.#failing.has(id))
     await Promise.all(Array.from({ length: failing ? 1 : session.config.concurrency }, worker))
   }
@@ -117,7 +113,7 @@ export class Removal {
     return null
   }
 
-  /** @returns whether the tenant answered; null if nothing was sent */
+  /** @returns whether the tenant responded; null if nothing was sent */
   async #removeOne(
     id: string,
     listedAfter: boolean,
@@ -145,7 +141,6 @@ export class Removal {
       else this.#failing.delete(id)
       const gone =
         isGivenAgain() || (await this.#isGone(id, request, exchange, { again, listedAfter, isGivenAgain }))
-      // The reuse has already recorded it as gone.
       if (isGivenAgain()) this.#unverified.delete(id)
       else if (!gone) this.#noteUnremoved(id, exchange)
       else if (isAccepted(exchange)) this.#holding.gone(id)
@@ -156,7 +151,7 @@ export class Removal {
     }
   }
 
-  /** Records children as gone if no read shows them. @param above keys of parents that still exist */
+  /** If no read shows them. @param above keys of parents that still exist */
   async vanishBelow(above: readonly Key[]): Promise<void> {
     for (const id of [...this.#holding.open.keys()]) {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
@@ -166,7 +161,7 @@ export class Removal {
     }
   }
 
-  // If no read shows it, the creation's response counts, unless another process received that.
+  // Without a read, the creation's response counts, unless another process received it.
   async #isPermitted(id: string, known: Owned): Promise<boolean> {
     const ownership = await this.#proof.of(id, known, { cleaning: true })
     if (ownership === 'own' || ownership === 'stranger') return ownership === 'own'
@@ -191,7 +186,7 @@ export class Removal {
     const status = statusOf(exchange)
     const accepted = status >= 200 && status < 300
     const deleted = accepted || this.#holding.deleted.has(id)
-    // A second removal of what is gone may be refused in any way.
+    // A repeated removal may be refused in any way.
     if (!accepted && !isGone(exchange) && !(deleted && isClientError(exchange))) return false
     if (!isReadable(session, kind))
       // A first 404 may come from a wrong path.
@@ -224,10 +219,9 @@ export class Removal {
     const readable = isReadable(session, kind)
     const beside = readable ? ', and it is still there' : isGone(exchange) ? ', as if it had never been' : ''
     this.#unremoved.set(id, `its removal was answered with ${came}${beside}`)
-    // Others report the ended token.
     if (session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
-    // An absent or slow tenant may recover by the end of the run.
+    // The tenant may recover by the end of the run.
     const lasting = !this.#works || (status < 500 && status !== 0 && status !== 429)
     const failed = [...this.#unremoved.keys()].filter((one) => this.#holding.open.has(one)).length
     if (!lasting && failed < unremovedMax) return
@@ -248,7 +242,7 @@ export class Removal {
   }
 }
 
-/** The member that looks like a state; null if none does. */
+/** The member that looks like a state. */
 function endIn(shown: JsonObject, above = ''): { readonly pointer: string; readonly value: Json } | null {
   for (const [name, value] of Object.entries(shown)) {
     const pointer = `${above}/${tokenOf(name)}`

@@ -1,4 +1,4 @@
-// The run's resources of one kind: tracked from before their creation, removed after their check.
+// Tracks the run's resources of one kind, from before their creation until their removal.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { type Attempt, NotRun, notAccepted } from '../../oracle/index.ts'
@@ -71,17 +71,15 @@ export class ResourceTracker {
     this.#holding.blocker = reason
   }
 
-  /** For requests that may create a resource, whatever they are meant to do. @param owned receives the keys */
+  /** See `Creations`. */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     return this.#creations.send(request, options, owned)
   }
 
-  /** See `Creations`. */
   make(creation: () => Request, owned: string[], options: SendOptions = {}): Promise<Made> {
     return this.#creations.make(creation, owned, options)
   }
 
-  /** The key in the response to a creation; null if it is not the run's. */
   keyIn(exchange: Exchange, within: Key): Key | null {
     return this.#creations.keyIn(exchange, within)
   }
@@ -91,22 +89,19 @@ export class ResourceTracker {
     this.#creations.permit(options)
   }
 
-  /** @throws NotOurs if the id may name one that is not the run's, Inconclusive if it does */
+  /** See `Changes`. */
   update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     return this.#changes.update(id, request, options)
   }
 
-  /** Sends what the resource needs before its deletion, so that a deletion would be carried out. */
   prepareDeletion(id: Key): Promise<void> {
     return this.#changes.prepareDeletion(id)
   }
 
-  /** See `Changes`. */
   noteRead(id: Key, exchange: Attempt): void {
     this.#changes.noteRead(id, exchange)
   }
 
-  /** Differs if the tenant reused the id, or the run changed the new resource by mistake. */
   identityOf(id: Key): Identity {
     return this.#changes.identityOf(id)
   }
@@ -117,7 +112,7 @@ export class ResourceTracker {
     await this.#creations.settle()
   }
 
-  /** Tracks a proven resource that a request outside the contract made. */
+  /** For requests outside the contract. */
   track(number: number, id: string, created: Exchange): void {
     // Earlier owners must not remove it.
     this.#retired.keep(id)
@@ -144,7 +139,6 @@ export class ResourceTracker {
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
-  /** See `TrackedResources`. */
   adopt(id: string, names?: ReadonlySet<string>): boolean {
     return this.#holding.adopt(id, names)
   }
@@ -156,7 +150,6 @@ export class ResourceTracker {
     return true
   }
 
-  /** Whether only the contract's own removal failed, so that its clause can be judged. */
   get failsToRemove(): boolean {
     return this.#removal.failedAny && fixtureOf(this.session, this.kind.fixtures.remove) === undefined
   }
@@ -169,22 +162,18 @@ export class ResourceTracker {
     return this.#holding.isOpen(id)
   }
 
-  /** @param listedAfter whether a list will show what is left */
   remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
     return this.#removal.remove(ids, listedAfter)
   }
 
-  /** How many the tenant holds at once. */
   get room(): Capacity {
     return this.#room
   }
 
-  /** Other checks may borrow it once its own has passed. */
   lend(id: string): void {
     this.#retired.lend(id)
   }
 
-  /** Lent by another check; the borrower removes it. */
   borrow(owned: string[]): string | null {
     return this.#retired.borrow(owned)
   }
@@ -233,18 +222,17 @@ export class ResourceTracker {
     return this.#holding.knows(id)
   }
 
-  /** The key of one that a path names without its parents; the id itself if none is known. */
+  /** The id itself if no key is known. */
   keyOfId(id: string): Key {
     return this.#holding.keyOfId(id)
   }
 
-  /** Whether each of them was there before the first creation without a marker, or is one that the run knows. */
+  /** Before the first creation without a marker, or known to the run. */
   async haveAllExisted(ids: readonly string[]): Promise<boolean> {
     const existing = await this.#proof.existing
     return ids.every((id) => existing?.has(id) === true || this.knows(id))
   }
 
-  /** Ids that show their form. */
   get ids(): readonly string[] {
     return this.#holding.idsBeside('')
   }

@@ -1,4 +1,4 @@
-// Notes of a run about a singleton that it restored, or left alone.
+// Words notes about a singleton that the run restored, or left alone.
 import type { Saved } from '../ledger/ledger-entry.ts'
 import { isPlural } from './grammar.ts'
 import type { Kind } from './kind.ts'
@@ -21,7 +21,10 @@ export function leftAlone(kind: Kind): string {
   return `${changedMeanwhile(kind)}. The run lets ${says(kind, 'it', 'them')} be.`
 }
 
-/** @param foreign whether others changed some of it @param by the option that declares the defaults */
+/**
+ * @param foreign whether others changed some of it
+ * @param by the option that declares the defaults
+ */
 export function putBack(kind: Kind, source: Saved['source'], foreign: boolean, by: string): string {
   if (foreign)
     return `${changedMeanwhile(kind)}. What came from the run was put back, the rest left as it is.`

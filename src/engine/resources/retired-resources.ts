@@ -1,21 +1,18 @@
-// Resources that their check no longer needs: other checks may borrow them, and they are removed in batches.
+// Lends resources that their check no longer needs, and removes them in batches.
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isListed } from './kind.ts'
 import type { Removal } from './removal.ts'
 import type { TrackedResources } from './tracked-resources.ts'
 
-// One list proves all of these the run's.
 const retiredMax = 16
 const ownersKeptMax = 5_000
 
 export class RetiredResources {
   readonly #holding: TrackedResources
   readonly #removal: Removal
-  /** No longer needed, by the scope that created them. */
   readonly #retired = new Map<string, string | undefined>()
-  /** Can be lent: only valid requests of a passing check made and changed them. */
+  /** Only valid requests of a passing check made and changed them. */
   readonly #plain = new Set<string>()
-  /** The list that holds each key. */
   readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
 
   constructor(holding: TrackedResources, removal: Removal) {
@@ -33,17 +30,15 @@ export class RetiredResources {
     owned.push(id)
   }
 
-  /** Keeps it: it was made anew. */
   keep(id: string): void {
     this.#retired.delete(id)
   }
 
-  /** Other checks may borrow it once its own has passed. */
   lend(id: string): void {
     this.#plain.add(id)
   }
 
-  /** Lent by another check; the borrower removes it. */
+  /** The borrower removes it. */
   borrow(owned: string[]): string | null {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.#holding.open.has(id)) continue
@@ -55,7 +50,7 @@ export class RetiredResources {
     return null
   }
 
-  /** Batches take fewer requests. Till then others may borrow. */
+  /** Batches take fewer requests. */
   async retire(ids: readonly string[]): Promise<void> {
     const scope = this.#holding.session.requestCount?.scope
     for (const id of ids) if (this.#holding.open.has(id)) this.#retired.set(id, scope)

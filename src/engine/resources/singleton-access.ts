@@ -1,4 +1,4 @@
-// Reads and writes a singleton, and compares two of its states.
+// Reads, writes and compares a singleton.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -22,7 +22,7 @@ export class SingletonAccess {
     this.writing = lifeOf(contract, kind.resource, 'replace') ?? lifeOf(contract, kind.resource, 'update')
   }
 
-  /** By the profile's fixture, else by the contract's operation. */
+  /** The profile's fixture precedes the contract's operation. */
   reading(): Request | null {
     const { read } = this.kind.fixtures
     const fixture = fixtureOf(this.#session, read)
@@ -53,7 +53,7 @@ export class SingletonAccess {
     return conforms(schema, shown) ? shown : null
   }
 
-  /** The writable members of the schema, else of `original`. */
+  /** From the schema, else from `original`. */
   membersOf(original: JsonObject): readonly string[] {
     const properties = this.writing?.request?.properties
     return Object.keys(isObject(properties) ? properties : original).filter(
@@ -61,7 +61,6 @@ export class SingletonAccess {
     )
   }
 
-  /** As the contract compares members. */
   same(one: JsonObject, other: JsonObject): boolean {
     const { resource } = this.kind
     return [...differences(resource, one, other), ...differences(resource, other, one)].length === 0
@@ -72,7 +71,6 @@ export class SingletonAccess {
   }
 }
 
-/** A response without a body or with a JSON object, but no page for people. */
 export function succeeded(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return isAccepted(exchange) && (exchange.response?.body === '' || (body.ok && isObject(body.value)))

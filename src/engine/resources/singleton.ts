@@ -1,4 +1,4 @@
-// A singleton: read before the first change, and restored after the last where it holds the run's values.
+// Saves a singleton before its first change, and restores it after the last.
 import { tickMs } from '../../base/clock.ts'
 import { describeResponse } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
@@ -17,7 +17,7 @@ import { WrittenValues } from './written-values.ts'
 // At most two updates and two reads, as for two removals.
 const reservedResources = 2
 
-// The run sends no more values than it can recognise later.
+// The run must recognise its values later.
 const writtenMax = 50_000
 
 // An older read may miss changes by others.
@@ -31,28 +31,20 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /**
-   * When and by which read its content was last known: no read after the run's own update; null during an update or
-   * after a refused one.
-   */
+  /** The last known content: no read after the run's own update; null during an update or after a refused one. */
   #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
-  /** Counts the beginning and the end of each update. */
   #updates = 0
-  /** Whether a read shows the first update as sent. */
   #faithful: boolean | undefined
-  /** Whether others changed it, so that the run no longer does. */
   #foreign = false
-  /** The name in the ledger of another process that saved it. */
+  /** The name in another process's ledger. */
   #adoptedAs: string | null = null
-  /** Whether the ledger records an update. */
   #noted = false
-  /** Whether a killed process left no record, so that all values count as the run's. */
+  /** All values then count as the run's. */
   #unnoted = false
-  /** Whether an update was accepted, or may have been. */
   #changed = false
-  /** Whether the tenant took an update that it had to refuse. */
+  /** The tenant accepted an update that it had to refuse. */
   #takesAll = false
-  /** Whether an update was refused, which may be stored all the same. */
+  /** A refused update may be stored all the same. */
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -66,7 +58,6 @@ export class Singleton {
     return this.#one.kind
   }
 
-  /** Whether a change is not restored yet. */
   get left(): boolean {
     return !this.#restored
   }
@@ -81,20 +72,19 @@ export class Singleton {
     const exchange = await this.#session
       .send(request, options)
       .catch((error: unknown) => {
-        // After a fault of our own the outcome is unknown.
         this.#changed ||= !isUndecided(error)
         throw error
       })
       .finally(() => this.#noteUpdate())
-    // A read would not help: a change by others during one request is overwritten either way.
+    // A read would not reveal a concurrent change by others.
     if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
     } else if (exchange.id !== 0) this.#refused = true
-    // A tenant may store and return other values, which are the run's too.
+    // The tenant may store and return other values.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
-    // Read at once, before others can change anything.
+    // Before others can change anything.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
       this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
@@ -122,14 +112,12 @@ export class Singleton {
   }
 
   /**
-   * Saves the content before the first change, and looks for changes by others before later ones.
-   * @param isRefused whether the tenant must refuse the change; while it has refused all of these, nothing is
-   * overwritten
+   * Later changes look for changes by others.
+   * @param isRefused whether the tenant must refuse the change; while it does, nothing is overwritten
    * @throws NotRun if it can't be read and the operator has not declared the defaults, or if others change it
    */
   async save(isRefused = false): Promise<void> {
     if (!this.#session.limits.allows('reversible')) return
-    // A later request may succeed.
     this.#saving ??= this.#save().catch((error: unknown) => {
       this.#saving = null
       throw error
@@ -150,7 +138,7 @@ export class Singleton {
     this.#keep(saved)
   }
 
-  /** Only a read counts, as responses may be lost or wrong. Values of others stay. @returns false if that failed */
+  /** Only a read counts. Values of others stay. @returns false if that failed */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
     const { source, original } = this.#saved
@@ -162,7 +150,6 @@ export class Singleton {
       if (this.#adoptedAs !== null) this.#tell(asBefore(this.kind))
       return this.#settle()
     }
-    // Members written by others stay.
     const wanted = before === null ? original : this.#putBack(before, original)
     const foreign = before !== null && this.#members.some((name) => !this.#isKnown(name, before))
     if (before !== null && this.#one.same(before, wanted)) {
@@ -215,7 +202,7 @@ export class Singleton {
     return this.#one.membersOf(this.#saved?.original ?? {})
   }
 
-  /** If the tenant alters values, similar ones count as the run's. */
+  /** Similar values count if the tenant alters them. */
   #isOfRun(value: Json | undefined): boolean {
     return (
       this.#unnoted ||
@@ -225,7 +212,6 @@ export class Singleton {
     )
   }
 
-  /** Whether the value came from the run, or was there before. */
   #isKnown(name: string, stored: JsonObject): boolean {
     const was = this.#saved?.original[name] ?? null
     return (
@@ -235,7 +221,7 @@ export class Singleton {
     )
   }
 
-  /** Null if no read shows all that has to be sent. */
+  /** Null if no read shows all members to send. */
   async #stored(): Promise<JsonObject | null> {
     const read = await this.read({ cleaning: true }).catch((error: unknown) => {
       if (error instanceof NotRun) return null
@@ -247,11 +233,10 @@ export class Singleton {
   #noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parseExact(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
-    // A replacement removes what it leaves out.
+    // A replacement removes omitted members.
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
-  /** Whether members missing in the response are gone. */
   #showsAllOf({ operation }: Request, { response }: Attempt): boolean {
     return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }

@@ -1,4 +1,4 @@
-// Tracks the run's resources of one kind for the ledger, the budget and the reports.
+// Tracks the run's resources of one kind for ledger, budget and reports.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
@@ -11,17 +11,15 @@ import { isRemovable, type Kind } from './kind.ts'
 import { isUsableId } from './recognition/ownership.ts'
 
 export interface Owned {
-  /** The values that accepted requests set; null if the run did not see the creation. */
+  /** Set by accepted requests; null if the run did not see the creation. */
   sent: JsonObject | null
-  /** Whether a response other than the creation's proved it the run's. */
+  /** By a response other than the creation's. */
   shown: boolean
-  /** Whether a request of the contract about it was accepted. */
   found?: boolean
-  /** Digests of names that a killed process of the run may have given it. */
+  /** From a killed process of the run. */
   readonly names?: ReadonlySet<string> | undefined
 }
 
-// Creations kept for reports of failures.
 const creationsKeptMax = 5_000
 const idsCompared = 4
 
@@ -29,20 +27,16 @@ export class TrackedResources {
   readonly kind: Kind
   readonly session: Session
   readonly ledger: Ledger
-  /** Keys supplied by the operator. */
   readonly given: readonly string[]
   readonly open = new Map<string, Owned>()
-  /** Ids that creations returned, but that are not the run's. */
+  /** From responses to creations. */
   readonly foreign = new Set<string>()
-  /** Deleted by a check, according to the tenant. */
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
-  /** Under removal: a tenant may reuse the id before it answers. */
+  /** A tenant may reuse the id before it responds. */
   readonly leaving = new Set<string>()
-  /** Why none can be made, once known. */
   blocker: string | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   readonly #lives = new LatestMap<string, number>(creationsKeptMax)
-  /** The list at the end shows whether they are gone. */
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
@@ -83,7 +77,6 @@ export class TrackedResources {
     return this.#creations.get(id)
   }
 
-  /** Also for an id derived from that of the resource. */
   originOf(id: string): Exchange | undefined {
     const made = (): string | undefined => [...this.#creations.keys()].findLast((own) => isOfId(id, own))
     return this.creationOf(id) ?? this.creationOf(made() ?? '')
@@ -93,29 +86,28 @@ export class TrackedResources {
     return this.#creations.size > 0
   }
 
-  /** Whether a creation returned the key, or the operator supplied it. */
+  /** From a creation or the operator. */
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** The key of one that a path names without its parents; the id itself if none is known. */
+  /** The id itself if no key is known. */
   keyOfId(id: string): string {
     return [...this.#creations.keys()].findLast((key) => idOf(key, this.kind.depth) === id) ?? id
   }
 
-  /** Whether it was the run's, and reported as deleted. */
+  /** It was the run's, and reported as deleted. */
   isFree(id: string): boolean {
     const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
     return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
   }
 
-  /** Forgets a resource whose key the tenant has reused. */
   renew(id: string): void {
     if (this.open.has(id)) this.gone(id)
   }
 
-  /** Ids that show the format, and those that the key's own id begins with. */
+  /** Ids that show the format, and the beginnings of the key's own id. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind
     const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
@@ -124,7 +116,7 @@ export class TrackedResources {
   }
 
   /**
-   * Tracks a resource that is most likely the run's, to remove it once proven.
+   * Removes the resource later, once proven the run's.
    * @param names digests of names from a killed process
    * @returns false for an id that no request may carry
    */
@@ -141,12 +133,10 @@ export class TrackedResources {
     if (this.#forget(id)) this.ledger.deleted(this.kind.name, id)
   }
 
-  /** It was gone before its removal. */
   vanished(id: string): void {
     if (this.#forget(id)) this.ledger.absent(this.kind.name, id)
   }
 
-  /** It is not the run's. */
   disown(id: string): void {
     this.open.delete(id)
     this.#creations.delete(id)
@@ -155,7 +145,6 @@ export class TrackedResources {
     this.ledger.disowned(this.kind.name, id)
   }
 
-  /** Tracks removed resources again that still exist. */
   reopen(ids: readonly string[]): void {
     for (const id of ids) {
       const known = this.#removed.get(id)

@@ -1,4 +1,4 @@
-// What a run has written is known again, as it was sent or as a careless tenant stores it, and what others write is not.
+// Recognises written values, also as a careless tenant stores them.
 import { expect, test } from 'vitest'
 import { digestOf } from '../ledger/ledger-entry.ts'
 import { WrittenValues } from './written-values.ts'

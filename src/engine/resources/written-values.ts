@@ -4,18 +4,16 @@ import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 
-// The tenant may have altered one of these.
 const recentMax = 50
 // Shorter texts may match by chance.
 const tellingCharactersMin = 8
 
 export class WrittenValues {
   readonly #marker: string
-  /** Of values without the marker, also from a killed process. */
+  /** Includes a killed process. */
   readonly #digests = new Set<string>()
   readonly #recent = new LatestMap<string, string>(recentMax)
 
-  /** @param marker identifies values of the run */
   constructor(marker: string) {
     this.#marker = marker
   }
@@ -42,12 +40,11 @@ export class WrittenValues {
     return this.#has(textOf(value))
   }
 
-  /** Whether it equals a written value but for spelling. */
+  /** Equal but for spelling. */
   isSpeltOtherwise(value: Json | undefined): boolean {
     return this.#some(value, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
   }
 
-  /** Whether the tenant may have made it from a written value. */
   mayBeMadeOf(value: Json | undefined): boolean {
     return this.#some(
       value,
@@ -62,14 +59,12 @@ export class WrittenValues {
 
   #some(value: Json | undefined, matches: (stored: string, sent: string) => boolean): boolean {
     const stored = essencesOf(textOf(value))
-    // Computed here, as values are written often and compared seldom.
     return [...this.#recent.values()].some((sent) =>
       essencesOf(sent).some((one, index) => matches(stored[index] ?? '', one)),
     )
   }
 }
 
-// A text as it is, else JSON with sorted members.
 function textOf(value: Json | undefined): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value ?? null, (_, inner: Json) =>
@@ -79,7 +74,7 @@ function textOf(value: Json | undefined): string {
   )
 }
 
-// The parts of a text that careless storage keeps, with and without escapes.
+// Parts that careless storage keeps, with and without escapes.
 function essencesOf(text: string): readonly string[] {
   const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
   return [text, unescaped].map((one) =>

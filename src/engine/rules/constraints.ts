@@ -1,4 +1,4 @@
-// Checks constraints between members: bodies that break only one of them, and others that keep it.
+// Checks constraints between members: bodies that break or keep one.
 import type { Json, JsonObject } from '../../base/json.ts'
 import {
   constraintClause,
@@ -29,7 +29,6 @@ interface Base {
   readonly resource: Resource
   readonly body: JsonObject
   readonly control: Attempt
-  /** With a new name and new unique values. */
   request(body: JsonObject, change?: (body: JsonObject) => JsonObject): Request
 }
 
@@ -82,7 +81,7 @@ export const referenceExists: Check = async (context) => {
   mustBeRefusedWith(context, null, exchange, control, 'conflict', because)
 }
 
-/** Of the form of ids that the service gives; null if the schema takes none. */
+/** In the service's form; null if the schema allows none. */
 async function missingId(
   context: TestContext,
   { references }: Resource,

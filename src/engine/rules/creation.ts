@@ -76,7 +76,6 @@ const afterRemoval = fixture(
   }),
 )
 
-/** A new resource gets a new id, even with the name of a deleted one. */
 export const idsNotReused: Check = using([afterRemoval], async (context) => {
   const { resource } = subjectOf(context)
   if (!context.resource(resource.name).removable)

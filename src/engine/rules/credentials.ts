@@ -1,4 +1,4 @@
-// Rules of credentials: without them, with wrong ones, or with too few scopes no request is served.
+// Rules of credentials: missing, wrong or insufficient ones are refused.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isTokenScheme, type Operation } from '../../contract/index.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -36,7 +36,7 @@ export const authMissing = refusedAs(
   'unauthenticated',
 )
 
-// An operation that verifies nothing, or no signature.
+// Finds operations that verify nothing, or no signature.
 const forgeriesEverywhere: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'alg-none']
 
 export const authInvalid = refusedAs((context, operation) => {
@@ -54,16 +54,13 @@ export const authInvalid = refusedAs((context, operation) => {
 export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 
 export const authScope = refusedAs(async (context, operation) => {
-  // Without a client that can ask for less, the message names the variables of `limited`.
+  // The message then names the variables of `limited`.
   if (operation.security === null || context.principals.has('limited')) return ['limited']
   const fewer = await fewerScopes(context, operation)
   return [fewer ?? 'limited']
 }, 'forbidden')
 
-/**
- * A principal of the same client with none of the required scopes, or all but one. Null if the client can ask for no less,
- * or the token does not show that it got less.
- */
+/** Lacks at least one required scope. Null if the client can't request less, or the token does not show it. */
 async function fewerScopes(
   { contract, principals }: TestContext,
   { security, scopes }: Operation,
@@ -115,7 +112,7 @@ export const alternativeAccepted: Check = using([sentRequestOf, requestToSpoil],
     }
     const isRefused = [401, 403].includes(statusOf(exchange))
     must.assume(isRefused, `a request with ${schemes} got ${describeResponse(exchange)}`)
-    // A key of its own may be wrong, or have fewer rights.
+    // A separate key may be wrong.
     must.assume(
       principals.schemes.isKnownValid(principal, { security }),
       `${schemes} alone is refused with ${statusOf(exchange)}, and nothing shows that its value is valid for this: check its variable`,

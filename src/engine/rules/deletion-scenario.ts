@@ -1,4 +1,4 @@
-// Deletes resources that no operation creates. They are few, so one scenario serves all clauses.
+// Deletes pre-provisioned resources in one scenario for all clauses, as they are few.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -21,30 +21,27 @@ export interface Deletion {
 }
 
 interface WatchedDeletion extends Deletion {
-  /** The same request at the end; null if the id had a new owner by then. */
+  /** Null if the id had a new owner by then. */
   readonly later: Exchange | null
 }
 
 export interface DeletionScenario {
-  /** Deleted first. */
   readonly plain: WatchedDeletion & {
     /** Repeated immediately; null as above. */ readonly again: Exchange | null
   }
-  /** Created before and after it, if there are enough. */
+  /** Created before and after it. */
   readonly neighbours: readonly Deletion[]
-  /** Existed while requests with similar ids were sent. */
+  /** Requests with similar ids were sent while these existed. */
   readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
-  /** For ids beyond the path's limit; empty without a limit. */
+  /** Empty without a limit. */
   readonly overLong: readonly Exchange[]
-  /** For unknown neighbours of an id. */
   readonly near: readonly Exchange[]
-  /** With truncated, extended or changed ids. */
   readonly texts: readonly OtherSent[]
-  /** For an id of another kind, with a later read of it; null without such a resource. */
+  /** Null without another kind of resource. */
   readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: ResourceResponse } | null
-  /** Created after the deletions; its id was sent in other spellings. Null if there was none. */
+  /** Created after the deletions; null if there was none. */
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
-  /** For an unknown id, of the usual form unless ids are dense. */
+  /** Of the usual form unless ids are dense. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly WatchedDeletion[]
 }
@@ -57,7 +54,7 @@ const deletions = fixture(
   ({ resource }) => (resource !== null && isSupplied(resource) ? [resource] : []),
   async (context, resource) => {
     const scenario = await play(context, resource)
-    // A restart loses resources as well, but only once.
+    // A restart loses resources, but only once.
     return scenario.all.some(isLost) ? play(context, resource) : scenario
   },
 )
@@ -66,7 +63,6 @@ export const deletionScenario = using([deletions], (context): Promise<DeletionSc
   return context.use(deletions, subjectOf(context).resource)
 })
 
-/** Whether the run's resource vanished before its deletion. */
 function isLost({ one, deleted }: Deletion): boolean {
   return one.created !== null && statusOf(deleted) === 404
 }
@@ -111,7 +107,6 @@ async function play(context: TestContext, resource: Resource): Promise<DeletionS
     call({ ...request(id), intent: 'probe' })
   await remove(plain)
   const again = await probe(plain)
-  // In parallel.
   const others = order.slice(1)
   const atOnce = context.cases(others.slice(-atOnceMax), 'further')
   for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
@@ -166,7 +161,7 @@ async function sendForeign(context: TestContext): Promise<DeletionScenario['fore
   if (other === undefined) return null
   const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
   if (subject === undefined) return null
-  // Only then does a later failure to find it count.
+  // Otherwise, not finding it later proves nothing.
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(context, operation, '', [id])
@@ -207,7 +202,6 @@ export const carriedOut = using([served], async (context): Promise<DeletionScena
   return scenario
 })
 
-/** Judges by the resource's later deletion. */
 export function mustHaveSurvived(
   context: TestContext,
   message: string,

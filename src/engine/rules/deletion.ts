@@ -16,7 +16,6 @@ import { isDenied, permitChange, subjectOf } from './fixtures/preconditions.ts'
 interface Deleted {
   readonly subject: ResourceUnderTest
   readonly deleted: ResourceResponse
-  /** Below the same parent. */
   readonly live: ResourceUnderTest
 }
 
@@ -59,7 +58,6 @@ export const goneAfterDelete: Check = using([deletedOne], async (context) => {
   })
 })
 
-/** One that a deletion ends stays readable. */
 export const endedAfterDelete: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
@@ -87,7 +85,7 @@ export const endedAfterDelete: Check = async (context) => {
   })
 }
 
-/** Without the step that it needs, a resource stays. */
+/** A resource stays without the step that it needs. */
 export const earlyDeleteRefused: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { beforeDelete } = resource
@@ -102,7 +100,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     originOf(control.exchange),
   )
   const before = await subject.read()
-  // No step precedes what is meant to be refused.
+  // A request to be refused gets no step before it.
   const { exchange } = await subject.send('delete', undefined, { intent: 'invalid' })
   mustBeRefusedWith(context, beforeDelete?.refusal ?? null, exchange, control.exchange, 'conflict')
   const after = await subject.look()
@@ -118,7 +116,7 @@ export const earlyDeleteRefused: Check = async (context) => {
     mustShow(context, resource, before.body, after, 'A deletion that was refused changed it:', { steps })
 }
 
-/** With a status that the contract names for deleted or unknown resources, or any 4xx. */
+/** Any 4xx if the contract names no status. */
 function mustBeGone(
   context: TestContext,
   exchange: Exchange,
@@ -136,7 +134,6 @@ function mustBeGone(
   })
 }
 
-/** Below another parent, a resource is unknown. */
 export const wrongParent: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const elsewhere = await context.subjects.make(resource)

@@ -1,5 +1,4 @@
-// Rules: checks for any contract, by the names in `src/contract/rules/`, which defines statements and conditions. A suite's own
-// check precedes a rule.
+// Rules: checks for any contract, by the names in `src/contract/rules/`. A suite's own check precedes a rule.
 
 import { calibration, using } from '../fixture.ts'
 import { isSupplied } from '../resources/kind.ts'
@@ -36,7 +35,7 @@ import { suppliedGone, suppliedIndependent, suppliedUnknown } from './supplied-r
 import { uniqueRefused } from './unique-values.ts'
 import * as updates from './updates/index.ts'
 
-/** One function for updates of resources that have an adapter, which knows more than the schema, another one for the rest. */
+/** An adapter knows more than the schema. */
 const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
   using([rule, calibration, otherwise], (context) => {
     const { operation, resource } = subjectOf(context)
@@ -46,7 +45,6 @@ const withAdapter = (rule: updates.UpdateRule, otherwise: Check): Check =>
       : rule(context, context.resource(resource.name))
   })
 
-/** One function for resources that no operation creates, another one for the rest. */
 const preProvisioned = (rule: Check, otherwise: Check): Check =>
   using([rule, otherwise], (context) => (isSupplied(subjectOf(context).resource) ? rule : otherwise)(context))
 

@@ -1,4 +1,4 @@
-// Checks that values are kept in their normal form, and that sending back what is shown changes nothing.
+// Checks that values are kept in normal form, and that writing back a read changes nothing.
 
 import { nowMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -23,7 +23,6 @@ import { shownOf, storedOf, write } from './fixtures/read-values.ts'
 const yearMs = 365 * 86_400_000
 const drawsMax = 20
 
-/** A body, and the members whose values need a normalisation. */
 interface Row {
   readonly body: JsonObject
   readonly members: readonly string[]
@@ -41,7 +40,7 @@ export const normalised: Check = async (context) => {
   context.must.assumeAccepted(control)
   for (const row of rows) {
     if (await isShown(context, row, subject)) continue
-    // One value may be refused, and hide the others.
+    // A refused value would hide the others.
     for (const member of row.members) {
       const fresh = context.subjects.bodies.of(operation, resource)
       const { [member]: _, ...rest } = fresh
@@ -52,7 +51,7 @@ export const normalised: Check = async (context) => {
   }
 }
 
-/** False if it was refused. @param control an accepted request, if a refusal is a failure */
+/** False if refused. @param control an accepted request, if a refusal is a failure */
 async function isShown(
   context: TestContext,
   { body, members }: Row,
@@ -86,7 +85,6 @@ async function isShown(
   return true
 }
 
-/** The first variant of each member, then the second, and so on. */
 function rowsOf(context: TestContext, operation: Operation, resource: Resource): readonly Row[] {
   const { bodies } = context.subjects
   const schema = operation.request ?? {}
@@ -120,7 +118,7 @@ interface Drawing {
   readonly draw: (schema: Json) => Json
 }
 
-// Two values that need it, the normal form itself, and none.
+// Two values to normalise, the normal form, and none.
 const turnsMax = 4
 
 /** Null if the body has no such value, or the turn no variant. */
@@ -144,7 +142,6 @@ function variantOf(
   }, filled)
 }
 
-/** A value that the normalisation changes. */
 function needing(value: Json, kind: Normalisation, turn: number, schema: Json, draw: Drawing['draw']): Json {
   if (isObject(kind)) {
     if ('round' in kind && typeof value === 'number') {
@@ -220,12 +217,11 @@ export const idempotent: Check = async (context) => {
   )
 }
 
-/** The time that a read showed has passed since. */
 function movingOn({ normalises }: Resource): readonly string[] {
   return [...normalises].flatMap(([pointer, kinds]) => (kinds.includes('not-past') ? [pointer] : []))
 }
 
-/** The members that the request may set, and those that no read shows as they were sent. */
+/** Settable members, and those that no read shows as sent. */
 function sendable(
   shown: JsonObject,
   operation: Operation,

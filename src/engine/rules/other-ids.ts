@@ -21,14 +21,11 @@ interface Beside {
 }
 
 export interface OtherIds {
-  /** Truncated, extended and changed ids. */
   readonly texts: Beside
-  /** Beyond the lengths of the path's schema. */
   readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
-  /** The id never existed. */
   readonly unknown: Exchange
-  /** Whether ids are random enough that it belongs to no one. */
+  /** Random ids belong to no one. */
   readonly areSparse: boolean
 }
 
@@ -39,13 +36,11 @@ const otherIds = fixture(
   sendOtherIds,
 )
 
-/** Sent once for all clauses. */
 export const scene = using([otherIds], (context): Promise<OtherIds> => {
   const { operation, resource } = subjectOf(context)
   return context.use(otherIds, operation, resource)
 })
 
-/** A truncated, extended or changed id does not reach the resource. */
 export const otherId: Check = using([scene, deletionScenario], async (context) => {
   const { resource } = subjectOf(context)
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).texts)
@@ -59,7 +54,6 @@ export const otherId: Check = using([scene, deletionScenario], async (context) =
   mustBeThere(context, foreign.after, foreign.sent)
 })
 
-/** Letter case, blanks and encodings matter. */
 export const idAsWritten: Check = using([scene, deletionScenario], async (context) => {
   const { resource } = subjectOf(context)
   if (!isSupplied(resource)) return mustLeaveAlone(context, (await scene(context)).spellings)
@@ -71,7 +65,7 @@ export const idAsWritten: Check = using([scene, deletionScenario], async (contex
     mustHaveSurvived(context, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 })
 
-// Servers and firewalls in front of the API send these.
+// Servers and firewalls before the API send these.
 const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 
 const suppliedRefusals = using([deletionScenario], async (context) => {
@@ -84,7 +78,7 @@ const madeRefusals = using([scene], async (context) => {
   return { unknown, sent: [...texts.sent, ...spellings.sent] }
 })
 
-/** The refusal of any id must be JSON if that of an unknown id is. */
+/** If the refusal of an unknown id is JSON. */
 export const idRefusedInJson: Check = using([suppliedRefusals, madeRefusals], async (context) => {
   const { resource } = subjectOf(context)
   const { unknown, sent } = isSupplied(resource)
@@ -156,7 +150,6 @@ async function sendOtherIds(
   }
 }
 
-/** Just beyond the allowed lengths, with the same beginning. */
 function otherLengths(
   id: string,
   ids: readonly string[],
@@ -176,7 +169,6 @@ function otherLengths(
 
 const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange)
 
-/** Other clauses judge the status of refusals. */
 function mustNotServe({ must }: TestContext, sent: readonly OtherSent[], control: Exchange): void {
   if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))

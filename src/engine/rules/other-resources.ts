@@ -1,4 +1,4 @@
-// Checks that accepted requests leave resources of other kinds unchanged.
+// Checks that requests leave resources of other kinds unchanged.
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Contract, Operation, Resource } from '../../contract/index.ts'
@@ -10,7 +10,6 @@ import type { ResourceResponse, ResourceUnderTest } from '../under-test/index.ts
 import { mustShow } from './fixtures/assertions.ts'
 import { isDenied, permitChange, subjectOf, validRequestOf } from './fixtures/preconditions.ts'
 
-/** Shared by all these checks. */
 const kept = fixture(
   'untouched *',
   ({ contract, operation, resource }) =>
@@ -52,12 +51,12 @@ const tried = using([kept, othersOf], async (context, before: Before): Promise<T
   return { answer, subject, looks }
 })
 
-/** All operations share these resources, so no two such checks may overlap. */
+/** All operations share these resources, so such checks must not overlap. */
 export const otherKindsUnchanged: Check = using([tried], async (context) => {
   const { operation } = subjectOf(context)
   permitChange(context, operation)
   const quick = await tried(context, lastAnswer)
-  // A response may differ from the stored values: only reads are comparable. A vanished resource counts anyway.
+  // Only reads are comparable. A vanished resource counts anyway.
   const tells =
     quick.looks.some(({ isGone }) => isGone) ||
     quick.looks.every(
@@ -80,7 +79,7 @@ interface Trial {
   readonly looks: readonly Look[]
 }
 
-/** Returns the state before the request. @param set response to the last change */
+/** @param set response to the last change */
 type Before = (
   other: ResourceUnderTest,
   set: ResourceResponse,
@@ -90,7 +89,6 @@ type Before = (
 const lastAnswer: Before = async (_, set) => set
 const aRead: Before = (other, _, context) => read(context, other)
 
-/** By the profile's fixture if the contract's read fails. */
 async function look({ subjects }: TestContext, other: ResourceUnderTest): Promise<ResourceResponse> {
   const seen = await other.look()
   return isDenied(seen) ? ((await subjects.lookByFixture(other)) ?? seen) : seen
@@ -102,12 +100,8 @@ async function read(context: TestContext, other: ResourceUnderTest): Promise<Res
   throw notAccepted(`the ${other.resource.title} could not be read`, seen.exchange)
 }
 
-/**
- * Whether reads find a newer resource but not this one.
- * @throws Inconclusive if they find none
- */
+/** @throws Inconclusive if reads do not find a newer resource */
 async function isGone(context: TestContext, { resource }: ResourceUnderTest): Promise<boolean> {
-  // An earlier read found it.
   if (resource.singleton) return true
   for (let tries = 1; tries < triesMax; tries += 1)
     if ((await look(context, await context.subjects.make(resource))).accepted) return true
@@ -135,7 +129,7 @@ function mustBeLeftAlone(context: TestContext, { answer, subject, looks }: Trial
 
 const triesMax = 3
 
-/** Sets and verifies new values. Other checks may disturb this at a faulty tenant, hence several tries. */
+/** Other checks may disturb this, hence several tries. */
 async function setAnew(
   context: TestContext,
   other: ResourceUnderTest,
@@ -144,7 +138,6 @@ async function setAnew(
   const { must, contract, subjects } = context
   const { resource } = other
   const changing = contract.operations.get(resource.life.update ?? resource.life.replace ?? '')
-  // Others may have changed it, too.
   const state = subjects.stateOf(resource)
   const inState: JsonObject = state === null ? {} : { [state.member]: state.values[0] }
   for (let tries = 1; changing !== undefined && tries <= triesMax; tries += 1) {
@@ -155,14 +148,12 @@ async function setAnew(
   return read(context, other)
 }
 
-/** Other checks cannot share a deleted resource. */
 function isKept({ singleton, life }: Resource, operation: Operation | null): boolean {
   return (
     !singleton && life.create !== undefined && operation?.act !== 'delete' && operation?.idParameter != null
   )
 }
 
-/** Those of the other kinds that can be made, or changed and so compared. */
 function otherKinds({ operations, resources }: Contract, resource: Resource | null): readonly Resource[] {
   return [...resources.values()].filter(
     (other) =>

@@ -1,4 +1,4 @@
-// Rules of parameters in the query, headers and cookies, each varied alone.
+// Rules of parameters in query, headers and cookies.
 import fc from 'fast-check'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
@@ -28,12 +28,12 @@ export const parameterAccepted: Check = async (context) => {
   const control = await context.call(await requests(new Map()))
   for (const value of acceptableValues(parameter)) {
     const exchange = await context.call(await requests(new Map([[parameter, value]])))
-    // A parameter may ask for less than what a resource is recognised by.
+    // A parameter may omit what identifies a resource.
     context.must.accept(isSuccessful(exchange) ? { ...exchange, accepted: true } : exchange, { control })
   }
 }
 
-/** Where the schema leaves texts and numbers open, a service need not take each of them. */
+/** A service need not accept each value of an open schema. */
 function acceptableValues(parameter: Parameter): readonly Json[] {
   const { schema } = parameter
   const { type, minimum, pattern, format, enum: values } = schema
@@ -51,7 +51,7 @@ export const parameterRequired: Check = async (context) => {
   await refuseEach(context, operation, parameter, [undefined])
 }
 
-/** Values that break the keyword of the clause, however their text is read. */
+/** However their text is read. */
 export const parameterKeyword: Check = async (context) => {
   const { operation, parameter } = about(context)
   const { schema } = parameter
@@ -81,7 +81,7 @@ async function refuseEach(
   for (const exchange of exchanges) mustRefuse(context, operation, exchange, control, 'invalid')
 }
 
-/** Each creation has a body, and each deletion a resource of its own; all else shares one. */
+/** Creations need separate bodies, deletions separate resources; all else shares one. */
 function requestsOf(context: TestContext, operation: Operation): (overrides: Overrides) => Promise<Request> {
   let shared: ResourceUnderTest | undefined
   return async (overrides) => {

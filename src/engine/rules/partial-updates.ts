@@ -1,4 +1,4 @@
-// Checks the members that a change does not name: kept, merged or removed.
+// Checks members that a change omits: kept, merged or removed.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
@@ -97,7 +97,6 @@ export const merges: Check = async (context) => {
   }
 }
 
-/** Omitted optional members are removed. */
 export const replaces: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)

@@ -21,7 +21,7 @@ export const unknown = (openPoint: string): UpdateRule =>
     const { unknown: exchange, texts, areSparse } = await scene(context)
     const control = texts.before.exchange
     const status = statusOf(exchange)
-    // With dense ids, only an id of another form is unknown, and its form may cause the refusal.
+    // Only an id of another form is unknown among dense ids; the form may cause the refusal.
     if (areSparse) knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
     must.that(

@@ -13,11 +13,10 @@ import type { TestContext } from '../test-context.ts'
 export interface OtherSent {
   readonly id: OtherId
   readonly exchange: Exchange
-  /** The name that the request would set. */
   readonly name: Json | undefined
 }
 
-/** Null if the id may belong to others, so that nothing was sent. */
+/** Null if the id may belong to others. */
 export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
@@ -31,10 +30,10 @@ type Parts = Pick<TestContext, 'call' | 'contract' | 'resource' | 'subjects'>
 
 const placeholder = 'placeholder'
 
-// With dense ids, few others are unknown: each operation needs them all.
+// Few other ids are unknown: each operation needs them all.
 const fewMax = 3
 
-/** Returns the share of an operation, as code rarely reads them differently by path. Keeps all if they are few, and those for every operation. */
+/** Code rarely reads ids differently by path. Keeps all if they are few. */
 export function shareOf<T extends string | OtherId>(
   { cases }: Pick<TestContext, 'cases'>,
   alike: readonly T[],
@@ -44,7 +43,6 @@ export function shareOf<T extends string | OtherId>(
   return alike.filter((one) => hand.has(one) || (typeof one !== 'string' && one.everywhere === true))
 }
 
-/** Skips ids that may belong to others. */
 export async function sendOthers(
   context: Parts,
   operation: Operation,
@@ -77,7 +75,7 @@ export async function sendOthers(
   return sent
 }
 
-/** Null where no list shows all of them. */
+/** Null if no list shows all of them. */
 async function listedIds(
   { contract, resource: clientOf }: Parts,
   { name, id, life }: Resource,
@@ -92,10 +90,7 @@ async function listedIds(
   }
 }
 
-/**
- * A replacement that was served although the list had shown no such id may have made one. It is the run's if it shows the id, and
- * the name that no other request sent.
- */
+/** A replacement may have created a resource. It is the run's if it shows the id, and a name that no other request sent. */
 async function takeOver(
   { call, contract, subjects }: Parts,
   resource: Resource,

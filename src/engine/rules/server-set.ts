@@ -21,7 +21,6 @@ interface Round {
   readonly after: ResourceResponse
 }
 
-/** Two changes of one resource, with time between them. */
 const changeRounds = fixture(
   'changes by *',
   perOperation,
@@ -60,7 +59,7 @@ export const constant: Check = using([changeRounds], async (context) => {
     }
 })
 
-/** Members move with each change, or at least never back. */
+/** With each change, or at least never back. */
 export const moves: Check = using([changeRounds], async (context) => {
   const { operation, resource } = subjectOf(context)
   const moving = [...resource.serverSet].filter(([, kind]) => kind === 'moves' || kind === 'monotonic')
@@ -91,7 +90,6 @@ function orderOf(value: Json | undefined): number | ExactNumber | null {
   return Number.isNaN(instant) ? null : instant
 }
 
-/** Sent values are refused or ignored. */
 export const serverSet: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   const { subjects } = context
@@ -102,7 +100,6 @@ export const serverSet: Check = async (context) => {
     const schema = schemaAt(operation.response ?? {}, pointer)
     if (schema === undefined) continue
     const text = `chosen-by-the-client-${Math.abs(context.seed)}`
-    // No service chooses this text by chance.
     const value = conforms(schema, text) ? text : context.subjects.bodies.value(schema)
     const full = context.subjects.bodies.of(operation, resource)
     const body = set(full, pointer, value)

@@ -1,4 +1,4 @@
-// Checks that refused requests change nothing, and accepted ones only their own resource.
+// Checks that refused requests change nothing, and accepted ones only their resource.
 
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -19,7 +19,6 @@ export const refusedChangesNothing: Check = async (context) => {
   const subject = await context.subjects.make(resource)
   const base = context.subjects.bodies.of(operation, resource)
   const classes = violations(operation.request ?? {}, { base }).filter(({ pointer }) => pointer !== '')
-  // Spread over members.
   const chosen = classes.filter(
     (_, index) => index % Math.max(1, Math.ceil(classes.length / refusedMax)) === 0,
   )
@@ -29,7 +28,7 @@ export const refusedChangesNothing: Check = async (context) => {
       arbitrary,
       async (value) => {
         if (!isObject(value)) return
-        // Valid members get new values, so that a read would show them.
+        // A read then shows them.
         const fresh = context.subjects.bodies.of(operation, resource)
         const own = withFreshValues(value, base, fresh)
         const varied = context.subjects.bodies.kept(own, operation, resource, pointer)
@@ -51,7 +50,6 @@ export const mediaTypeIgnored: Check = async (context) => {
   const { operation, resource } = subjectOf(context)
   permitChange(context, operation)
   const subject = await context.subjects.make(resource)
-  // So that any change shows.
   const filled = await subject.sendTo(operation, context.subjects.bodies.of(operation, resource))
   context.must.assume(
     filled.accepted,

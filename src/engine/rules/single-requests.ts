@@ -23,7 +23,7 @@ export const accepts: Check = using([sentRequestOf], async (context) => {
   context.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 })
 
-/** A request that may be refused: planned where no other clause of the operation sends one. */
+/** Planned if no other clause of the operation sends a refused request. */
 export const openRequest: Check = using([requestToSpoil], async (context) => {
   const { operation } = subjectOf(context)
   const open = async (): Promise<readonly Request[]> => {
@@ -120,7 +120,6 @@ export const queryRefused: Check = using([requestToSpoil], async (context) => {
     }
 })
 
-/** Invalid in every spelling. */
 function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): readonly string[] {
   const numeric = type === 'integer' || type === 'number'
   return [

@@ -1,4 +1,4 @@
-// A change that names a version which is no longer current (RFC 9110, 13.1.1).
+// Checks changes with an outdated version (RFC 9110, 13.1.1).
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { originOf } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'

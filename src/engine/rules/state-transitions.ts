@@ -1,4 +1,4 @@
-// Checks transitions between states: allowed ones are stored, others are refused.
+// Checks transitions: allowed ones are stored, others refused.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
@@ -88,7 +88,7 @@ export const transitionsRefused: Check = async (context) => {
   }
 }
 
-/** An invalid state goes with another member, so that a read shows a partial change. */
+/** A second member shows partial changes. */
 async function sendState(
   context: TestContext,
   operation: Operation,
@@ -107,7 +107,6 @@ async function sendState(
   return subject.sendTo(operation, set(beside, pointer, state), { intent })
 }
 
-/** Together they take every transition. */
 function pathsOf(
   values: readonly Json[],
   initial: Json | undefined,

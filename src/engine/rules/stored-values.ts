@@ -9,15 +9,11 @@ import { chosenBodies, forEachDrawn } from './fixtures/sample-bodies.ts'
 import { singleUpdates } from './fixtures/single-updates.ts'
 
 interface Judgement {
-  /** Whether the values are as they must be. */
   isWrong(values: ReadValues): boolean
   judge(values: ReadValues): void
 }
 
-/**
- * Judges the shared requests. If one of them does not show its body, the check first sends that body to a resource
- * that nothing else has changed, and searches for the smallest random body.
- */
+/** After a failure, sends the body to an unused resource, and searches for the smallest random body. */
 const judgeAll = using(
   [readValues],
   async (context, single: readonly ReadValues[], { isWrong, judge }: Judgement): Promise<void> => {
@@ -27,14 +23,12 @@ const judgeAll = using(
       const written = await write(context, operation, body, null)
       judge({ ...written, read: (await written.subject?.read()) ?? null })
     }
-    // Each creation has a resource of its own.
     if (operation.act !== 'create')
       for (const { sent } of [...chosen, ...single].filter(isWrong)) await alone(sent)
     if (drawn.some(isWrong)) await forEachDrawn(context, operation, resource, alone)
     for (const values of [...chosen, ...single, ...drawn]) judge(values)
     if (end !== null) throw end
     if (!isCut) return
-    // It was another clause's failure that ended the shared requests.
     for (const body of chosenBodies(context, operation, resource)) await alone(body)
     await forEachDrawn(context, operation, resource, alone)
   },
@@ -46,7 +40,6 @@ export const asSent: PhasedCheck = random(
     const expected = (values: ReadValues): JsonObject => shownOf(operation, resource, values)
     await judgeAll(context, [], {
       isWrong: (values) => differs(resource, expected(values), values.seen),
-      // Acceptance belongs to the schema's clauses.
       judge: (values) => {
         const message = 'What was sent does not come back as it was sent:'
         mustShowSent(context, resource, expected(values), values.seen, message, { control: values.control })

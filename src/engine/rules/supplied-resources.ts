@@ -10,7 +10,6 @@ import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deleti
 import { mustBeRefusedWith, mustRefuse, statusesOf } from './fixtures/assertions.ts'
 import { subjectOf } from './fixtures/preconditions.ts'
 
-/** At once, and after further deletions. */
 export const suppliedGone: Check = using([served], async (context) => {
   const { operation, resource } = subjectOf(context)
   const { plain, all } = await served(context)
@@ -44,7 +43,6 @@ export const suppliedUnknown: Check = using([deletionScenario], async (context) 
     'specification',
   )
   mustRefuse(context, operation, exchange, plain.deleted, 'unknown')
-  // The contract defines no status for other forms.
   for (const other of near) context.must.refuse(other, { control: plain.deleted, of: 'path' })
 })
 
@@ -71,6 +69,5 @@ export const suppliedIndependent: Check = using([carriedOut], async (context) =>
   const message = `Deleting one ${resource.title} removed another one.`
   for (const neighbour of neighbours)
     mustHaveSurvived(context, message, neighbour, plain.deleted, [plain.deleted])
-  // The requests named its neighbours.
   if (beside.near !== plain) mustHaveSurvived(context, message, beside.near, plain.deleted, near)
 })

@@ -14,7 +14,6 @@ export const uniqueRefused: Check = async (context) => {
   const { subjects } = context
   for (const pointer of uniqueIn(operation, resource)) {
     const first = await subjects.make(resource)
-    // The service sets values that were not sent.
     const value = at(first.set, pointer) ?? at(first.first.body, pointer)
     if (value === undefined) continue
     const name = pointer.slice(1)

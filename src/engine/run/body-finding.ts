@@ -1,4 +1,4 @@
-// Finds bodies that a tenant accepts where it refuses those that follow from the schema: which member is at fault.
+// Finds which member of a refused creation is at fault.
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
@@ -20,10 +20,9 @@ import {
 } from '../under-test/index.ts'
 
 const membersMax = 40
-/** A tenant may take some of the values that a schema allows. */
+/** A tenant may refuse some allowed values. */
 const drawsMax = 3
 
-/** An accepted body. */
 interface Base {
   readonly body: JsonObject
   readonly future: boolean
@@ -34,11 +33,9 @@ interface Search {
   readonly operation: Operation
   readonly schema: Schema
   readonly factory: ResourceFactory
-  /** Creates with the body, and removes the result. */
   readonly tried: (body: JsonObject) => Promise<Attempt>
 }
 
-/** Only where nothing else says what may be sent. */
 export async function findBody(session: Session, resources: Resources, pool: ResourceTracker): Promise<void> {
   const { resource } = pool.kind
   const operation = lifeOf(session.contract, resource, 'create')
@@ -78,7 +75,6 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   for (let form = 0; form < forms; form += 1) {
     bodyFacts.set(resource.name, formOnly(form))
     const name = shapeOf(parts)
-    // A form that needs another example is the usual one.
     if (sent.has(name)) continue
     sent.add(name)
     const full = await refusedDraw(parts)
@@ -89,20 +85,18 @@ async function search(session: Session, { bodyFacts }: Resources, parts: Search)
   bodyFacts.delete(resource.name)
 }
 
-/** The form of a name, without its number. */
+/** Without its number. */
 function shapeOf({ resource, operation, factory }: Search): string {
   const body = factory.bodies.own({}, operation, resource)
   return (resource.nameAt === null ? '' : String(at(body, resource.nameAt))).replace(/\d+/g, '')
 }
 
 interface Found {
-  /** Refused. */
   readonly full: JsonObject
   readonly base: Base
   readonly form: number
 }
 
-/** Varies the accepted body member by member. */
 async function searchMembers(
   session: Session,
   bodyFacts: BodyFacts,
@@ -132,7 +126,7 @@ async function searchMembers(
   bodyFacts.set(resource.name, facts)
 }
 
-/** A body with every member that the tenant refuses; null if it accepts all draws. */
+/** Null if the tenant accepts all draws. */
 async function refusedDraw({ resource, operation, factory, tried }: Search): Promise<JsonObject | null> {
   for (let draws = 0; draws < drawsMax; draws += 1) {
     const body = factory.bodies.of(operation, resource)
@@ -141,7 +135,7 @@ async function refusedDraw({ resource, operation, factory, tried }: Search): Pro
   return null
 }
 
-/** Examples first, then ever more plain bodies; null if all are refused. */
+/** Examples first, then ever plainer bodies; null if all are refused. */
 async function acceptedBase(
   full: JsonObject,
   { resource, operation, schema, factory, tried }: Search,
@@ -159,7 +153,7 @@ async function acceptedBase(
   const kept = (body: JsonObject): JsonObject => bodies.kept(body, operation, resource)
   const later = [full, ...plain].map((body) => kept(withFutureTimes(body, schema)))
   const hasTimes = !equal(later[0] ?? null, full)
-  // The times of one draw may happen to be in order.
+  // One draw's times may happen to be in order.
   if (hasTimes) for (const body of later) if ((await tried(body)).accepted) return { body, future: true }
   for (const body of plain.map(kept)) if ((await tried(body)).accepted) return { body, future: false }
   return null

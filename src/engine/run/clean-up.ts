@@ -1,4 +1,4 @@
-// Removes what the run made and restores what it changed, however the run ended.
+// Removes what the run created and restores what it changed, however the run ended.
 import { sleep } from '../../base/clock.ts'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -16,9 +16,9 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
-  /** No response said whether it was made. The reason says how to look for it. */
+  /** The reason says how to look for it. */
   readonly uncertain?: true
-  /** The resource's name, if neither an operation nor a fixture removes it. */
+  /** The name, if nothing removes it. */
   readonly irremovable?: string
 }
 
@@ -27,8 +27,8 @@ const betweenRoundsMs = 1_000
 const notPutBack = 'what was there before could not be put back'
 
 /**
- * Never throws for what the tenant does.
- * @param lists reads lists even if nothing is known to have been made, as the end of a ledger may be lost
+ * Never throws for a tenant's behaviour.
+ * @param lists reads lists even if nothing was created, as the end of a ledger may be lost
  */
 export async function cleanUp(
   session: Session,
@@ -43,13 +43,13 @@ export async function cleanUp(
   const settle = (beside: readonly ResourceTracker[]) =>
     Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
-  // Children first, as they may vanish with their parents.
+  // Children may vanish with their parents.
   for (const beside of inner.toReversed()) {
     await clear(beside)
     told.push(...(await settle(beside)))
   }
   await clear(outermost)
-  // Usually nothing is left, so singletons are restored while lists are read.
+  // Singletons are restored while lists are read.
   const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
   told.push(...last)
   // Parents first, as children may have vanished with them.
@@ -72,7 +72,7 @@ async function restored(singletons: Resources['singletons']): Promise<readonly L
 /** Call once all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** If all possible parents are gone, open creations left nothing. */
+/** Open creations without possible parents left nothing. */
 async function vanishedWithParents(
   ledger: Ledger,
   pool: ResourceTracker,
@@ -86,7 +86,6 @@ async function vanishedWithParents(
   for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
 }
 
-/** Compares with the list, if the profile has one, and removes what is left. */
 async function settled(
   session: Session,
   ledger: Ledger,
@@ -110,7 +109,7 @@ async function settled(
     return () => []
   let copies: readonly string[] = []
   let last: Listing | null = null
-  // Responses to removals may be lost or wrong, so the list decides.
+  // Responses may be lost or wrong.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listing = isListed(session, pool.kind)
       ? await list(session, pool.kind, '', { cleaning: true })
@@ -139,7 +138,7 @@ async function settled(
     const open = ledger.unresolved(kind).length > 0
     if ((pool.left.length === 0 && !open) || round === roundsMax) break
     await pool.clear(false)
-    // Requests under way at a stop may take effect later, and lists may lag.
+    // Stopped requests may take effect later, and lists may lag.
     await sleep(betweenRoundsMs)
   }
   if (last?.whole) await refuseUnmade(ledger, kind, last.items ?? [], pool)
@@ -154,7 +153,7 @@ async function settled(
 }
 
 /**
- * Adopts by name what creations with lost responses made.
+ * By name, as their responses were lost.
  * @returns ids of items that may be copies with the run's marker
  */
 function adoptUnconfirmed(
@@ -177,7 +176,6 @@ function adoptUnconfirmed(
     if (claimants.length > makers.length) copies.push(...claimants.map(({ id }) => id))
     else
       for (const [index, { id }] of claimants.entries()) {
-        // On disk before it is removed.
         ledger.created(makers[index]?.number ?? 0, kind, id)
         pool.adopt(id)
       }
@@ -200,7 +198,7 @@ function mayPass(exchange: Exchange): boolean {
   return exchange.response === null || isUnavailable(exchange)
 }
 
-/** Records creations that left no trace in a list of all. */
+/** Only if a complete list shows no trace. */
 async function refuseUnmade(
   ledger: Ledger,
   kind: string,
@@ -208,20 +206,20 @@ async function refuseUnmade(
   pool: ResourceTracker,
 ): Promise<void> {
   const isNothingNew = await pool.haveAllExisted(items.map(({ id }) => id))
-  // An item without the marker is not taken, but may be what was made.
+  // An item without the marker may still be the creation.
   for (const { name, number, unnamed } of ledger.unresolved(kind)) {
     const isListed = items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name))
     if (unnamed === true ? isNothingNew : !isListed) ledger.refused(number)
   }
 }
 
-/** The item's own name, else the longest that stands in it. */
+/** Prefers the longest name. */
 function nameOf(item: Json, names: readonly string[], { kind }: ResourceTracker): string | null {
   const own = isObject(item) ? nameIn(kind, item) : undefined
   return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }
 
-// Names may contain one another: creations without a name go by the marker.
+// Names may contain one another.
 function longestOf(names: readonly string[]): string | null {
   return names.reduce<string | null>(
     (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
@@ -229,7 +227,6 @@ function longestOf(names: readonly string[]): string | null {
   )
 }
 
-/** A name with a marker may stand within a text. */
 function isNamed(item: Json, name: string): boolean {
   if (typeof item === 'string') return item === name || (name.includes('tc-') && endsWithin(item, name))
   if (Array.isArray(item)) return item.some((one: Json) => isNamed(one, name))

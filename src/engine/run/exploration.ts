@@ -1,4 +1,4 @@
-// Finds out what creations need, while checks without creations run.
+// Finds out what creations need, while other checks run.
 import { messageOf } from '../../base/error.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { equal } from '../../base/json.ts'
@@ -36,7 +36,7 @@ export async function explore(
   }
 }
 
-/** Only in the last phase do checks create other kinds than their own. */
+/** Only checks of the last phase create other kinds than their own. */
 export function awaitsExploration(
   contract: Contract,
   { pools }: Pick<Resources, 'pools'>,
@@ -48,7 +48,7 @@ export function awaitsExploration(
   return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
-/** Checks that only read other kinds need none. A resource that can't be removed is made for its own checks only. */
+/** A resource that can't be removed is created for its own checks only. */
 function needsOnes(
   contract: Contract,
   { operation: name }: Clause,

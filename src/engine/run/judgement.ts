@@ -11,7 +11,6 @@ import { type Circumstances, verdictOf } from '../judge/verdict.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
 
-/** Adds the findings and notes that follow from all exchanges together. */
 export async function concludeWatch({
   client,
   emit,
@@ -24,7 +23,7 @@ export async function concludeWatch({
   for (const finding of [...outages.conclude(), ...passingRefusals.conclude()]) findings.add(finding)
   for (const finding of monitor.seeRateLimited(client.rateLimited())) {
     findings.add(finding)
-    // A 429 may come after the check that looked for one.
+    // A 429 may follow the check that looked for one.
     findings.settle(finding.clause)
   }
   for (const seconds of await principals.lifetimes()) monitor.observer.seeLifetime(seconds)
@@ -36,7 +35,6 @@ export async function concludeWatch({
 }
 
 /**
- * Reports the verdict of each clause.
  * @param day of the run, on which excuses must be valid
  * @returns how many clauses the write mode left unchecked
  */

@@ -8,7 +8,6 @@ import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 
-/** Cleans up, and stops the receiver. */
 export async function closeRun(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
   try {
     session.phase = 'clean-up'
@@ -30,7 +29,6 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         ...(excused === undefined ? {} : { excused }),
       })
     }
-    // The others carry their reasons.
     const certain = unexcused.filter(({ uncertain }) => uncertain === undefined)
     for (const reason of new Set(certain.map((one) => one.reason)))
       session.emit({
@@ -38,7 +36,7 @@ export async function closeRun(session: Session, resources: Resources, ledger: L
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
       })
   } finally {
-    // After a fault in clean-up a sweep can remove the rest.
+    // A sweep can remove the rest.
     ledger.close(true)
     await endSessions(session)
     await resources.deliveries?.conclude()
@@ -50,14 +48,13 @@ export async function endSessions({ principals, emit }: Pick<Session, 'principal
   for (const message of await principals.logins.logOut()) emit({ type: 'note', message })
 }
 
-// Without a file no other process knows of it.
 function wayOut({ ledgerFile }: RunConfig): string {
   return ledgerFile === null
     ? ''
     : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
 }
 
-/** By their names in ledgers, with the fixtures that would remove them. */
+/** By names in ledgers, with the fixtures that would remove them. */
 export function kindsThatMayStay(
   { profile, leftoversAccepted }: RunConfig,
   { pools }: Resources,

@@ -1,4 +1,4 @@
-// Measures the requests of each check, so that other runs can be planned.
+// Counts the requests of each check, for plans.
 
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -23,7 +23,6 @@ export async function measureRun(
   return { mode: await tableOf(requestCount, seconds, config.contract), requestCount }
 }
 
-/** Includes scopes that sent nothing. */
 async function tableOf(
   requestCount: RequestCount,
   seconds: number,

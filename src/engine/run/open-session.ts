@@ -1,4 +1,4 @@
-// Wires a run or a sweep: its session, client, monitor and resources.
+// Wires session, client, monitor and resources.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { type Client, createClient } from '../../client/index.ts'
@@ -15,10 +15,8 @@ export interface SessionOptions
   extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount' | 'failsAtOnce'> {
   readonly marker: string
   readonly ledger: Ledger
-  /** None if no checks are sent. */
   readonly adapters?: readonly AdapterSource[]
   readonly suites?: readonly Suite[]
-  /** Whether the signal and the budget limit it. */
   readonly bounded: boolean
   readonly onExchange?: (exchange: Exchange) => void
   readonly onWaited?: (fromMs: number, durationMs: number) => void

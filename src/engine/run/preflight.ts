@@ -1,4 +1,4 @@
-// Finds out whether the tenant's API answers at all, and if not, what to set.
+// Finds out whether the tenant's API responds, and if not, what to set.
 import { clip } from '../../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -12,14 +12,12 @@ import { lifeOf } from '../resources/kind.ts'
 import type { Resources } from '../resources.ts'
 import type { Session } from '../session/session.ts'
 
-/** The API itself, or what stands before or instead of it. */
 export type Responder = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
 /** @returns null if the API answers and takes the token */
 export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const { contract } = session
   const operation = contract.operations.get(contract.probe ?? '')
-  // Without a probe the checks show any problem.
   if (operation === undefined) return null
   const probe = operationRequest(contract, operation, '', undefined)
   const asked = new Map<Responder, Attempt>()
@@ -29,7 +27,7 @@ export async function preflight(session: Session, resources: Resources): Promise
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  // They change nothing. If the run may not write, they carry no token.
+  // Without permission to write, they carry no token.
   const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = harmlessRequests(contract)
   let first: Responder
@@ -40,7 +38,7 @@ export async function preflight(session: Session, resources: Resources): Promise
       if ((await ask(request, as)) !== first) return null
     const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
-    // The tenant itself may have issued one of two tokens wrongly.
+    // The tenant may have issued one of two tokens wrongly.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (responderOf(other) !== 'refused') return null
@@ -57,7 +55,7 @@ export async function preflight(session: Session, resources: Resources): Promise
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
-/** The probe's response, if it does not fit its operation and other requests get the same. */
+/** If it does not fit the operation and other requests get the same. */
 async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
@@ -73,7 +71,6 @@ async function constantAnswer(
   return others.length === 0 ? null : probed
 }
 
-/** Whether the tenant serves an operation that needs no id. */
 async function servesOtherOperation(
   session: Session,
   probe: Request,
@@ -104,7 +101,6 @@ async function servesOtherOperation(
 
 const otherReadsMax = 8
 
-/** A document may name operations that a tenant does not have. */
 async function servesOtherRead(session: Session, probe: Request): Promise<boolean> {
   const { contract } = session
   const reads = [...contract.operations.values()].filter(
@@ -118,7 +114,7 @@ async function servesOtherRead(session: Session, probe: Request): Promise<boolea
   return false
 }
 
-// Some clauses need no token, unless the operator's credentials were refused.
+// Some clauses need no token.
 async function withoutCredentials(
   session: Session,
   request: Request,
@@ -182,7 +178,7 @@ function credentialOf({ full, schemes }: RunConfig): string {
   return full.accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
 }
 
-/** A token may intentionally be no JWT. */
+/** A token need not be a JWT. */
 function proofOf({ full: { accessToken }, schemes }: RunConfig): string {
   const given = [...schemes.values()].flatMap(({ variables, parts }) =>
     variables.filter((_, index) => parts[index] !== null),

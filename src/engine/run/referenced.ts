@@ -1,4 +1,4 @@
-// Makes the resources that bodies of others name, such as the author of a book.
+// Creates resources that bodies of others name, such as the author of a book.
 import { messageOf } from '../../base/error.ts'
 import { at, type Json } from '../../base/json.ts'
 import { isUndecided } from '../../oracle/index.ts'
@@ -10,10 +10,9 @@ import type { Session } from '../session/session.ts'
 import { sendTracked } from '../tracked-send.ts'
 import { ResourceFactory, type SubjectsParts } from '../under-test/index.ts'
 
-// So that an update can change the reference.
+// An update can then change the reference.
 const madeEach = 2
 
-/** They stay until the run ends. */
 export async function makeReferenced(
   session: Session,
   resources: Resources,

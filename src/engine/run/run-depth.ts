@@ -1,4 +1,4 @@
-// Settles the depth of a run before its first check, with the plan that limits it.
+// Settles the depth of a run before its first check.
 import type { ChosenDepth, Depth } from '../../base/depth.ts'
 import type { RunConfig } from '../config.ts'
 import {
@@ -40,7 +40,6 @@ export class RunDepth {
         : depthWithoutSpeed(given, this.#requestsAt, this.#requestsMost)
   }
 
-  /** While the speed is unknown. */
   get atFirst(): Depth {
     return this.settled?.depth ?? this.#given.depth
   }
@@ -55,7 +54,6 @@ export class RunDepth {
     return plan === null ? config : heldTo(plan, config)
   }
 
-  /** By the tenant's speed; deepens the session. */
   async choose(session: Session): Promise<ChosenDepth> {
     const by = (speed: Speed): ChosenDepth =>
       depthBySpeed(this.#given, this.#requestsAt, speed, this.#requestsMost)

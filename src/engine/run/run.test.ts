@@ -1,4 +1,4 @@
-// A run that is itself at fault: what it holds is let go of.
+// A run with its own fault releases everything.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

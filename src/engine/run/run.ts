@@ -32,15 +32,13 @@ import { answeredUnsupported } from './unsupported-operations.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void
-  /** Ends the run early, with clean-up and all verdicts. */
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount
-  /** Neither repeats nor shrinks what fails. */
   readonly failsAtOnce?: boolean | undefined
 }
 
 /**
- * Checks a tenant, whose faults end in verdicts, never in exceptions.
+ * Faults of a tenant end in verdicts, never in exceptions.
  * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written
  */
 export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void> {
@@ -48,10 +46,8 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
   const startedTickMs = tickMs()
   const { contract } = given
   const suites = await loadSuites(contract)
-  // The operator's limits select the checks; the plan adds its own.
   const selection = selectFor(given, planChecks(contract, suites))
   const { clauses: selected, checks: planned, shared, leftOut, notAfforded } = selection
-  // A run that is counted for plans has no plan.
   const depth = new RunDepth(given, selection, requestCount === undefined && isShipped(contract))
   const config = depth.configAt(depth.atFirst)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
@@ -111,7 +107,7 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       if (chosen.depth !== depth.atFirst) begin(chosen.depth)
     })
   } finally {
-    // Even after a fault of our own nothing may stay at the tenant, or open.
+    // Even after our own fault nothing may stay at the tenant, or open.
     await closeRun(session, resources, ledger).finally(() => client.close())
   }
   await concludeWatch(session)
@@ -126,7 +122,6 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
       ),
     ]),
     notAfforded,
-    // Each shard judges clauses of the profile.
     shared: shared.size === 0 ? shared : new Set([...shared, ...ofProfile.map(({ id }) => id)]),
     blocker,
     disproved,
@@ -158,7 +153,10 @@ export async function runChecks(given: RunConfig, hooks: RunHooks): Promise<void
   })
 }
 
-/** @param settle chooses the depth once the tenant answers @returns why nothing could be checked, or null */
+/**
+ * @param settle chooses the depth once the tenant responds
+ * @returns why nothing could be checked, or null
+ */
 async function checkAll(
   session: Session,
   resources: Resources,

@@ -9,11 +9,10 @@ import type { Session } from '../session/session.ts'
 
 // The quickest counts, as connections and this machine may be slow at times.
 const turnsMax = { near: 12, far: 6 }
-// Two measurements with this ratio agree.
 const agreementRatioMin = 0.7
 // The tenant may allow more only later.
 const regainMs = [60, 140, 300]
-// In multiples of the concurrency. Later ones take at most that share of what is left.
+// In multiples of the concurrency.
 const burstsOf = [1, 8, 32]
 const burstShareMax = 0.4
 
@@ -44,10 +43,7 @@ export async function measureSpeed(
   }
 }
 
-/**
- * At the run's concurrency. A tenant on this machine shares its processors, so the best request counts: a passing load
- * must not change the findings.
- */
+/** At the run's concurrency. A local tenant shares this machine's processors, so the best request counts. */
 async function pace(session: Session, probe: Request, isFast: (speed: Speed) => boolean) {
   const { concurrency, isOnThisMachine } = session.config
   const [atOnce, turns] = isOnThisMachine ? [1, turnsMax.near] : [concurrency, turnsMax.far]
@@ -64,7 +60,7 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** The allowance as reported; null if the run's pace does not reduce it. */
+/** As reported; null if the run's pace does not reduce it. */
 async function allowedIn(
   session: Session,
   probe: Request,
@@ -82,7 +78,7 @@ async function allowedIn(
     const seen = await regained(session, probe, left, count)
     if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
     perSecond = Math.max(perSecond, seen.perSecond)
-    // A full allowance may have recovered long ago, so a greater burst shows more.
+    // A full allowance may have recovered long ago.
     const isFull = seen.left >= left
     left = seen.left
     sent = count
@@ -91,14 +87,14 @@ async function allowedIn(
   return { left, perSecond }
 }
 
-/** How much the tenant allows again after a burst, at most each second. */
+/** At most each second. */
 async function regained(session: Session, probe: Request, before: number, count: number) {
   const leftIn = (attempt: Attempt): number => rateInfoIn(session, attempt).remaining ?? 0
   const begunAtTick = tickMs()
   let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
   const isCounted = before - left > 1
   let sent = count
-  // Reports are whole numbers: one may have come back before.
+  // Reports are whole numbers.
   const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
   let perSecond = since()
   for (const waitMs of isCounted ? regainMs : []) {
@@ -117,7 +113,6 @@ async function burst(session: Session, probe: Request, count: number): Promise<[
   return Promise.all([first ?? session.send(probe), ...others])
 }
 
-/** Whether another operation reports another limit. */
 async function limitsItselfAlone(session: Session, read: Attempt): Promise<boolean> {
   const [other] = session.config.writes === 'none' ? [] : harmlessRequests(session.contract)
   if (other === undefined) return false

@@ -1,4 +1,4 @@
-// The event that starts a run: its options, contract and clauses.
+// Builds the event that starts a run.
 import { nowMs } from '../../base/clock.ts'
 import type { ContractInfo, RunEvent } from '../../base/event.ts'
 import { clientSettingsIn } from '../../base/options/run-options.ts'

@@ -1,4 +1,4 @@
-// Removes in a later process what a killed run left, by its ledger.
+// Removes what a killed run left, by its ledger.
 import { rmSync } from 'node:fs'
 import type { RunEvent } from '../../base/event.ts'
 import type { RunConfig } from '../config.ts'
@@ -27,14 +27,13 @@ export type SweepResult =
   | {
       readonly found: 'run'
       readonly first: LedgerRun
-      /** Still there, or perhaps so. The ledger stays while there is any. */
+      /** Perhaps still there. The ledger stays while there is any. */
       readonly left: readonly Leaked[]
     }
 
 /**
- * Removes only what the run left. Can be repeated, and killed.
- * @throws ConfigurationError if a living process keeps the ledger, or it can't be read or written; nothing was sent
- * then
+ * Can be repeated, and killed.
+ * @throws ConfigurationError if a living process keeps the ledger, or it can't be read or written; nothing was sent then
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -81,7 +80,6 @@ async function sweepRun(
   }
 }
 
-/** @returns what can't be adopted */
 function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
   const unknownKind = 'the contract has no such resource: sweep with the contract of the run'
   const unusable = 'no request may carry such an id: check by hand what the tenant has'

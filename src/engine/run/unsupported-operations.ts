@@ -1,4 +1,4 @@
-// Finds operations that the profile declares as not supported although the tenant answers them.
+// Finds operations that the profile wrongly declares as not supported.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { orElse } from '../../oracle/index.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
@@ -12,8 +12,7 @@ const isServed = (exchange: Exchange): boolean => {
 }
 
 /**
- * Reads, and requests of missing resources, change nothing. Twice, as a gateway may have answered once. Creations might
- * leave something.
+ * Sends only requests that change nothing. Twice, as a gateway may have answered once.
  * @returns reasons by operation
  */
 export async function answeredUnsupported(session: Session): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-// AttemptLock: who asks to be alone waits for those beside it and for those before it.
+// Exclusive attempts wait for all others.
 import { expect, test } from 'vitest'
 import { AttemptLock } from './attempt-lock.ts'
 

@@ -1,11 +1,11 @@
-// A lock of attempts: shared, or exclusive if the tenant has too little room for what several create.
+// Lets attempts run together, or alone if the tenant has too little room.
 
 export class AttemptLock {
   #sharing = 0
   #last: Promise<void> = Promise.resolve()
   readonly #idle: (() => void)[] = []
 
-  /** @returns a function that ends the turn */
+  /** @returns ends the turn */
   shared(): () => void {
     this.#sharing += 1
     return () => {
@@ -14,7 +14,7 @@ export class AttemptLock {
     }
   }
 
-  /** Waits until all others have ended. @returns a function that ends the turn */
+  /** @returns ends the turn */
   async exclusive(): Promise<() => void> {
     let end = (): void => undefined
     const before = this.#last

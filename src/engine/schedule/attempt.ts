@@ -1,4 +1,4 @@
-// An attempt at a check, and which of several attempts decides.
+// Decides which of several attempts at a check counts.
 import type { Exchange } from '../../base/exchange.ts'
 import {
   ConformanceFailure,
@@ -12,7 +12,7 @@ import { PropertyFailure } from '../for-all.ts'
 import type { DroppedRequests } from '../session/dropped-requests.ts'
 
 export interface Attempt {
-  /** The check's exception, else its first doubt; null if neither. */
+  /** The exception, else the first doubt; null without either. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
   readonly isAlone: boolean
@@ -23,7 +23,7 @@ export function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/** A failure unless outweighed, else the last attempt that ran. */
+/** A failure unless outweighed, else the last attempt. */
 export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   const failed = attempts.filter(hasFailed)
   const passed = attempts.filter(hasPassed)
@@ -31,7 +31,7 @@ export function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
   if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
   const [pass] = passed
   if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
-  // An inconclusive last attempt says nothing about how often the check fails.
+  // An inconclusive last attempt does not show how often the check fails.
   const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
   const tries = failed.length + passed.length + inVain.length
   return tries > failed.length ? noted(failure, failed.length, tries) : failure
@@ -55,17 +55,16 @@ const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
-// Losses of other requests cost attempts too.
+// Losses of other requests cost attempts, too.
 const sparedAttempts = 2
 
-/** Whether another attempt may show that the request is never answered. */
 export function mayRecur(attempts: readonly Attempt[], dropped: DroppedRequests): boolean {
   if (dropped.doubt !== null || attempts.length >= dropped.tries + sparedAttempts) return false
   const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
   return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, dropped) === null
 }
 
-/** A failure, if enough attempts left the same request unanswered. */
+/** If enough attempts left the same request unanswered. */
 export function recurring(attempts: readonly Attempt[], dropped: DroppedRequests): Attempt | null {
   if (dropped.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {
@@ -85,7 +84,6 @@ export function isForbidden(end: unknown): end is Forbidden {
   return end instanceof Unserved && end.failure !== null
 }
 
-/** Ids differ between attempts. */
 function kindOf({ failure: { detail } }: Forbidden): string {
   const { exchange, expected } = detail
   return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')

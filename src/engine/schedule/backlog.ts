@@ -1,16 +1,16 @@
-// Hands out queues of checks. Queues with the same key never run at the same time.
+// Hands out queues of checks, never two with the same key.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 
 export interface Queue {
-  /** The phase that begins with this queue; null if the queue spans phases. */
+  /** Null if the queue spans phases. */
   readonly phase: Phase | null
   readonly key: string | null
   readonly checks: readonly PlannedCheck[]
 }
 
-/** It also looks at deliveries, other kinds and the rate, so it follows all other checks. */
+/** It also observes deliveries, other kinds and the rate. */
 export const lastPhase: Phase = 'stateful'
 
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
@@ -93,8 +93,8 @@ export function queuesOf(
 }
 
 /**
- * Observing checks come first, as they take long and send little; then queues with a key, which take longest and span
- * phases. Early checks stand within the first phase, behind its most productive checks.
+ * Observing checks come first, as they take long and send little; then queues with a key, which span phases. Early checks stand
+ * behind the most productive checks of the first phase.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))

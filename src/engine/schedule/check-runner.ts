@@ -1,4 +1,4 @@
-// Runs one check: attempts it, repeats it if the outcome is not settled, and reports what the attempts found.
+// Runs one check, and repeats it until the outcome is settled.
 import { tickMs } from '../../base/clock.ts'
 import { isUnsent } from '../../base/exchange.ts'
 import { type Evidence, Inconclusive, Unserved } from '../../oracle/index.ts'
@@ -30,7 +30,7 @@ import type { Slots } from './slots.ts'
 
 const evidencePerCheckMax = 10_000
 
-// A path that loses every second request may lose two repeats if others come between.
+// If every second request is lost, two repeats may be lost.
 const repeatsMax = { sound: 2, lossy: 4 }
 
 const crowdedTriesMax = 2
@@ -50,15 +50,11 @@ export class CheckRunner {
     this.#fixtures = new FixtureResults(slots)
   }
 
-  /** The checks in the order in which they began. */
   get begun(): readonly string[] {
     return this.#begun
   }
 
-  /**
-   * Repeats a check that did not pass. If requests are lost, a failure must repeat, or another attempt pass twice.
-   * Never throws: exceptions of checks become findings.
-   */
+  /** If requests are lost, a failure must repeat, or another attempt pass twice. Never throws: exceptions become findings. */
   async run(check: PlannedCheck, chain: number): Promise<void> {
     const { droppedRequests: dropped, signal } = this.#session
     this.#begun.push(scopeOf(check))
@@ -118,7 +114,7 @@ export class CheckRunner {
     const end = isAlone ? await this.#slots.without(this.#lock.exclusive()) : this.#lock.shared()
     try {
       if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
-      // Fixtures that failed beside other checks may succeed now.
+      // Fixtures that failed beside other checks may now succeed.
       if (isAlone) this.#fixtures.dropFailed()
       const tried = await this.#session.counted(scopeOf(check), () =>
         this.#try(check, attempt, chain, isApart),
@@ -147,7 +143,6 @@ export class CheckRunner {
       shared: this.#fixtures,
       observe: (one) => {
         if (silentAmong(one) !== null) return
-        // All exchanges would fill memory.
         const { kind, compared } = one
         if (evidence.length < evidencePerCheckMax)
           evidence.push(evidence.length === 0 ? one : { kind, compared })
@@ -173,12 +168,12 @@ export class CheckRunner {
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    // Others would see them in lists. Those that forward events must be gone before the next check of events.
+    // Others would see them in lists. Forwarders must be gone before the next check of events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 
-  /** Repeats the request. A path that loses every seventh may lose the same one in each attempt. */
+  /** A path that loses every seventh request may lose the same one in each attempt. */
   async #isAnsweredNow({ call }: TestContext, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     const repeats = this.#session.droppedRequests.anyValidDropped ? repeatsMax.lossy : repeatsMax.sound

@@ -1,4 +1,4 @@
-// What checks share is made once, and who waits for it holds nobody up.
+// Fixtures are made once, and waiting blocks no one.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FixtureResults } from './fixture-results.ts'

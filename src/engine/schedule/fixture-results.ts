@@ -1,4 +1,4 @@
-// Shares results between checks. A check that waits for a result gives up its place.
+// Shares results between checks. A waiting check gives up its place.
 import type { Slots } from './slots.ts'
 
 export class FixtureResults {
@@ -26,7 +26,6 @@ export class FixtureResults {
     return result
   }
 
-  /** The next caller retries. */
   dropFailed(): void {
     for (const key of this.#failed) this.#results.delete(key)
     this.#failed.clear()

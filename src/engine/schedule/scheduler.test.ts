@@ -1,4 +1,4 @@
-// The scheduler: what a check's end becomes, which of two attempts stands, and which checks never overlap.
+// The scheduler: verdicts of attempts, and checks that never overlap.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sleep } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -46,7 +46,7 @@ const schedule = (config: Partial<RunConfig> = {}) => {
   return { ...setting, scheduler: new Scheduler(setting.session, setting.resources) }
 }
 
-/** Runs one check; what was said of its clause, and how often it was tried. */
+/** Returns the findings and the number of attempts. */
 const judged = async (
   run: (context: TestContext) => void | Promise<void>,
 ): Promise<Tally & { tries: number }> => {
@@ -139,7 +139,7 @@ test('a failure that does not repeat stands, and is told to be unstable', async 
   })
   expect(messages(tally)).toEqual([unstable])
   expect(tally.violations[0]?.failure.detail).toEqual(detail)
-  // The evidence is that of the attempt that stands.
+  // Of the deciding attempt.
   expect([tally.satisfied, tally.open]).toEqual([1, []])
 })
 
@@ -182,7 +182,7 @@ test('a failure after an error of our own stands, without a word about how often
   expect(tally.open).toEqual([])
 })
 
-/** The same where now and then a valid request is lost; what each attempt comes to, and the last of them all that follow. */
+/** Valid requests are sometimes lost. The last of `ends` repeats. */
 const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells nothing')[]) => {
   const { scheduler, session, findings } = schedule()
   session.droppedRequests.see(exchangeOf({ status: 503 }), 'valid')
@@ -366,7 +366,7 @@ test('a check has a seed of its clause’s own, which the run’s seed decides',
   expect(new Set(seeds.values()).size).toBe(3)
 })
 
-/** Notes who runs beside whom. */
+/** Notes overlaps. */
 const watching = () => {
   const running = new Set<string>()
   const overlaps = new Set<string>()
@@ -584,7 +584,7 @@ test('no check at all is no error', async () => {
 })
 
 const server = exchangeOf({ status: 500 })
-/** What is not answered, in each attempt as its letter says: "a" and "b" are two requests, "." passes, "?" tells nothing. */
+/** One letter per attempt: "a" and "b" are two requests, "." passes, "?" is inconclusive. */
 const unanswered = (attempts: string) =>
   judged((context) => {
     const kind = attempts[context.attempt - 1] ?? attempts.at(-1)

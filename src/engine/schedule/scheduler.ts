@@ -1,4 +1,4 @@
-// Runs checks concurrently, phase by phase, and those with the same exclusive key one after another.
+// Runs checks concurrently, phase by phase.
 import type { Phase } from '../../base/event.ts'
 import type { PlannedCheck } from '../plan/planned-check.ts'
 import { removeOwned } from '../resources/owned-keys.ts'
@@ -78,7 +78,6 @@ export class Scheduler {
     return check?.observing !== true && !isApart
   }
 
-  /** Resources of earlier phases might change what the last phase sees. */
   async #clearForLast(): Promise<void> {
     if (this.#session.signal.aborted) return
     const { shared } = this.#resources
@@ -114,7 +113,7 @@ export class Scheduler {
   }
 }
 
-// Waiting checks send nothing. The client limits parallel requests.
+// Waiting checks send nothing.
 const placesPerRequest = 1.25
 
 // Workers without a place wait for a fixture, or to begin.

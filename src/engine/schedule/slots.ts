@@ -1,8 +1,8 @@
-// Worker slots: as many checks work at once.
+// Limits how many checks work at once.
 
 export class Slots {
   #free: number
-  /** Checks that have begun go first, then the longest waiting. */
+  /** Checks that have begun go first. */
   readonly #returning: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 
@@ -19,7 +19,6 @@ export class Slots {
     }
   }
 
-  /** Gives up the place while waiting. */
   async without<T>(result: Promise<T>): Promise<T> {
     this.#give()
     try {

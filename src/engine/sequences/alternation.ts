@@ -1,4 +1,4 @@
-// A fixed sequence of updates, for faults that show only after certain others.
+// Sends a fixed sequence of updates, for faults that depend on earlier ones.
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { TestContext } from '../test-context.ts'
@@ -12,10 +12,8 @@ const nothingKnown = { state: null, mayBe: () => false }
 /** Null sends nothing. */
 type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 
-// Created first and then left alone.
 const neighbour: Turn = ['make another one before', () => null]
 
-/** The tenant may refuse names that were used before. */
 export async function checkAlternation(context: TestContext, collection: ResourceClient): Promise<void> {
   const turns = [neighbour, ...turnsOf(collection)]
   const run = async (some: readonly Turn[]): Promise<void> =>
@@ -43,7 +41,7 @@ async function play(world: World, collection: ResourceClient, turns: readonly Tu
   }
 }
 
-// Finds values that are cached, ignored as unchanged, restored or late, and faults of every tenth update.
+// Finds values that are cached, ignored, restored or late, and faults of every tenth update.
 function turnsOf(collection: ResourceClient): readonly Turn[] {
   const { state } = collection
   const { name, state: stateOf } = vocabularyOf(collection)

@@ -1,4 +1,4 @@
-// The commands of the stateful model, sent to the reference tenant: what each asks for, and that it is served or refused.
+// The commands of the model, sent to the reference tenant.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -24,13 +24,12 @@ interface Done {
   readonly sent: JsonObject
   readonly principal: string
   readonly status: number
-  /** The stream as the answer before showed it. */
   readonly before: JsonObject
 }
 
 let tenant: Tenant
 beforeAll(async () => {
-  // Nothing is waited for, and no request meets a connection that the tenant is just closing.
+  // No waits, and no closing connections.
   tenant = await startTenant({
     rateLimit: { burst: 10_000, perSecond: 10_000 },
     variation: { connection: 'close' },
@@ -55,7 +54,7 @@ const objectOf = (text: string | null): JsonObject => {
   return parsed.ok && isObject(parsed.value) ? parsed.value : {}
 }
 
-/** Runs the commands that do so to a stream, one after another; what each of them sent. */
+/** One after another, on one stream. */
 async function done(deed: string, count: number, declared = profile): Promise<readonly Done[]> {
   const { world, exchanges, vocabulary } = inside(declared)
   const commands = sequences(vocabulary, 11, 60)
@@ -92,7 +91,7 @@ const kinds = (all: readonly Done[], kind: (one: Done) => Json): ReadonlySet<str
   new Set(all.map((one) => JSON.stringify(kind(one))))
 const statuses = (all: readonly Done[]): readonly number[] => [...new Set(all.map(({ status }) => status))]
 
-// A destination is shown without its credential, which is not declared here.
+// The destination lacks its credential.
 const changesAll = (all: readonly Done[]): void => {
   for (const { sent, before } of all)
     for (const [member, value] of Object.entries(sent))
@@ -278,7 +277,7 @@ interface Told extends Sent {
   readonly deed: string
 }
 
-/** A world that notes what commands would send to a stream, of which all is known where it was shown: nothing is sent. */
+/** Sends nothing. */
 const noting = (declared = profile, shown: JsonObject | null = stream) => {
   const told: Told[] = []
   const { collection, vocabulary } = inside(declared)
@@ -293,7 +292,6 @@ const noting = (declared = profile, shown: JsonObject | null = stream) => {
   return { told, vocabulary, world: world as unknown as World }
 }
 
-/** What the commands that do so would send, of so many sequences. */
 async function toldBy(deed: string, count: number, declared = profile): Promise<readonly Told[]> {
   const { told, world, vocabulary } = noting(declared)
   for (const command of sequences(vocabulary, 5, count).flat())
@@ -315,7 +313,7 @@ test('each deed says what has to come of its request', async () => {
   expect(await as('send its state to')).toEqual(['open'])
   expect(await as('send something invalid to')).toEqual(['invalid'])
   expect(await as('send without a valid token to')).toEqual(['unauthorised'])
-  // The same list again may be refused as no change.
+  // It may be refused as no change.
   const one = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
 })

@@ -7,9 +7,7 @@ import type { World } from './world.ts'
 
 export interface Vocabulary {
   readonly title: string
-  /** Its values are unique. */
   readonly name: string | null
-  /** Without the name and the state. */
   readonly members: readonly string[]
   changes(current: Current, pick: number): readonly JsonObject[]
   spoilt(current: Current, pick: number): readonly JsonObject[]
@@ -30,7 +28,6 @@ const changeOf =
       changes(model, pick).find((body) => member in body),
     )
 
-// A unique name is never the current one.
 const rename: Make = ({ name, changes }, model, pick) => {
   const body = changes(model, pick).find((one) => name !== null && name in one)
   return body === undefined ? null : { body, as: 'valid' }
@@ -40,7 +37,6 @@ const several: Make = ({ changes }, model, pick) => {
   const all = changes(model, pick)
   if (all.length < 2) return null
   const count = pick < 12 ? 2 : pick < 18 ? 3 : 4
-  // Every pair of four members occurs.
   const step = count === 2 ? 1 + (pick % Math.min(2, all.length - 1)) : 1
   const chosen = Array.from({ length: count }, (_, index) => all[((pick >> 1) + index * step) % all.length])
   return change(model, Object.assign({}, ...chosen) as JsonObject)
@@ -147,7 +143,6 @@ export function commandSequences(
   vocabulary: Vocabulary,
   commandsMax: number,
 ): fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>> {
-  // Mostly two resources.
   const slot = fc.constantFrom(0, 1, 0, 2)
   const pick = fc.nat({ max: 23 })
   const updates = [...deedsFor(vocabulary)].flatMap(([deed, { make, times }]) =>

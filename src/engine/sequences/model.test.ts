@@ -1,4 +1,4 @@
-// The model of a resource: what it learns, what it expects, what it leaves to other clauses.
+// The model of a resource: what it learns and expects.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import { resolvedSchema } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-// The expected canonical form of each member after the accepted updates.
+// The expected canonical form of each member.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Principal } from '../principals/principal.ts'
@@ -14,11 +14,9 @@ export interface ModelParts {
   readonly canonical: Canonical
   readonly compared: readonly string[]
   readonly state: StateMember | null
-  /** Whether updates merge objects. */
   readonly merges?: boolean
-  /** Whether the service may add members to objects. */
   readonly open?: boolean
-  /** Members that a read may lack: absent and null are the same. Other responses may show less. */
+  /** A read may lack these: absent and null are the same. */
   readonly optional?: ReadonlySet<string>
 }
 
@@ -51,7 +49,6 @@ export class Model implements Current {
   }
 
   take(sent: JsonObject): void {
-    // The next response shows the merged object.
     for (const [member, value] of Object.entries(sent))
       this.#members.set(
         member,
@@ -61,12 +58,11 @@ export class Model implements Current {
       )
   }
 
-  /** Call after a request with an unspecified effect. */
   forget(): void {
     this.#members.clear()
   }
 
-  /** Returns the first unexpected member; learns unknown members from the response. */
+  /** Learns unknown members from the response. */
   compare(shown: JsonObject, isRead = false): Difference | null {
     for (const member of this.#parts.compared) {
       const [expected, received] = [this.#members.get(member), this.#form(member, shown, isRead)]
@@ -86,7 +82,6 @@ export class Model implements Current {
     return { read: compared.filter(isReadable), unread: compared.filter((member) => !isReadable(member)) }
   }
 
-  /** Whether only a read can say what became of a member. */
   isSilent(shown: JsonObject): boolean {
     const { compared, optional } = this.#parts
     const isAbsent = (member: string): boolean => (shown[member] ?? null) === null
@@ -104,7 +99,6 @@ export class Model implements Current {
   }
 }
 
-/** Objects in `value` may have more members. */
 function shows(value: Json | undefined, held: Json): boolean {
   if (isObject(held) && isObject(value))
     return Object.entries(held).every(([name, member]) => member === null || shows(value[name], member))
@@ -117,7 +111,7 @@ function shows(value: Json | undefined, held: Json): boolean {
 
 export interface Sent {
   readonly body: JsonObject
-  /** `valid`: a new resource accepts it; `open`: any outcome; `invalid`, `unauthorised`: must be refused. */
+  /** `valid`: a new resource accepts it; `open`: any outcome; others must be refused. */
   readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
   readonly principal?: Principal
 }

@@ -1,4 +1,4 @@
-// Sequences of updates against the reference tenant: a faulty one is found and shrunk, a conforming one is not blamed.
+// Sequences against the reference tenant: faults are found and shrunk.
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -23,13 +23,12 @@ afterEach(() => {
 
 type Tried = Attempted & Setting & { readonly tenant: Tenant; readonly end: unknown }
 
-// Nothing is waited for, and no request meets a connection that the tenant is just closing.
+// No waits, and no closing connections.
 const calm: TenantOptions = {
   rateLimit: { burst: 10_000, perSecond: 10_000 },
   variation: { connection: 'close' },
 }
 
-/** What the check ends with at such a tenant. */
 async function tried(
   options: TenantOptions,
   { config = {}, seed = 1, through = async (baseUrl: string) => baseUrl }: Trial = {},
@@ -56,7 +55,7 @@ interface Trial {
 const updatesOf = ({ exchanges }: Setting): number =>
   exchanges.filter(({ operation }) => operation === 'event-streams.update').length
 
-/** The streams of the sequences are gone; those of calibration are the run's to remove. */
+/** Streams of sequences are gone; the run removes those of calibration. */
 const leftOf = ({ tenant, resources }: Tried): number =>
   tenant.inspect().streams.filter(({ id }) => ![...resources.shared.values()].flat().includes(id)).length
 
@@ -68,10 +67,10 @@ test('a conforming tenant passes, with as much evidence as samples ask for, and 
     expect(one.doubts).toEqual([])
     expect(leftOf(one)).toBe(0)
   }
-  // One sequence, of 24 commands at least, is more than one sample asks for.
+  // A sequence has at least 24 commands.
   expect(few.evidence.length).toBeGreaterThan(15)
   expect(updatesOf(few)).toBeLessThan(70)
-  // Six requests for each sample, and no sequence more than that takes.
+  // Six requests per sample, plus one sequence.
   expect(updatesOf(many)).toBeGreaterThan(60)
   expect(updatesOf(many)).toBeLessThan(130)
 })
@@ -95,7 +94,7 @@ test.each([
   if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)
   expect(end.message).toMatch(/^\w+ of event stream \d is not what the accepted updates made of it: .+\.$/)
   expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
-  // The sample, and fast-check's path to its shortest form, with the commands that were left in it.
+  // fast-check's path to the shortest form, and its commands.
   expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
   expect(leftOf(one)).toBe(0)
 })
@@ -106,7 +105,7 @@ test('where streams can not be removed the sequence is shown as it was found', a
   if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
   expect(one.end.path).toMatch(/^\d+$/)
   expect(one.end.failure.detail.steps?.length).toBeGreaterThan(1)
-  // Three streams of the sequence at most: it was not tried again.
+  // It was not tried again.
   expect(leftOf(one)).toBeLessThanOrEqual(4)
 })
 
@@ -120,7 +119,7 @@ test('a failure that does not repeat is shown as it was found', async () => {
           const shown = method === 'PATCH' && answer.includes('"id"')
           if (!shown || !/^\{"name":"tc-[^"]*"\}$/.test(body)) return answer
           renamings += 1
-          // Once, and not the first, which is calibration's.
+          // The first is calibration's.
           return renamings === 2 ? answer.replace(/"name":"[^"]*"/, '"name":"another"') : answer
         })
         closeAfterTest(() => proxy.close())
@@ -185,23 +184,21 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
   await expect(checkSequences(context, broken)).rejects.toBe(ours)
 })
 
-/** What happens at the tenant in memory before it stores an accepted update. */
+/** Before the tenant stores an accepted update. */
 interface Happening {
-  /** How many sequences were begun before. */
   readonly before: number
   readonly body: JsonObject
   readonly updated: JsonObject
-  /** All streams of this sequence, in the order of their creation. */
+  /** In order of creation. */
   readonly streams: Map<string, JsonObject>
 }
 
 interface InMemory {
   readonly end: unknown
-  /** The numbers of requests that the sequences sent. */
   readonly sent: readonly number[]
 }
 
-/** What the check ends with at a tenant in memory, where many sequences take no time. */
+/** In memory, many sequences take no time. */
 async function inMemory(
   happen: (happening: Happening) => void,
   { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
@@ -269,13 +266,12 @@ const unclear = (): never => {
   throw new Inconclusive('it hangs')
 }
 
-/** A fault that shows in another stream than the one that is updated. */
+/** It shows in another stream. */
 const renamesAll = ({ body, updated, streams }: Happening): void => {
   if (!('name' in body)) return
   for (const [id, other] of streams) if (id !== updated.id) streams.set(id, { ...other, name: 'another' })
 }
 
-/** What a seed draws. */
 const drawnOf = (seed: number, count: number) => {
   const { context } = contextIn(settingOf())
   const vocabulary = vocabularyOf(context.resource(eventStreams))
@@ -302,7 +298,7 @@ test('many samples get as many requests as they ask for, by whole sequences', as
 
 test('short sequences are passed over, one of 24 commands is long enough', async () => {
   const { sent } = await inMemory(unclear, { examples: 100 })
-  // 4 sequences and 600 / 24 more, of which 4 each are drawn.
+  // 4 sequences and 600 / 24 more, with 4 draws each.
   const drawn = 4 * (4 + 25)
   expect(sent).toHaveLength(Math.min(100, longDrawn(1, drawn)))
   const lengths = drawnOf(1, drawn).map((one) => one.length)
@@ -340,7 +336,7 @@ test('of a seed that draws short sequences alone those are sent', async () => {
   expect(sent).toHaveLength(1)
 })
 
-/** A clock that stands still, but for what a sequence takes. */
+/** It advances only by sequences. */
 const slowly = (sequenceMs: number): (() => void) => {
   let now = 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -351,12 +347,11 @@ const slowly = (sequenceMs: number): (() => void) => {
 
 test('no sequence is begun when ten seconds are over', async () => {
   const { end, sent } = await inMemory(fine, { examples: 1_000, afterSequence: slowly(2_500) })
-  // At 0, 2.5, 5, 7.5 and 10 seconds.
   expect(sent).toHaveLength(5)
   expect(end).toBe('done')
 })
 
-/** That it is told by what is needed: a deed that makes the other stream, one that renames it, and the last read. */
+/** Creation of the other stream, its renaming, and the last read. */
 const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(message).toMatch(
     /^name of event stream \d is not .* made of it: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
@@ -375,7 +370,7 @@ test('on a machine that is slow as many attempts are made', async () => {
   expect(busy.sent).toEqual(idle.sent)
 })
 
-/** A fault that only so many updates of one sequence show, whatever they are. */
+/** Whatever the updates are. */
 const renamesAllAfter = (updates: number) => {
   const seen = { sequence: -1, updates: 0 }
   return (happening: Happening): void => {
@@ -389,7 +384,7 @@ const renamesAllAfter = (updates: number) => {
 test('shrinking ends after a hundred attempts', async () => {
   const found = await inMemory(renamesAllAfter(12))
   expect(propertyFailure(found).message).toContain('name of event stream')
-  // As it was found, the attempts, and once without each command that was left.
+  // Once found, the attempts, and once without each remaining command.
   expect(found.sent.length).toBeGreaterThan(1 + 100)
   expect(found.sent.length).toBeLessThanOrEqual(1 + 100 + 40)
 })
@@ -404,7 +399,7 @@ test('the path begins with the number of the sequence that failed', async () => 
   expect(propertyFailure(end).path).toMatch(new RegExp(`^${third}:`))
 })
 
-/** As where there is no time for shrinking: fast-check ends with what it was given. */
+/** fast-check does not shrink. */
 const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
 
 test('where there is no time for shrinking, each command that is not needed is left out still', async () => {
@@ -413,7 +408,7 @@ test('where there is no time for shrinking, each command that is not needed is l
   const { failure, path } = propertyFailure(found)
   toldByThree(failure)
   const [drawn = []] = drawnOf(1, 1)
-  // As it was found, again by fast-check, and once without each command.
+  // Once found, once by fast-check, and once without each command.
   expect(found.sent).toHaveLength(2 + drawn.length)
   expect(path).toMatch(/^\d+ /)
 })
@@ -421,13 +416,13 @@ test('where there is no time for shrinking, each command that is not needed is l
 test('no command is left out when thirty seconds are over', async () => {
   withoutShrinking()
   const { sent } = await inMemory(renamesAll, { afterSequence: slowly(8_000) })
-  // As it was found, again by fast-check, and at 0, 8, 16 and 24 seconds.
+  // Once found, once by fast-check, and at 0, 8, 16 and 24 seconds.
   expect(sent).toHaveLength(2 + 4)
 })
 
 test('a shorter sequence that tells nothing is none that fails', async () => {
   const end = await inMemory((happening) => {
-    // As it was found, and once more; then every second one.
+    // Twice, then every second one.
     if (happening.before > 1 && happening.before % 2 === 0) unclear()
     renamesAll(happening)
   })

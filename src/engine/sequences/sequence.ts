@@ -1,4 +1,4 @@
-// Runs random sequences of commands and shrinks the first that fails.
+// Runs random sequences and shrinks the first that fails.
 import fc from 'fast-check'
 import { tickMs } from '../../base/clock.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
@@ -8,17 +8,15 @@ import type { ResourceClient } from '../under-test/index.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Long enough for early faults to show later. Shorter sequences are skipped.
+// Long enough for early faults to show later.
 const commandsMin = 24
 const commandsMax = 40
-// Drawn for each that is long enough.
 const drawnPerSequence = 4
-// Few sequences seldom find rare faults; see alternation.ts.
+// Few sequences seldom find rare faults.
 const requestsPerExample = 6
 const exploreMsMax = 10_000
-// Shrinking takes some 45. A count gives the same result on busy machines.
+// Shrinking takes some 45. Unlike a time, a count gives the same result on busy machines.
 const shrinkAttemptsMax = 100
-// If requests take long.
 const shortenMsMax = 30_000
 
 type Command = fc.AsyncCommand<object, World>
@@ -45,7 +43,7 @@ export function vocabularyOf(collection: ResourceClient): Vocabulary {
   }
 }
 
-/** @throws PropertyFailure with the shortest failing sequence as its steps */
+/** @throws PropertyFailure with the shortest failing sequence */
 export async function checkSequences(context: TestContext, collection: ResourceClient): Promise<void> {
   const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
   const stage = { context, collection }
@@ -79,7 +77,6 @@ function longOnes(
   return long.length > 0 ? long : all
 }
 
-/** @returns the number of requests sent */
 async function runSequence({ context, collection }: Stage, sequence: Sequence): Promise<number> {
   const world = new World(context, collection)
   try {
@@ -97,7 +94,6 @@ async function shrunk(
   index: number,
   first: ConformanceFailure,
 ): Promise<PropertyFailure> {
-  // Shortening creates resources that must be removable.
   if (!stage.collection.removable) return new PropertyFailure(first, String(index))
   let attempts = 0
   const property = fc.asyncProperty(arbitrary, async (sequence) => {
@@ -112,19 +108,15 @@ async function shrunk(
     numRuns: 1,
     interruptAfterTimeLimit: shortenMsMax,
   })
-  // Repeating the whole check shows whether it is unstable.
+  // Repeating the check shows whether it is unstable.
   if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
   const [sequence] = counterexample as [Sequence]
-  // The text ends with the quoted replay path.
   const replayPath = String(sequence).split('"').at(-2)
   const shortest = await trimmed([...sequence], errorInstance, (shorter) => failureOf(stage, shorter))
   return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
-/**
- * Drops items from the end while the failure remains. fast-check keeps the last command, though a later read may have
- * failed.
- */
+/** fast-check keeps the last command, though a later read may have failed. */
 export async function trimmed<T>(
   items: readonly T[],
   found: ConformanceFailure,

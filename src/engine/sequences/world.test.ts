@@ -1,4 +1,4 @@
-// The tenant's side of the stateful model: what is sent, what fails, and what is left to other clauses.
+// The tenant's side of the model: what is sent, and what fails.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
 import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
@@ -9,7 +9,6 @@ import type { TestContext } from '../test-context.ts'
 import type { Sent } from './model.ts'
 import { World } from './world.ts'
 
-/** The world of a context. */
 const worldOf = (context: TestContext): World => new World(context, context.resource(eventStreams))
 
 const worldAt = async (answer?: Parameters<typeof serveStreams>[0], config: Partial<RunConfig> = {}) => {
@@ -38,7 +37,7 @@ test('a stream is made when its slot is first asked for, and once', async () => 
   const [first, second] = [await world.member(0), await world.member(2)]
   expect([first.number, second.number]).toEqual([1, 3])
   expect(await world.member(0, 5)).toBe(first)
-  // Two that calibration made, beside the two of the world.
+  // Two of calibration, two of the world.
   expect(world.made.map(({ id }) => id)).toEqual([first.subject.id, second.subject.id])
   for (const { id } of world.made) expect(owned).toContain(id)
   expect(world.requests).toBe(2)
@@ -99,7 +98,7 @@ test('a member that is not what the updates made of it fails, with all that led 
   const [first, second] = [await world.member(0), await world.member(1)]
   await world.update(first, valid({ name: 'b' }), 'rename')
   expect(renamed).toBe(true)
-  // As if the tenant had forgotten the update.
+  // The tenant forgot the update.
   first.model.take({ name: 'c' })
   const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
   expect(failure.message).toBe(
@@ -180,7 +179,7 @@ test.each([400, 422])('a refusal by %i of what a new stream accepts is a failure
   expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
   expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
   expect(failure.detail.steps).toEqual([member.subject.created])
-  // A name may have to be unique; all else is sent again as it was.
+  // A name may have to be unique.
   const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
   expect([method, again.status]).toEqual(['PATCH', 'disabled'])
   expect(again.name).toMatch(/^tc-0123abcd \d+$/)
@@ -263,7 +262,7 @@ test('of a request that may be refused nothing is said but where it fails, of ot
 
 test('what can not be read, or is not shown as it is set, is doubted and no evidence', async () => {
   const { world, doubts, evidence } = await worldAt(({ method, streams }, stored) => {
-    // While calibration looks the name is another than it was sent; from then on it is shown, without a date.
+    // Calibration sees another name; later the name is shown.
     if (method === 'PATCH' && streams < 3) Object.assign(stored, { name: 'another' })
     if (streams >= 2) Object.assign(stored, { created_at: null })
     return undefined
@@ -311,7 +310,7 @@ test('what a new stream refuses as well is no failure', async () => {
 test('no answer, and a 429 for ever, tell nothing', async () => {
   let answer: Answer
   const { context } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
-  // Nobody waits here until the client gives up.
+  // Without the client's time-out.
   const call: TestContext['call'] = (request, options) =>
     context.call(request, { ...options, retryOnRateLimit: false })
   const world = worldOf({ ...context, call })

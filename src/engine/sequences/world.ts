@@ -1,4 +1,4 @@
-// Sends the commands of a sequence to the tenant and compares every response with the model.
+// Sends the commands and compares each response with the model.
 
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -18,7 +18,7 @@ export interface Member {
   readonly model: Model
 }
 
-// Other statuses are no refusal of the content.
+// Other statuses refuse more than the content.
 const refusals: readonly number[] = [400, 404, 410, 422]
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -44,7 +44,6 @@ export class World {
     return this.#made
   }
 
-  /** Made at first use. */
   async member(slot: number, pick = 0): Promise<Member> {
     const known = this.#members.get(slot)
     if (known !== undefined) return known
@@ -61,7 +60,6 @@ export class World {
     const member = { number: slot + 1, subject, model }
     this.#members.set(slot, member)
     this.#history.push(subject.created)
-    // Other clauses judge the creation.
     model.compare(subject.first.body)
     return member
   }
@@ -84,7 +82,6 @@ export class World {
       await this.#weigh(member, sent, exchange, before)
   }
 
-  /** Finds updates that reached another resource. */
   async finish(): Promise<void> {
     for (const member of this.#members.values()) await this.update(member, { body: {}, as: 'valid' }, 'read')
   }
@@ -123,7 +120,6 @@ export class World {
     try {
       return await this.#context.call(request, { as: principal })
     } catch (error) {
-      // Only a JWT can be altered.
       if (!(error instanceof NotRun) || principal !== 'altered-signature') throw error
       return this.#context.call(request, { as: 'none' })
     }
@@ -138,7 +134,6 @@ export class World {
     this.#hold(member, reading, before + 1, true)
   }
 
-  /** Members that reads show wherever they are set, and need not have. */
   #optional({ telling }: ResourceUnderTest): ReadonlySet<string> {
     const { settable, resource } = this.#collection
     const { required } = lifeOf(this.#context.contract, resource, 'read')?.response ?? {}
@@ -153,13 +148,12 @@ export class World {
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
     const { hasAdapter, resource } = this.#collection
-    // Without an adapter, a service-set member may be constant, which hides no update.
+    // Without an adapter, a service-set member may be constant.
     const mayBeConstant = (member: string): boolean => !hasAdapter && resource.serverSet.has(`/${member}`)
     const silent = read.filter((member) => !telling.includes(member) && !mayBeConstant(member))
     if (silent.length > 0)
       must.doubt(`${silent.join(', ')}: not shown as set, so that nothing can be told from it`)
     const difference = model.compare(seen.body, isRead)
-    // PlainResponse only if there is a difference.
     must.that(
       difference === null,
       this.#message(number, difference),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
 import { DroppedRequests } from './dropped-requests.ts'
 
-/** What is known after so many valid requests, of which every so many failed: without an answer, and with 503. */
+/** Without a response, and with 503. */
 function after(requests: number, everyFailed: number): DroppedRequests {
   const losses = new DroppedRequests()
   for (let number = 1; number <= requests; number += 1) {

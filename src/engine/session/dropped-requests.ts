@@ -2,7 +2,7 @@
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Intent } from '../requests/request.ts'
 
-// Bounds the chance of blaming any of so many kinds of requests wrongly.
+// Bounds the chance of wrongly blaming any of so many kinds.
 const kindsTried = 1_000
 const blamedByChanceMax = 0.001
 
@@ -14,7 +14,7 @@ export class DroppedRequests {
   #lost = 0
   #any = false
 
-  /** Only valid requests count for the rate: a tenant may close the connection over others. */
+  /** Counts valid requests only: a tenant may close the connection over others. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
     const isLost =
@@ -25,7 +25,7 @@ export class DroppedRequests {
     if (isLost) this.#lost += 1
   }
 
-  /** Whether any was lost: a restarting tenant loses requests that are under way. */
+  /** A restarting tenant loses pending requests. */
   get anyDropped(): boolean {
     return this.#any
   }
@@ -34,12 +34,11 @@ export class DroppedRequests {
     return this.#lost > 0
   }
 
-  /** After this many failures the request itself is to blame. */
+  /** After so many failures the request itself is to blame. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
   }
 
-  /** Why even the most tries are too few. */
   get doubt(): string | null {
     return this.#triesNeeded > triesMax
       ? `${this.#lost} of ${this.#sent} valid requests failed as well`

@@ -1,4 +1,4 @@
-// The last entity tag of each resource (RFC 9110, 8.8.3), so that changes with If-Match name the current one.
+// Keeps the last entity tag of each resource for If-Match (RFC 9110, 8.8.3).
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 
@@ -12,17 +12,14 @@ export class EntityTags {
 
   see(path: string, exchange: Exchange): void {
     const { response } = exchange
-    // It changed without a request that was accepted.
     if (statusOf(exchange) === 412) this.#tags.delete(withoutQuery(path))
     if (response === null || statusOf(exchange) > 299) return
     const tag = response.headers.etag
     if (tag === undefined) {
-      // Another one may be current now.
       if (exchange.request.method !== 'GET') this.#tags.delete(withoutQuery(path))
     } else this.#tags.set(withoutQuery(path), tag)
   }
 
-  /** With the current tag in the place of any. */
   current(path: string, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const tag = headers['if-match'] === anyTag ? this.#tags.get(withoutQuery(path)) : undefined
     return tag === undefined ? headers : { ...headers, 'if-match': tag }

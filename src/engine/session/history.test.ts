@@ -1,4 +1,4 @@
-// What led to a failure: the last accepted change of what it shows.
+// The last accepted change of what a failure shows.
 import { expect, test } from 'vitest'
 import type { Attempt } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'

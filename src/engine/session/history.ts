@@ -1,4 +1,4 @@
-// Keeps accepted changes, so that a failure shows what led to it.
+// Keeps accepted changes, to show what led to a failure.
 
 import { bodyOf, changesNothing, type Exchange, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -8,15 +8,14 @@ import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const changesKeptMax = 20
-/** Failures are reported soon after their cause, and a run may make changes without end. */
+/** Failures soon follow their cause. */
 const changesKeptInAllMax = 600
 
 export class History {
-  /** The latest change last. */
   readonly #changes = new Map<string, readonly Attempt[]>()
   #kept = 0
 
-  /** Changes that had to be refused are no steps of a failure. */
+  /** Omits changes that had to be refused. */
   see(exchange: Attempt, intent: Intent): void {
     const { method, url } = exchange.request
     if (!exchange.accepted || !changing.includes(method) || changesNothing(exchange.request)) return
@@ -37,7 +36,6 @@ export class History {
     return this.#changes.get(url)?.at(-1)
   }
 
-  /** The last change of each resource before its first exchange in the failure. */
   before(detail: FailureDetail): readonly Exchange[] {
     if (detail.standsAlone) return []
     const shown = [...exchangesOf(detail)].sort((a, b) => b.id - a.id)
@@ -50,7 +48,6 @@ export class History {
     ]
   }
 
-  /** The removal of a resource that a step created, before the failing exchange. */
   #removalOf(step: Exchange, last: Exchange | null): readonly Exchange[] {
     const body = step.request.method === 'POST' ? bodyOf(step) : null
     const id = body?.ok && isObject(body.value) ? body.value.id : undefined

@@ -1,4 +1,4 @@
-// Answers: one of each status to each principal at each operation, of those that say something of the token.
+// One response of each status, operation and principal.
 import { expect, test } from 'vitest'
 import { exchangeOf } from '../exchange.testing.ts'
 import { ObservedResponses } from './observed-responses.ts'

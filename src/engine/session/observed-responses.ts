@@ -1,16 +1,15 @@
-// Remembers the responses of each operation by principal, so that checks need not repeat requests.
+// Remembers responses by operation and principal, so that checks need not repeat requests.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept, statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'
 
-// Most contracts need fewer.
 const placesMax = 2_000
 
 export class ObservedResponses {
   readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
 
-  /** Keeps the first response of each status that says something about the token. */
+  /** The first of each status that concerns the token. */
   see(exchange: Attempt): void {
     const status = statusOf(exchange)
     if (status === 0 || status === 429 || status >= 500) return
@@ -20,7 +19,6 @@ export class ObservedResponses {
     this.#known.set(key, new Map([...known, [status, kept(exchange)]]))
   }
 
-  /** By status. */
   of(operation: string, principal: string): ReadonlyMap<number, Exchange> {
     return this.#known.get(keyOf(operation, principal)) ?? new Map()
   }

@@ -1,8 +1,8 @@
-// Patience: what comes late is waited for, what never comes only a few times.
+// Waits for late reads, and only a few times in vain.
 import { expect, test } from 'vitest'
 import { ReadAfterWrite } from './read-after-write.ts'
 
-/** Waits for a look that shows `true`; how often was looked. */
+/** Returns the number of reads. */
 const waitedFor = async (
   patience: ReadAfterWrite,
   what: string,
@@ -26,7 +26,7 @@ test('what comes late is waited for, however often', async () => {
 test('what never comes is waited for twice; something else is waited for all the same', async () => {
   const patience = new ReadAfterWrite()
   const looks = [1, 2, 3, 4].map(() => waitedFor(patience, 'a change', []))
-  // At once: none of them knows of the others.
+  // None knows of the others.
   expect(await Promise.all(looks)).toEqual([3, 3, 3, 3])
   expect(await waitedFor(patience, 'a change', [true])).toBe(0)
   expect(await waitedFor(patience, 'another', [])).toBe(3)

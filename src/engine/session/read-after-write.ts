@@ -1,15 +1,14 @@
 // Waits for reads that lag behind writes.
 import { sleep } from '../../base/clock.ts'
 
-// Not specified; replicated stores need this long at most.
+// Not specified; replicated stores need at most this.
 const usualWaitsMs = [1_000] as const
-// After this many vain waits in a row the run stops waiting.
 const inVainMax = 2
 
 const firstWaitMs = 100
 const waitMsMax = 2_000
 
-/** Ever longer waits that end after so many milliseconds. */
+/** Growing waits, in milliseconds. */
 export function waitsWithin(durationMs: number): readonly number[] {
   const waits: number[] = []
   for (let left = durationMs, next = firstWaitMs; left > 0; next = Math.min(next * 2, waitMsMax)) {
@@ -38,7 +37,6 @@ export class ReadAfterWrite {
       seen = await look()
       if (isThere(seen)) break
     }
-    // Others may wait at the same time.
     this.#inVain.set(what, isThere(seen) ? 0 : this.#inVainFor(what) + 1)
     return seen
   }

@@ -1,4 +1,4 @@
-// Counts the requests of each check and fixture, from which plans derive their limits.
+// Counts the requests of each check and fixture, for plans.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 
@@ -7,7 +7,6 @@ export interface Count {
   creations: number
   deletions: number
   changes: number
-  /** How many of these were accepted. */
   created: number
   deleted: number
   changed: number
@@ -23,10 +22,9 @@ export const noCount: Readonly<Count> = {
   changed: 0,
 }
 
-/** In the order of the table. */
 export const countMembers = Object.keys(noCount) as readonly (keyof Count)[]
 
-/** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`) or a fixture (`fixture <key>`). */
+/** Scopes: `preflight`, `clean-up`, a check (`<clause> <phase>`) or a fixture (`fixture <key>`). */
 export class RequestCount {
   readonly counts = new Map<string, Count>()
   readonly needs = new Map<string, Set<string>>()
@@ -47,7 +45,6 @@ export class RequestCount {
     this.needs.set(around, needs.add(scope))
   }
 
-  /** @param creates whether the request creates a resource */
   see(exchange: Exchange, creates: boolean): void {
     const scope = this.#scope.getStore() ?? 'other'
     const count = this.counts.get(scope) ?? { ...noCount }

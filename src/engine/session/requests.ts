@@ -1,4 +1,4 @@
-// Builds requests by the name of an operation, and unique names.
+// Builds requests by operation name, and unique names.
 import type { Json } from '../../base/json.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -11,7 +11,6 @@ export class Requests {
     this.#session = session
   }
 
-  /** Part of the name of everything that the run creates. */
   get marker(): string {
     return this.#session.marker
   }
@@ -20,12 +19,11 @@ export class Requests {
     return this.#session.next()
   }
 
-  /** Unique, with the run's marker. */
   name(): string {
     return `${this.marker} ${this.number()}`
   }
 
-  /** A name of exactly that length; unique unless very short. */
+  /** Exactly that length; unique unless very short. */
   nameOfLength(characters: number): string {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     let number = this.number() * 7 + this.#session.offset
@@ -37,12 +35,15 @@ export class Requests {
     return name
   }
 
-  /** Throws Error if the contract names no probe. */
+  /** @throws Error if the contract names no probe */
   probe(): Request {
     return this.of(this.#session.contract.probe ?? '')
   }
 
-  /** @param key of the resource in the path @throws Error if the operation is unknown */
+  /**
+   * @param key of the resource in the path
+   * @throws Error if the operation is unknown
+   */
   of(operation: string, key: Key = '', body?: Json): Request {
     const { contract } = this.#session
     const known = contract.operations.get(operation)

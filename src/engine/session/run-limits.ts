@@ -1,4 +1,4 @@
-// The limits of a run: its write mode, budget and time, and operations that hang.
+// Enforces write mode, budget and time, and finds operations that hang.
 import { tickMs } from '../../base/clock.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
@@ -13,7 +13,6 @@ const isServed = (principal: Principal): boolean => isIssued(principal) || princ
 
 const isRead = ({ method, safe }: Request): boolean => method === 'GET' || method === 'HEAD' || safe === true
 
-// Then the operation hangs.
 const timeoutsInARowMax = 2
 
 interface Limited {
@@ -24,7 +23,6 @@ interface Limited {
 
 export class RunLimits {
   readonly #session: Limited
-  /** In a row, by operation. */
   readonly #timeouts = new Map<string, number>()
   readonly #startedAtTick = tickMs()
 
@@ -61,7 +59,6 @@ export class RunLimits {
       throw new NotRun(this.#spentReason, 'run')
   }
 
-  /** One operation's requests may wait past the end of the run. */
   unsentReason(message: string): string {
     return this.#session.client.spent || this.#session.client.waitedOut
       ? this.#spentReason

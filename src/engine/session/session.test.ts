@@ -1,4 +1,4 @@
-// The session's renewals: a refusal that the token's end explains is no answer of the operation, any other one is.
+// Renews tokens if their end explains a refusal.
 import { expect, test } from 'vitest'
 import { statusOf } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
@@ -18,7 +18,7 @@ const request: Request = {
   intent: 'valid',
 }
 
-/** A tenant that gives out token-1, token-2 and so on, and answers `statusOf` what a request carries. */
+/** It issues token-1, token-2 and so on. */
 async function tenantThat(
   answer: (token: string) => number,
   expiresInS: number,

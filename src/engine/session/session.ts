@@ -33,7 +33,7 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly requestCount?: RequestCount | undefined
-  /** Whether one failure decides a check: of a stub, which nothing disturbs. */
+  /** For a stub, which nothing disturbs. */
   readonly failsAtOnce?: boolean | undefined
 }
 
@@ -42,7 +42,6 @@ const unservedKeptMax = 200
 // A removal, and one retry after a rate limit or a failure.
 const cleanUpRequests = 2
 
-/** In all properties of a run. */
 export const shrinksMax = 200
 
 export class Session {
@@ -57,15 +56,13 @@ export class Session {
   readonly failsAtOnce: boolean
   readonly principals: Principals
   readonly limits: RunLimits
-  /** Marks everything that the run creates. */
   readonly marker: string
-  /** Differs between runs, so that their short names seldom clash. */
+  /** Short names of different runs then seldom clash. */
   readonly offset: number
   readonly readAfterWrite = new ReadAfterWrite()
   readonly droppedRequests = new DroppedRequests()
   readonly history = new History()
   readonly responses = new ObservedResponses()
-  /** By exchange id, for sending again. */
   readonly unserved = new LatestMap<number, readonly [Request, SendOptions]>(unservedKeptMax)
   phase: Phase = 'preflight'
   readonly #transmitter: Transmitter
@@ -117,7 +114,6 @@ export class Session {
     this.client.reserve(resources * cleanUpRequests)
   }
 
-  /** Unique within the run. */
   next(): number {
     this.#counter += 1
     return this.#counter
@@ -131,7 +127,7 @@ export class Session {
       ? this.principals.credentials(principal, request, cleaning, of)
       : Promise.resolve(options.credentials)
     ).catch((error: unknown) => {
-      // Clean-up goes on without a token, to report what is left.
+      // Reports what is left.
       if (cleaning && isUndecided(error)) return error
       throw error
     })

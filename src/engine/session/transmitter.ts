@@ -1,4 +1,4 @@
-// Transmits a request, and repeats it with a fresh token if an ended one may explain its refusal.
+// Transmits a request, and repeats it if its token may have ended.
 import { sleep } from '../../base/clock.ts'
 import { isServerFailure, statusOf } from '../../base/exchange.ts'
 import { location, noteView, type ResponseView } from '../../base/http/response-view.ts'
@@ -13,25 +13,21 @@ import { EntityTags } from './entity-tags.ts'
 import type { RequestCount } from './request-count.ts'
 
 export interface SendOptions {
-  /** Default: full. */
   readonly as?: Principal
-  /** The owner of the token that a forged one derives from; default: full. */
+  /** Owner of the token that a forged one derives from; default: full. */
   readonly of?: IssuedPrincipal
-  /** Repeats with a fresh token if an unexpired one is refused; default true. */
+  /** Default true. */
   readonly renewing?: boolean
   /** Ignores the write mode, the budget and interruptions. */
   readonly cleaning?: boolean
-  /** Of a creation: although an earlier one could not be removed. */
   readonly unblocked?: boolean
-  /** Repeats after a 429; default true. */
+  /** Default true. */
   readonly retryOnRateLimit?: boolean
-  /** In place of those of `as`. */
   readonly credentials?: RequestCredentials
-  /** Checks in sequence from this one on; default 0: see `Call`. */
+  /** Default 0: see `Call`. */
   readonly chain?: number
 }
 
-// For one request.
 const renewalsMax = 5
 const renewalPauseMs = 40
 
@@ -55,7 +51,7 @@ export class Transmitter {
   }
 
   /**
-   * Repeats with a fresh token if an ended one may explain the refusal, as no status says so.
+   * No status says that a token ended.
    * @throws Inconclusive without a fresh token
    */
   async transmitRenewing(
@@ -82,7 +78,6 @@ export class Transmitter {
         renewing &&
         status === 401 &&
         (renewals === 0 || this.#session.principals.refusals.endedEarly) &&
-        // These requests are refused for another reason.
         (request.intent !== 'unauthorised' || principal !== 'full') &&
         !this.#session.principals.refusals.isRefusedAnew(principal, used, scheme)
       if (renewing) this.#session.principals.refusals.noteAnswer(principal, used, status, replacing, scheme)
@@ -101,7 +96,6 @@ export class Transmitter {
       }
       const again = ended ? null : await this.#pastRefusal(exchange, request, principal, sent, options)
       if (again !== null) return again
-      // A check that requests tokens ends soon.
       if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.#session.signal)
       const fresh =
         renewals < renewalsMax ? await this.#session.principals.renewed(principal, sent, cleaning) : null
@@ -173,7 +167,6 @@ export class Transmitter {
     })
     this.#tags.see(request.path, exchange)
     const { operation, view } = request
-    // An error shows no resource.
     if (view !== undefined && exchange.response !== null && statusOf(exchange) < 300)
       // A resource that is created later (202) has no address of its own yet.
       noteView(exchange.response, statusOf(exchange) === 202 ? withoutLocation(view) : view)

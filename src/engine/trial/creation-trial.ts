@@ -1,4 +1,4 @@
-// Tries one creation of a resource, as a run does at its beginning: makes it, reads it, changes it and removes it again.
+// Tries one creation: makes, reads, changes and removes a resource.
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -20,7 +20,6 @@ import { preconditions, refused, unnamed } from './refusals.ts'
 
 export interface CreationTrial {
   readonly resource: string
-  /** Whether one was made, read and removed. */
   readonly works: boolean
   /** The request and its response. */
   readonly found: string
@@ -47,7 +46,7 @@ export async function tryCreation(
     pool.permit()
     if (!(await trial.run())) {
       await findBody(session, resources, pool)
-      // More of them would be left behind.
+      // More would be left behind.
       if (pool.blocker !== null) trial.take(exchanges.slice(from))
       else await trial.run()
     }
@@ -89,14 +88,13 @@ class Trial {
     return this.#pool.kind.resource
   }
 
-  /** Explains the creation of a search for bodies. */
   take(exchanges: readonly Exchange[]): void {
     const isMade = ({ operation, response }: Exchange): boolean =>
       operation === this.#operation.name && response !== null && response.status < 300
     this.#created = (exchanges.findLast(isMade) as Attempt | undefined) ?? null
   }
 
-  /** @returns false if the body was refused */
+  /** @returns false if refused */
   async run(): Promise<boolean> {
     this.#advice.length = 0
     const within = await this.#factory.parentFor(this.#resource)
@@ -132,7 +130,7 @@ class Trial {
     return { resource: name, works, found, advice: distinct(advice) }
   }
 
-  /** @returns the key, once a read or the contract says it */
+  /** @returns null if neither a read nor the contract shows it */
   async #make(body: JsonObject, within: Key): Promise<Key | null> {
     const created = await this.#create(body, within)
     this.#created = created
@@ -185,7 +183,7 @@ class Trial {
     this.#advice.push(...normalFormAdvice(sent, acceptedBody(read), this.#resource, ignored))
   }
 
-  /** One valid change, to see whether it needs a precondition. */
+  /** Shows whether a change needs a precondition. */
   async #change(key: Key): Promise<void> {
     const { resource } = this.#pool.kind
     const { life } = resource
@@ -197,7 +195,7 @@ class Trial {
       ...operationRequest(this.#session.contract, operation, key, body),
       intent: 'probe',
     }
-    // Some services make another one of a change.
+    // Some services create another resource by a change.
     const changed = await this.#pool.send(request, {}, this.#made)
     if (!changed.accepted && ![412, 428].includes(statusOf(changed)))
       this.#advice.push(refused(operation, changed))
@@ -226,7 +224,7 @@ class Trial {
   }
 }
 
-/** One of each word and place: the fullest of several normal forms of a member. */
+/** The fullest normal forms of a member. */
 function distinct(advice: readonly Advice[]): readonly Advice[] {
   const explained = new Map<string, Advice>()
   for (const one of advice.toSorted((a, b) => (a.words ?? 0) - (b.words ?? 0)))

@@ -1,4 +1,4 @@
-// Tries the profile's fixtures: makes, reads, lists and removes one resource of each kind, as a run would.
+// Tries the profile's fixtures with one resource of each kind.
 import { unguessable } from '../../base/chance.ts'
 import { messageOf } from '../../base/error.ts'
 import { describeResponse, type Exchange, isSuccessful } from '../../base/exchange.ts'
@@ -20,26 +20,22 @@ import { type CreationTrial, tryCreation } from './creation-trial.ts'
 interface DryRunFixture {
   readonly name: string
   readonly works: boolean
-  /** Status and body, in one line. */
   readonly response: string
 }
 
 export interface FixtureDryRun {
   readonly fixtures: readonly DryRunFixture[]
-  /** One sentence each. */
   readonly obstacles: readonly string[]
-  /** Creations that the contract alone describes. */
   readonly creations: readonly CreationTrial[]
   readonly left: readonly Leaked[]
   readonly requests: number
 }
 
-/** With clean-up. */
 const requestsMax = 20
 const requestsPerCreation = 100
 
 /**
- * Makes at most one resource of each kind that the profile can remove, whatever the write mode.
+ * One resource of each removable kind, whatever the write mode.
  * @throws ConfigurationError if the ledger of an earlier run is in the way, or can't be written; nothing was sent then
  */
 export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Promise<FixtureDryRun> {
@@ -55,7 +51,7 @@ export async function dryRunFixtures(given: RunConfig, signal: AbortSignal): Pro
     adapters: await loadAdapters(config.contract),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      // A removed resource is gone later through no fault of the fixture.
+      // A removed resource may be gone later, which is no fault of the fixture.
       const [kind, name = ''] = exchange.operation.split(':')
       if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
     },
@@ -124,7 +120,6 @@ async function read(name: string, id: string, { session }: OpenSession): Promise
   await session.send(fixtureRequest(name, fixture, { id, unique: session.marker }, 'none'), {})
 }
 
-/** Reads that need no existing resource. */
 function bareReads({ profile }: RunConfig): readonly string[] {
   return Object.entries(profile.fixtures ?? {}).flatMap(([name, fixture]) =>
     fixture.method === 'GET' && !namesId(fixture) && !fixture.path.includes('{') ? [name] : [],

@@ -1,4 +1,4 @@
-// Looks for the id of a new resource where the contract does not say that it is.
+// Finds the id of a new resource if it is not where the contract says.
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, idTextOf, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -33,7 +33,7 @@ export interface FoundId {
   readonly advice: Advice
 }
 
-/** The first value whose read shows what was sent; null if there is none. @param read sends only reads */
+/** The first value whose read shows the sent body; null if there is none. @param read sends only reads */
 export async function searchId(
   creation: Creation,
   read: (key: Key) => Promise<Attempt>,
@@ -47,7 +47,7 @@ export async function searchId(
   return null
 }
 
-/** Also where the contract would not take it for the resource, as its id is elsewhere. */
+/** Even if its id is elsewhere than the contract says. */
 function shownIn(attempt: Attempt): Json {
   const body = bodyOf(attempt)
   return body.ok && statusOf(attempt) < 300 ? body.value : null
@@ -111,7 +111,6 @@ function adviceFor(
   }
 }
 
-/** Without the base URL's host. */
 export function pathOf({ request }: Pick<Attempt, 'request'>): string {
   const { pathname, search } = new URL(request.url)
   return `${pathname}${search}`

@@ -1,4 +1,4 @@
-// Advice for requests that a service refuses, and for creations that it answers in another way than the contract says.
+// Advice about refused requests, and unexpected responses to creations.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'

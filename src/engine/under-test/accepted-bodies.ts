@@ -5,22 +5,19 @@ import type { Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
 
 export interface AcceptedBodies {
-  /** Members with which a tenant refuses a body. */
   readonly without: ReadonlySet<string>
-  /** Members of which only these values were accepted. */
+  /** Members for which only these values were accepted. */
   readonly fixed: JsonObject
-  /** Whether times have to be in the future, the start before the end. */
+  /** Times must be in the future, the start before the end. */
   readonly future: boolean
   /** Index into `nameForms`. */
   readonly nameForm: number
 }
 
-/** Nothing but a form of names. */
 export const formOnly = (nameForm: number): AcceptedBodies => ({
   ...{ without: new Set(), fixed: {}, future: false, nameForm },
 })
 
-/** By resource. */
 export type BodyFacts = Map<string, AcceptedBodies>
 
 export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodies | undefined): JsonObject {
@@ -37,7 +34,6 @@ export function asAccepted(body: JsonObject, schema: Schema, facts: AcceptedBodi
 
 const hourMs = 3_600_000
 
-/** Each an hour later than the one before. */
 export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs = nowMs()): JsonObject {
   const isTime = (name: string): boolean => {
     const schema = isObject(properties) ? properties[name] : undefined
@@ -52,7 +48,7 @@ export function withFutureTimes(body: JsonObject, { properties }: Schema, atMs =
   return { ...body, ...Object.fromEntries(times) }
 }
 
-/** With plain words and small numbers in place of unusual values, where the schema allows it. */
+/** If the schema allows them. */
 export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   let count = 0
   const plain = (value: Json): Json => {
@@ -71,7 +67,7 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** A value made of the examples that the schema gives for its parts; undefined if it gives none. */
+/** From examples of its parts; undefined if there are none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
   const { example, examples, properties, items } = schema
@@ -87,7 +83,7 @@ export function exampleOf(schema: Json | undefined): Json | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
-/** The greatest numbers that the schema allows: services often hold them in 32 bits. */
+/** Services often use 32 bits. */
 export function greatValues(schema: Json): readonly number[] {
   return [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER].filter(
     (value) => isObject(schema) && schema.type !== undefined && conforms(schema, value),

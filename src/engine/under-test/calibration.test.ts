@@ -1,4 +1,4 @@
-// Calibration: which members of a stream tell something, at the reference tenant and at one whose answers are tampered with.
+// Calibration of streams, at the reference tenant and with altered responses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSpoiler, type Spoiling } from '../../../test/member-spoiler.ts'
 import { type Asked, type Refused, startTamperingProxy } from '../../../test/tampering-proxy.ts'
@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => tenant.close())
 
-/** The members that tell at a tenant whose streams are shown otherwise than they are. */
 const telling = async (tamper: Tamper = (body) => body, declared = profile): Promise<readonly string[]> =>
   [...(await contextIn(await tampered(tamper, declared)).context.calibrate('event-streams'))].sort()
 
@@ -58,16 +57,16 @@ const spoilt: readonly (readonly [string, readonly Spoiling[]])[] = [
   ['name', ['removed', ...constantOrFalse]],
   ['subscriptions', ['removed', ...constantOrFalse]],
   ['destination', ['removed', ...constantOrFalse]],
-  // Of two states none is always another one.
+  // Two states are not enough.
   ['status', ['removed', 'constant']],
   ['updated_at', ['removed', 'constant']],
-  // Without an id nothing is recognised as a stream.
+  // Streams are recognised by ids.
   ['id', constantOrFalse],
 ]
 
 test.each(spoilt)('%s does not tell where it is %s', async (member, spoilings) => {
   for (const spoiling of spoilings) {
-    // Requests need the true id: only what a stream shows afterwards may say another one.
+    // Requests need the true id.
     const spoil = createSpoiler(`/${member}`, spoiling)
     const found = await telling((body, { method }) =>
       member === 'id' && method === 'POST' ? body : (spoil(body) as JsonObject),
@@ -156,7 +155,7 @@ test('created_at does not tell where the first read alone shows another one', as
   expect(found).toEqual(without('created_at'))
 })
 
-/** The members that tell where the answers have these times of their last update, the last one from then on. */
+/** The last time repeats. */
 const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
   let answers = 0
   return telling((body) => {

@@ -1,4 +1,4 @@
-// Calibration finds the members that the tenant shows truly. Comparing any other member is no evidence.
+// Calibration finds the members that the tenant returns as sent. Others are no evidence.
 import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
@@ -6,7 +6,7 @@ import { Inconclusive, timestampNs } from '../../oracle/index.ts'
 import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
-/** Timestamps may be in whole seconds; two this far apart differ. */
+/** Timestamps may have whole seconds. */
 export const coarseTickMs = 1_100
 /** Clocks of a tenant's nodes may differ by this much. */
 export const clockSkewNs = 1_000_000_000n
@@ -14,13 +14,12 @@ export const clockSkewNs = 1_000_000_000n
 export interface CalibrationParts {
   readonly make: (overrides?: JsonObject) => Promise<ResourceUnderTest>
   readonly changes: (subject: ResourceUnderTest) => readonly JsonObject[]
-  /** The first state; empty if unknown. */
   readonly initial: JsonObject
 }
 
 /**
- * A settable member must show what was sent, at creation and after a change. A service-set member must differ between
- * resources and be stable within one. Fixed or random values would hide a change or fake one.
+ * A settable member must show its sent value, at creation and after a change; a service-set member must differ between resources and
+ * be stable within one.
  * @throws Inconclusive if no resource can be made and read
  */
 export async function observableMembers({
@@ -32,7 +31,7 @@ export async function observableMembers({
   const before = await subject.read()
   const changed = changes(subject)
   const shown: ResourceResponse[] = [subject.first, before]
-  // One by one: several members may not change together.
+  // Several members may not change together.
   for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
   const last = await subject.read()
   const accepted = [...shown, last].filter((seen) => seen.accepted && Object.keys(seen.body).length > 0)
@@ -86,7 +85,6 @@ function same(one: Json | undefined, other: Json | undefined): boolean {
   return one !== undefined && equal(one, other)
 }
 
-/** No member counts if calibration was inconclusive. */
 export function noneObservable(error: unknown): ReadonlySet<string> {
   if (error instanceof Inconclusive) return new Set()
   throw error

@@ -1,4 +1,4 @@
-// Bodies keep constraints in the nearest way, and breaches break one of them alone.
+// Bodies that keep constraints, and breaches of one.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { keepsConstraint } from '../../contract/index.ts'

@@ -1,4 +1,4 @@
-// Bodies that keep the constraints between their members, and bodies that break one of them.
+// Builds bodies that keep the constraints between members, or break one.
 import { isoTime } from '../../base/clock.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
@@ -21,14 +21,10 @@ import { conforms } from '../../oracle/index.ts'
 export interface Parts {
   readonly schema: Schema
   readonly constraints: readonly Constraint[]
-  /** A valid value that any service takes, where one is known. */
   readonly draw: (schema: Json) => Json
-  /** Another valid value with each call. */
   readonly vary: (schema: Json) => Json
-  /** Varies times. */
   readonly turn: number
   readonly atMs: number
-  /** Further members that hold times. */
   readonly times?: readonly Pointer[]
   /** The member that must keep its value; null for none. */
   readonly focus?: Pointer | null
@@ -39,7 +35,7 @@ const drawsMax = 20
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The nearest body that keeps all constraints. It may break some if no way of this file helps. */
+/** May break some if no known way helps. */
 export function keepingConstraints(body: JsonObject, parts: Parts): JsonObject {
   let kept = withUsualTimes(body, parts)
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -52,10 +48,10 @@ export function keepingConstraints(body: JsonObject, parts: Parts): JsonObject {
   return kept
 }
 
-// The last hours of the year 9999 have no spelling in other zones.
+// Later ones have no spelling in other zones.
 const latestMs = Date.UTC(9000, 0)
 
-/** Without times that no later one can follow. */
+/** Omits times that no later one can follow. */
 function withUsualTimes(body: JsonObject, parts: Parts): JsonObject {
   const members = parts.constraints
     .flatMap((one) => instancesOf(one, body))
@@ -95,7 +91,7 @@ function mended(constraint: Constraint, body: JsonObject, parts: Parts): JsonObj
   return withOrder(constraint, body, parts)
 }
 
-// Always the same one: a service may refuse unusual values of the others.
+// Always the same: a service may refuse unusual values.
 function withChoice({ kind, members }: Constraint, body: JsonObject, parts: Parts): JsonObject {
   const there = members.filter((pointer) => isThere(body, pointer))
   if (there.length > 0) {
@@ -108,7 +104,6 @@ function withChoice({ kind, members }: Constraint, body: JsonObject, parts: Part
   return written(body, chosen, parts.draw(schemaAt(parts.schema, chosen) ?? {}))
 }
 
-/** The first way that the schema allows. */
 function withOrder({ members, kind }: Constraint, body: JsonObject, parts: Parts): JsonObject {
   const there = members.filter((pointer) => isThere(body, pointer))
   return there.slice(1).reduce((one, last, index) => {
@@ -130,7 +125,6 @@ function withOrder({ members, kind }: Constraint, body: JsonObject, parts: Parts
   }, body)
 }
 
-/** Numbers of equal size, with as many elements as they need. */
 function withSum({ members, equals }: Constraint, body: JsonObject, parts: Parts): JsonObject {
   const pointer = members.find((one) => one.includes('/*')) ?? null
   const stem = pointer?.slice(0, pointer.lastIndexOf('/*')) ?? ''
@@ -145,7 +139,6 @@ function withSum({ members, equals }: Constraint, body: JsonObject, parts: Parts
   return body
 }
 
-/** Near ones first. */
 const countsFrom = (count: number): readonly number[] =>
   [...Array(12).keys()].sort((one, other) => Math.abs(one - count) - Math.abs(other - count))
 
@@ -162,7 +155,7 @@ function summed(
 ): JsonObject | null {
   if (summands(body, members) === null) return null
   const places = members.flatMap((one) => placesOf(body, one))
-  // Only a single element is in focus, not all of them.
+  // The focus is a single element, not all of them.
   const isOwn = (place: Pointer): boolean => parts.focus != null && `${parts.focus}/`.startsWith(`${place}/`)
   const free = places.filter((place) => !isOwn(place))
   const fixed = places.filter(isOwn).reduce((sum, place) => sum + Number(at(body, place)), 0)
@@ -181,11 +174,10 @@ function summed(
 
 export interface Breach {
   readonly body: JsonObject
-  /** As a sentence. */
   readonly says: string
 }
 
-/** Bodies that break this constraint and nothing else. @param body keeps all */
+/** Breaks nothing else. @param body keeps all */
 export function breachesOf(constraint: Constraint, body: JsonObject, parts: Parts): readonly Breach[] {
   const others = parts.constraints.filter((one) => one !== constraint)
   const bodies = [body, ...alternativesOf(constraint, body, parts)]
@@ -258,7 +250,6 @@ function broken({ kind, members, equals }: Constraint, body: JsonObject, parts: 
   })
 }
 
-/** Other bodies that keep the constraint, each in a way of its own. */
 export function alternativesOf(
   constraint: Constraint,
   body: JsonObject,
@@ -304,7 +295,7 @@ function otherThan(value: Json, schema: Json, vary: Parts['vary']): Json {
   return value
 }
 
-/** The next value in the direction: an hour, a day or one. */
+/** An hour, a day or one. */
 function movedBy(value: Json, by: 1 | -1): Json {
   if (typeof value === 'number') return value + by
   if (typeof value !== 'string') return value
@@ -318,7 +309,7 @@ function movedBy(value: Json, by: 1 | -1): Json {
   return /^\d{4}-\d\d-\d\d$/.test(value) ? isoTime(ms + by * dayMs).slice(0, 10) : isoTime(ms + by * hourMs)
 }
 
-/** In the form of the value, as far as the schema allows it. */
+/** In the form of the value, if the schema allows it. */
 function timeLike(ms: number, value: Json, { schema }: Parts, pointer: Pointer): Json {
   const text = isoTime(ms)
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -1,4 +1,4 @@
-// Narrows a schema to bodies with every member that it names, or with the required ones alone.
+// Narrows a schema to bodies with all named members, or only required ones.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -31,7 +31,7 @@ function demanding(schema: Json, every: boolean): Json {
   })
   const own = Object.fromEntries(entries)
   if (!isObject(schema.properties)) return every ? filledMap(own) : own
-  // A schema of members alone leaves the type open.
+  // A schema that only lists members leaves the type open.
   const demanded: JsonObject = { type: 'object', ...own }
   const names = Object.keys(schema.properties)
   if (every) return { ...demanded, required: names }
@@ -47,7 +47,6 @@ function demanding(schema: Json, every: boolean): Json {
 /** Services refuse odd names that no schema forbids. */
 const ordinaryName = 'key'
 
-/** An empty map shows nothing of its values. */
 function filledMap(schema: JsonObject): JsonObject {
   const {
     additionalProperties: values,

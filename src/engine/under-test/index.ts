@@ -1,5 +1,4 @@
-// ResourceFactory: resources that checks make, read, change and compare. Only adapters know a particular resource. Other
-// folders import this file only.
+// Makes, reads, changes and compares resources of checks. Other folders import this file only.
 
 export {
   type BodyFacts,

@@ -1,9 +1,12 @@
-// The forms of names that mark what the run makes. A tenant may take only names of a form that no schema gives.
+// Forms of names that mark the run's resources. A tenant may accept forms that no schema states.
 
-/** @param word letters, digits and "-" @param example a name that the contract gives @returns null if the form needs another example */
+/**
+ * @param word letters, digits and "-"
+ * @param example a name from the contract
+ * @returns null if the form needs another example
+ */
 type NameForm = (word: string, example: string | null) => string | null
 
-/** The usual one first. */
 export const nameForms: readonly NameForm[] = [
   (word) => word,
   (word) => word.replaceAll('-', ''),

@@ -1,5 +1,4 @@
-// Makes request bodies from schemas: every named member, the run's marker as the name, no unique value twice, and
-// references to resources of the run.
+// Makes request bodies from schemas: marked, unique, and with references to existing resources.
 import fc from 'fast-check'
 import { nowMs } from '../../base/clock.ts'
 import { at, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
@@ -28,12 +27,10 @@ import { demandedOf } from './demanded.ts'
 import { nameForms } from './name-forms.ts'
 import type { ResourceAdapters } from './resource-adapter.ts'
 
-// Boundary checks send the long values.
 const sizeMax = 12
 const drawsMax = 20
 
 export interface BodyOptions {
-  /** Only the members that the schema requires. */
   readonly minimal?: boolean
   readonly overrides?: JsonObject
 }
@@ -63,7 +60,7 @@ export class Bodies {
     this.#seed = seed
   }
 
-  /** Returns a valid body. @throws NotRun if the generator finds none */
+  /** @throws NotRun if the generator finds none */
   of(
     operation: Operation,
     resource: Resource,
@@ -81,7 +78,7 @@ export class Bodies {
     return this.kept(own, operation, resource, focus)
   }
 
-  /** With the constraints between its members kept. @param focus stays as it is */
+  /** Keeps the constraints. @param focus stays as it is */
   kept(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null = null): JsonObject {
     const parts = this.constraintParts(operation, resource, focus)
     if (parts.constraints.length === 0 && parts.times?.length === 0) return body
@@ -104,12 +101,11 @@ export class Bodies {
     }
   }
 
-  /** Whether it keeps the constraints, as far as an update shows them. */
   isKept(body: Json, operation: Operation, resource: Resource): boolean {
     return keepsAll(body, { constraints: constraintsIn(operation, resource), atMs: nowMs() })
   }
 
-  /** Without members whose partners may be stored, and with those that have to change together. */
+  /** Without members whose partners may be stored, and with those that must change together. */
   #forUpdate(body: JsonObject, operation: Operation, resource: Resource, focus: Pointer | null): JsonObject {
     const { constraints } = resource
     const left = constraints
@@ -130,23 +126,21 @@ export class Bodies {
       )
   }
 
-  /** Without what the tenant is known to refuse. */
   accepted(body: JsonObject, { request }: Operation, { name }: Resource): JsonObject {
     return asAccepted(body, request ?? {}, this.#facts.get(name))
   }
 
-  /** Whether the tenant refuses valid values of the member, so that it is not varied. */
+  /** The tenant refuses valid values of it. */
   isHeld({ name, references }: Resource, member: string): boolean {
     const { without, fixed } = this.#facts.get(name) ?? { without: new Set(), fixed: {} }
     return references.has(`/${tokenOf(member)}`) || without.has(member) || Object.hasOwn(fixed, member)
   }
 
-  /** With the run's own name, new unique values, and references to what exists. */
+  /** Own name, new unique values, and references to existing resources. */
   own(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     return this.#referring(this.#named(body, operation, resource), operation.request ?? {}, resource)
   }
 
-  /** Another value with each call. */
   value(schema: Json): Json {
     this.#seed += 1
     const [value = null] = fc.sample(arbitraryOf(schema), { seed: this.#seed, numRuns: 1 })
@@ -155,14 +149,13 @@ export class Bodies {
 
   #drawn(schema: Schema, minimal: boolean): JsonObject {
     const wanted = demandedOf(schema)[minimal ? 'least' : 'every']
-    // The type may be open, or allow null as well.
     const asObject = (one: Json): Json =>
       isObject(one) && [one.type ?? 'object'].flat().includes('object') ? { ...one, type: 'object' } : one
     const last = asObject(schema)
     for (const candidate of [asObject(wanted), last])
       try {
         const body = this.value(candidate)
-        // Fewer members or more may break what holds between members.
+        // Other numbers of members may break constraints.
         if (isObject(body) && (candidate === last || conforms(schema, body))) return body
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
@@ -170,7 +163,6 @@ export class Bodies {
     throw new NotRun('no valid request could be made from the schema', 'specification')
   }
 
-  // The marker lets the run recognise what it created.
   #named(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const { nameAt, unique } = resource
     const schema = operation.request ?? {}
@@ -182,7 +174,6 @@ export class Bodies {
       // A name in a document may be a single word, and an id is part of paths.
       const areWords = nameAt === resource.id || this.#session.contract.openapi !== null
       const usual = areWords ? this.#inForm(words[0] ?? '', resource) : `${marker} ${number}`
-      // Where no plain word is valid.
       const [word = ''] = words
       const further = ['a.example.com', 'a.example.com.', 'a@example.com'].flatMap((one) =>
         nameForms.flatMap((form) => form(word, one) ?? []),
@@ -211,7 +202,7 @@ export class Bodies {
     return form?.(word, typeof example === 'string' ? example : null) ?? word
   }
 
-  /** Of an inferred resource: another text with the marker, as a tenant may change the name. Null if none can hold it. */
+  /** Of an inferred resource: a tenant may change the name. Null if no other text can hold the marker. */
   #secondMark(body: JsonObject, { act, request }: Operation, resource: Resource): JsonObject | null {
     const { contract, marker } = this.#session
     if (contract.openapi === null || act !== 'create' || request === null) return null
@@ -240,7 +231,7 @@ export class Bodies {
       const ids = this.#referenced.get(resource) ?? []
       const id = ids[(this.#seed >>> 0) % ids.length]
       if (id === undefined || at(made, pointer) === undefined) return made
-      // A path has texts, a body perhaps numbers.
+      // Texts in a path may be numbers in a body.
       const known = [id, String(id), Number(id)].find((one) => conforms(schemaAt(schema, pointer) ?? {}, one))
       return known === undefined ? made : set(made, pointer, known)
     }, body)
@@ -277,16 +268,16 @@ function usualValue(schema: Json): Json | undefined {
     | undefined
 }
 
-/** Ids that bodies may name, by resource; of resources that stay until the run ends. */
+/** Of resources that stay until the run ends. */
 export type Referenced = Map<string, readonly Json[]>
 
-/** Values sent for unique members, as JSON texts, by resource and pointer. */
+/** JSON texts, by resource and pointer. */
 export type Taken = Map<string, Set<string>>
 
-// Cached by text: compiling takes a hundred times as long as a draw.
+// Compiling takes a hundred times as long as a draw.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
-// Spelling a schema out takes longer than a draw.
+// Serialising a schema takes longer than a draw.
 const ofObjects = new WeakMap<object, fc.Arbitrary<Json>>()
 
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
@@ -312,7 +303,7 @@ export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
 }
 
-/** Only transitions change states, and only the service sets its own members, unless the request requires them. */
+/** States change by transitions; the service sets its own members. */
 export function withoutOwn(
   body: JsonObject,
   { request }: Operation,

@@ -6,7 +6,7 @@ import type { Knowledge, Profile } from '../../profile/index.ts'
 import type { Intent } from '../requests/request.ts'
 import type { Requests } from '../session/requests.ts'
 
-/** A member whose states may each change to any other. */
+/** Each state may change to any other. */
 export interface StateMember {
   readonly member: string
   readonly values: readonly [Json, Json, ...Json[]]
@@ -14,65 +14,60 @@ export interface StateMember {
 
 export interface Current {
   readonly state: Json | null
-  /** The tenant may then find nothing to do. */
+  /** The tenant may find nothing to do. */
   mayBe(sent: JsonObject): boolean
 }
 
-/** Lets an adapter find out what creations need, before the first check. */
+/** Finds out what creations need, before the first check. */
 export interface Scout {
-  /** Sends a creation, again with another body after a 5xx, and removes the result. */
+  /** Repeats after a 5xx with another body, and removes the result. */
   create(body: () => JsonObject, intent: Intent): Promise<Attempt>
-  /** Sends an update of a created resource. A refusal is no finding. */
+  /** A refusal is no finding. */
   update(id: string, body: JsonObject): Promise<Attempt>
   isOwn(id: unknown): boolean
-  /** Declares that none can be made. */
   block(reason: string): void
   /** Call when new knowledge changes the response schemas. */
   refresh(): void
 }
 
-/** How a resource forwards events, and how to cause one. */
 export interface EventDelivery {
-  /** Throws NotRun if none is known. */
+  /** @throws NotRun if none is known */
   types(): readonly [string, ...string[]]
-  /** The members of a creation that forward these types to the address. */
   to(address: string, options: EventDeliveryOptions): JsonObject
   readonly trigger: Trigger
 }
 
-/** A fixture of the profile that causes an event. */
 export interface Trigger {
   readonly fixture: string
-  /** Values of its placeholders, beside `{id}` and `{unique}`. */
+  /** Besides `{id}` and `{unique}`. */
   fill(type: string): Readonly<Record<string, string>>
-  /** Whether the event reaches the named resource only, or all that forward such events; null if unknown. */
+  /** The named resource only, or all that forward such events; null if unknown. */
   scope(): 'one' | 'all' | null
-  /** A test may be delivered whatever types were chosen; null if unknown. */
+  /** A test may be delivered whatever types were chosen. */
   raises(): 'event' | 'test' | null
 }
 
 interface EventDeliveryOptions {
   readonly types: readonly string[]
-  /** Default: the state in which it forwards, if known. */
+  /** Default: the state in which it forwards. */
   readonly state?: Json | undefined
   readonly username?: string | undefined
 }
 
-/** The defaults of all members come from the resource's file and the schemas. */
+/** Defaults come from the resource's file and the schemas. */
 export interface ResourceAdapter {
-  /** Another valid body with each call; null to follow the schema. */
+  /** Another body with each call; null to follow the schema. */
   body?(operation: Operation, overrides: JsonObject): JsonObject | null
-  /** A valid body with every possible member; default: `body`. */
+  /** With every possible member; default: `body`. */
   whole?(operation: Operation): JsonObject
   /** Used while nothing is known of the tenant. */
   guess?(): JsonObject
   /** To other values where possible. @param pick chooses among several */
   changes?(current: Current, pick: number): readonly JsonObject[]
-  /** Successive updates of one member each that cover every kind of value. */
+  /** One member each; they cover every kind of value. */
   updates?(): readonly ((current: Current) => JsonObject)[]
-  /** Each with one invalid member beside valid changes. */
+  /** One invalid member each, beside valid changes. */
   invalid?(current: Current): readonly JsonObject[]
-  /** Values to send for service-set members. */
   readonly foreign?: JsonObject
   /** Like `invalid`, for sequences. */
   spoilt?(current: Current, pick: number): readonly JsonObject[]
@@ -94,7 +89,6 @@ export interface AdapterSource<D extends ResourceAdapter = ResourceAdapter> {
   readonly create: (parts: AdapterParts) => D
 }
 
-/** Declares the adapter of a resource. */
 export function resourceAdapter<D extends ResourceAdapter>(
   resource: string,
   create: (parts: AdapterParts) => D,

@@ -1,4 +1,4 @@
-// A collection: the resources of one kind as a suite works with them.
+// The resources of one kind as a suite works with them.
 import { at, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Contract, type Operation, type Resource, resolvedSchema } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun, orElse } from '../../oracle/index.ts'
@@ -14,7 +14,7 @@ import type { ResourceResponse } from './resource-response.ts'
 import type { ResourceUnderTest } from './resource-under-test.ts'
 
 export interface Creation extends ResourceResponse {
-  /** Null if the tenant refused, or returned a resource that is not the run's. */
+  /** Null if refused, or not the run's. */
   readonly subject: ResourceUnderTest | null
 }
 
@@ -25,7 +25,7 @@ export interface ResourceClientParts<D extends ResourceAdapter> {
   readonly knowledge: Knowledge
   readonly subjects: ResourceFactory
   readonly pool: ResourceTracker
-  /** The members shown truly, calibrated at the first call. */
+  /** Calibrated at the first call. */
   readonly telling: () => Promise<ReadonlySet<string>>
 }
 
@@ -43,7 +43,6 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     this.#parts = parts
   }
 
-  /** Whether an adapter says what may be sent, not the schema alone. */
   get hasAdapter(): boolean {
     return this.values.changes !== undefined
   }
@@ -71,7 +70,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.subjects.stateOf(this.resource)
   }
 
-  /** Valid updates of one member each, to other values where possible. */
+  /** One member each. */
   changes(current: Current, pick = 0): readonly JsonObject[] {
     const { changes } = this.values
     if (changes !== undefined) return changes.call(this.values, current, pick)
@@ -88,14 +87,13 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
       }
       const draw = (): Json | undefined => bodies.of(operation, this.resource)[member]
       let value = draw()
-      // The first two show a value. Under a merge patch, null removes the member.
+      // Under a merge patch, null removes the member.
       for (let turn = 0; value === null && pick < shownPicks && turn < drawsMax; turn++) value = draw()
       if (value === undefined) return []
       return [bodies.kept({ [member]: value }, operation, this.resource, `/${tokenOf(member)}`)]
     })
   }
 
-  /** Successive updates of one member each. */
   updates(): readonly ((current: Current) => JsonObject)[] {
     const made = this.values.updates?.()
     if (made !== undefined) return made
@@ -104,7 +102,6 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     )
   }
 
-  /** Updates with one invalid member beside valid changes. */
   invalid(current: Current): readonly JsonObject[] {
     return this.values.invalid?.(current) ?? this.spoilt(current)
   }
@@ -115,18 +112,15 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return { [this.state.member]: state }
   }
 
-  /** Empty if the resource has no name. */
   named(name: string): JsonObject {
     const { nameAt } = this.resource
     return nameAt === null ? {} : set({}, nameAt, name)
   }
 
-  /** Like `invalid`, for sequences. */
   spoilt(current: Current, pick = 0): readonly JsonObject[] {
     return this.values.spoilt?.(current, pick) ?? []
   }
 
-  /** Names may have to be unique. */
   renamed(body: JsonObject): JsonObject {
     const { nameAt } = this.resource
     if (nameAt === null || nameIn({ resource: this.resource }, body) === undefined) return body
@@ -139,7 +133,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return operationRequest(contract, subjects.operation(this.resource, 'update'), key, body)
   }
 
-  /** A request that changes nothing. @throws NotRun if the contract has none */
+  /** Changes nothing. @throws NotRun if the contract has none */
   reading(key: Key): Request {
     return this.#parts.subjects.reading(this.resource, key)
   }
@@ -153,13 +147,11 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return lifeOf(contract, this.resource, 'update') ?? lifeOf(contract, this.resource, 'replace')
   }
 
-  /** Another body with each call. */
   body(overrides: JsonObject = {}): JsonObject {
     const { subjects } = this.#parts
     return subjects.bodies.of(subjects.operation(this.resource, 'create'), this.resource, { overrides })
   }
 
-  /** For top-level resources. */
   creation(body: JsonObject = this.body()): Request {
     return this.#parts.subjects.creation(this.resource, body, '')
   }
@@ -171,20 +163,19 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
   }
 
   /**
-   * One that another check lent, else a new one. Its values are arbitrary.
+   * A lent or new one, with arbitrary values.
    * @throws Inconclusive if the tenant makes none
    */
   async any(): Promise<ResourceUnderTest> {
     const { subjects, telling } = this.#parts
     const known = await telling()
     const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
-    // Earlier values are ignored: the verdict must not depend on which check ran first.
+    // The verdict must not depend on which check ran first.
     subject.takeAsItIs()
     subjects.lend(subject)
     return subject
   }
 
-  /** Returns any outcome. */
   async create(overrides: JsonObject = {}, intent: Intent = 'valid'): Promise<Creation> {
     const { subjects, telling } = this.#parts
     const within = await subjects.parentFor(this.resource)
@@ -195,7 +186,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return { ...seen, telling: known, set: subject?.set ?? {}, subject }
   }
 
-  /** Throws NotRun if no operation lists them. */
+  /** @throws NotRun if no operation lists them */
   list(): Promise<{ readonly exchange: Attempt; readonly items: readonly JsonObject[] }> {
     return this.#parts.pool.list()
   }
@@ -211,7 +202,7 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     })
   }
 
-  /** Takes over a resource that a refused request made, to remove it. */
+  /** A refused request made it; the run removes it. */
   adopt(id: string): void {
     this.#parts.subjects.adopt(this.resource, id)
   }
@@ -220,17 +211,15 @@ export class ResourceClient<D extends ResourceAdapter = ResourceAdapter> {
     return this.#parts.pool.removable
   }
 
-  /** Precondition. Throws Inconclusive if the run removed one to make room. */
+  /** Precondition. @throws Inconclusive if the run removed one to make room */
   async assumeKept(keys: readonly Key[]): Promise<void> {
     for (const key of keys) await this.#parts.pool.room.about(key, async () => undefined)
   }
 
-  /** As far as the run knows. */
   isKept({ key }: Pick<ResourceUnderTest, 'key'>): boolean {
     return this.#parts.pool.isOpen(key)
   }
 
-  /** Prevents removal to make room. */
   pin(key: Key): void {
     this.#parts.pool.room.pin(key)
   }

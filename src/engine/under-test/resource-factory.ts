@@ -1,4 +1,4 @@
-// Makes the resources of a check, and the bodies of its requests.
+// Makes the resources of a check, and its request bodies.
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
@@ -33,11 +33,10 @@ export interface SubjectsParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys
   readonly seed: number
-  /** For requests sent without `call`. */
   readonly options: SendOptions
 }
 
-/** By resource that nothing makes: the key of one that its list shows. */
+/** The key of a listed one, if nothing makes them. */
 export type Existing = Map<string, Promise<Key>>
 
 const nothing: ReadonlySet<string> = new Set()
@@ -77,7 +76,7 @@ export class ResourceFactory {
   }
 
   /**
-   * Creates a resource and its parents, or returns the singleton.
+   * Creates its parents, too; returns a singleton.
    * @param body a function makes another one for each attempt; default: a valid body
    * @throws Inconclusive if the tenant makes none
    */
@@ -100,7 +99,7 @@ export class ResourceFactory {
     return this.#subject(resource, made.id, made.created, request, telling)
   }
 
-  /** One that another check lent; null if none can be read. */
+  /** Null if no lent one can be read. */
   async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<ResourceUnderTest | null> {
     const pool = this.#pool(resource)
     const key = pool.borrow(ownedBy(this.#parts.owned, pool))
@@ -110,12 +109,11 @@ export class ResourceFactory {
     return this.#subject(resource, key, attempt, {}, telling)
   }
 
-  /** Other checks may borrow it once this check has passed. */
   lend({ resource, key }: ResourceUnderTest): void {
     this.#pool(resource).lend(key)
   }
 
-  /** A request that changes nothing. @throws NotRun if the contract has none */
+  /** Changes nothing. @throws NotRun if the contract has none */
   reading(resource: Resource, key: Key): Request {
     const { contract } = this.#parts.session
     const operation = lifeOf(contract, resource, 'read')
@@ -131,7 +129,6 @@ export class ResourceFactory {
     return operationRequest(this.#parts.session.contract, operation, within, sent)
   }
 
-  /** Returns any outcome. */
   async create(
     resource: Resource,
     body: JsonObject,
@@ -155,10 +152,7 @@ export class ResourceFactory {
     return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
   }
 
-  /**
-   * The key of a new one, or of the singleton. Where no operation makes one: of one that the list shows, to be read and to hold
-   * what the run makes, never to be changed.
-   */
+  /** If no operation makes one: a listed one, never to be changed. */
   async keyOf(resource: Resource): Promise<Key> {
     if (resource.singleton || resource.life.create !== undefined) return (await this.make(resource)).key
     const { existing } = this.#parts.resources
@@ -182,13 +176,13 @@ export class ResourceFactory {
     return keyOf(within, first.id, kind.depth)
   }
 
-  /** The key of a parent; "" for a top-level resource. */
+  /** "" for a top-level resource. */
   async parentFor(resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     return this.parentIn(lifeOf(contract, resource, 'create') ?? this.operation(resource, 'list'), resource)
   }
 
-  /** The key that the last parameter of the path takes; "" without one. */
+  /** Of the path's last parameter; "" without one. */
   async parentIn(operation: Operation, resource: Resource): Promise<Key> {
     const { contract } = this.#parts.session
     const last = operation.parameters.filter((one) => one.in === 'path' && one !== operation.chosenId).at(-1)
@@ -202,17 +196,16 @@ export class ResourceFactory {
     return this.keyOf(parent)
   }
 
-  /** Ids that show their form. */
   idsOf(resource: Resource): readonly string[] {
     return this.#pool(resource).ids
   }
 
-  /** Permits creations of this check although the contract's own removal failed. */
+  /** Although the contract's own removal failed. */
   unblock(resource: Resource): void {
     if (this.#pool(resource).failsToRemove) this.#unblocked.add(resource.name)
   }
 
-  /** Reads it by the profile's fixture; null without one. */
+  /** Null without the profile's fixture. */
   async lookByFixture({ resource, key }: ResourceUnderTest): Promise<ResourceResponse | null> {
     const { session, options } = this.#parts
     const name = fixtureName(resource, 'read')
@@ -222,7 +215,6 @@ export class ResourceFactory {
     return this.seen(resource, await session.send({ ...request, intent: 'probe' }, options))
   }
 
-  /** Takes over a resource that a refused request made, to remove it. */
   adopt(resource: Resource, key: Key): void {
     const pool = this.#pool(resource)
     if (pool.found(key)) ownedBy(this.#parts.owned, pool).push(key)
@@ -277,7 +269,6 @@ export class ResourceFactory {
     return this.#subject(resource, '', first, {}, nothing)
   }
 
-  /** Reads a singleton by the contract's operation, else by the profile's fixture. */
   #readSingleton({ name, life }: Resource, options: SendOptions = {}): Promise<Attempt> {
     const { session, resources, call } = this.#parts
     const reading = session.contract.operations.get(life.read ?? '')

@@ -1,4 +1,4 @@
-// Members held against what was sent and against what they were: what fails, what counts, and what only raises a doubt.
+// Compares members with sent and earlier values.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import { resolvedSchema } from '../../contract/index.ts'
@@ -156,7 +156,7 @@ test('what does not tell, or is not shown as it was set, raises a doubt in place
   must.beUnchanged(seenAs(stream, { set: { name: 'another' } }), seenAs(stream), ['name'])
   expect(doubts).toEqual([notShown('name'), notShown('name')])
   expect(evidence).toEqual([])
-  // What was set in a form of no meaning tells nothing of how it has to be shown.
+  // A meaningless value shows nothing.
   must.beUnchanged(seenAs(stream, { set: { name: '' } }), seenAs(stream), ['name'])
   expect(evidence).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-// The must family of resources: compares members with the values sent and with earlier values.
+// Compares members with sent and earlier values.
 
 import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -14,16 +14,14 @@ export interface Context {
 type PlainResponse = Pick<ResourceResponse, 'exchange' | 'body' | 'canonical'>
 
 export interface ResourceMust {
-  /** Each member is returned as sent. */
   beAsSent(seen: PlainResponse, sent: JsonObject, context?: Context): void
-  /** Each member has its earlier value. */
   beUnchanged(
     before: ResourceResponse,
     after: PlainResponse,
     members: readonly string[],
     context?: Context,
   ): void
-  /** A service-set member does not take the value that was sent. */
+  /** A service-set member ignores the sent value. */
   notAdopt(
     seen: PlainResponse & Pick<ResourceResponse, 'telling'>,
     member: string,
@@ -36,7 +34,6 @@ export interface ResourceMust {
   showsUnchanged(before: ResourceResponse, after: PlainResponse, members: readonly string[]): boolean
 }
 
-/** With all pointers into the values. */
 export function membersCompared(
   { exchange, canonical }: Pick<ResourceResponse, 'exchange' | 'canonical'>,
   body: JsonObject,
@@ -51,10 +48,7 @@ export function membersCompared(
   )
 }
 
-/**
- * A malformed member raises a doubt, because another clause judges its form. So does an unchanged member that never
- * showed what was set: a constant response shows no change.
- */
+/** A malformed member raises a doubt, as another clause judges it. So does an unchanged member that never showed a set value. */
 export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
   const unreadable = (member: string): void =>
     doubt(`${member} is missing or not of its specified form, so that it can't be compared`)

@@ -1,4 +1,4 @@
-// A response about a resource: the members that the contract names, and how to compare them.
+// A response about a resource, and how to compare its members.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type JsonObject } from '../../base/json.ts'
 import { type Resource, resolvedSchema, type Schema } from '../../contract/index.ts'
@@ -10,15 +10,14 @@ import { set } from './request-bodies.ts'
 export interface PlainResponse {
   readonly exchange: Attempt
   readonly accepted: boolean
-  /** Empty if refused, or without a body. */
   readonly body: JsonObject
 }
 
-/** Without members that the contract does not name. */
+/** Only members that the contract names. */
 export interface ResourceResponse extends PlainResponse {
-  /** Values of settable members that accepted requests have sent. */
+  /** From accepted requests. */
   readonly set: JsonObject
-  /** Members shown truly: see calibration.ts. */
+  /** See calibration.ts. */
   readonly telling: ReadonlySet<string>
   readonly canonical: Canonical
 }
@@ -35,7 +34,6 @@ export function seenIn(
   return {
     exchange,
     accepted: exchange.accepted,
-    // Members outside the contract may differ each time.
     body: withOwnId(namedMembers(schema, body) as JsonObject, body, resource, statusOf(exchange) === 202),
     set,
     telling,

@@ -1,4 +1,4 @@
-// A resource as a check works with it: what it set, what it was shown as, and which state it is in by that.
+// A resource under test: sent and shown values, and its state.
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
@@ -11,7 +11,7 @@ import { operationRequest } from '../requests/operation-request.ts'
 import { configOf, contextIn, profile, type Setting, settingOf } from '../setting.testing.ts'
 import { ResourceUnderTest } from './resource-under-test.ts'
 
-/** What is declared of a tenant whose forwarding-state field has that name; null while it is not known. */
+/** Null while unknown. */
 const declaring = (field: string | null): typeof profile => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   return {
@@ -36,7 +36,7 @@ const textOf = async (incoming: IncomingMessage): Promise<string> => {
   return text
 }
 
-/** A stream at a server that answers as told; what it was asked. */
+/** Returns the requests, too. */
 const handled = async (
   answer: (asked: Asked) => readonly [status: number, body: JsonObject],
   { sent = {} as Json, shown = body, field = 'status' as string | null } = {},
@@ -63,7 +63,6 @@ const handled = async (
   return { stream, asked, setting }
 }
 
-/** Answers as a tenant that stores what it is sent. */
 const storing = () => {
   let stored: JsonObject = body
   return (asked: Asked): readonly [number, JsonObject] => {
@@ -87,7 +86,6 @@ test('a new stream was set as it was sent, and is shown as it was returned', asy
   expect(stream.last).toBe(stream.first)
   expect(stream.first).toMatchObject({ exchange: stream.created, accepted: true, body, telling })
   expect(stream.first.body).toEqual(body)
-  // What the service sets is nobody's to set; what is further is nobody's to compare.
   expect(stream.first.set).toEqual({ name: 'a', status: 'disabled', further: 1 })
 })
 

@@ -12,14 +12,12 @@ import type { Current, StateMember } from './resource-adapter.ts'
 import { hasBody, type ResourceResponse, seenIn } from './resource-response.ts'
 
 export interface RequestOptions extends SendOptions {
-  /** Default: valid. */
   readonly intent?: Intent
   readonly mediaType?: string
   readonly refusal?: Request['refusal']
   readonly write?: Write
 }
 
-/** Rewrites a request, with the same meaning or another. */
 export type Write = (request: Request) => Request
 
 export interface ResourceUnderTestParts {
@@ -28,19 +26,17 @@ export interface ResourceUnderTestParts {
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
   readonly pool?: ResourceTracker | undefined
-  /** Reads a singleton. */
   readonly readSingleton?: (options: SendOptions) => Promise<Attempt>
 }
 
 export class ResourceUnderTest implements Current {
   readonly resource: Resource
   readonly key: Key
-  /** Its creation, or the first read. */
   readonly first: ResourceResponse
   readonly #parts: ResourceUnderTestParts
   readonly #identity: Identity | undefined
   #set: JsonObject
-  /** The part of `#set` that responses are compared with. */
+  /** The part of `#set` to compare responses with. */
   #setSince: JsonObject
   #last: ResourceResponse
 
@@ -70,7 +66,7 @@ export class ResourceUnderTest implements Current {
     return this.#last
   }
 
-  /** Includes later changes by other checks, which share singletons. */
+  /** Includes changes by other checks, which share singletons. */
   get latest(): ResourceResponse {
     const { request, id } = this.#last.exchange
     const change = this.#parts.session.history.latest(request.url)
@@ -97,7 +93,7 @@ export class ResourceUnderTest implements Current {
     return this.#parts.telling
   }
 
-  /** The state last shown, else last set; null if unknown. */
+  /** Last shown, else last set. */
   get state(): Json | null {
     const state = this.#parts.state()
     if (state === null) return null
@@ -117,7 +113,7 @@ export class ResourceUnderTest implements Current {
     return equal(now, first) ? second : first
   }
 
-  /** From now on, compares responses only with values set later. */
+  /** Compares responses only with values set later. */
   takeAsItIs(): void {
     this.#setSince = {}
   }
@@ -130,14 +126,14 @@ export class ResourceUnderTest implements Current {
     })
   }
 
-  /** Precondition. May read by an update that changes nothing. @throws Inconclusive if refused */
+  /** Precondition. May read by an update without changes. @throws Inconclusive if refused */
   async read(): Promise<ResourceResponse> {
     const seen = await this.look()
     if (seen.accepted) return seen
     throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
-  /** Returns a refusal too. */
+  /** Returns a refusal, too. */
   async look(options: RequestOptions = {}): Promise<ResourceResponse> {
     const { contract } = this.#parts.session
     if (this.#parts.readSingleton !== undefined && lifeOf(contract, this.resource, 'read') === null)
@@ -153,12 +149,11 @@ export class ResourceUnderTest implements Current {
     return this.send('update', body, options)
   }
 
-  /** So that only the request decides whether it is deleted. */
+  /** Then only the request decides about the deletion. */
   async prepareDeletion(): Promise<void> {
     await this.#parts.pool?.prepareDeletion(this.key)
   }
 
-  /** Records accepted values. */
   async send(act: Act, body?: JsonObject, options: RequestOptions = {}): Promise<ResourceResponse> {
     return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
   }
@@ -176,7 +171,6 @@ export class ResourceUnderTest implements Current {
     if (attempt.accepted && !isOpen) await this.#parts.pool?.mistake(this.key)
     this.#assumeItself()
     if (!attempt.accepted) return this.#seen(attempt)
-    // An action's members are its own.
     if (body !== undefined && operation.act !== 'other') {
       const sent = this.#settable(body)
       const onto = (set: JsonObject): JsonObject =>
@@ -189,7 +183,7 @@ export class ResourceUnderTest implements Current {
     return seen
   }
 
-  /** @throws Inconclusive if the tenant gave the id to another resource, or the run changed that other one */
+  /** @throws Inconclusive if the tenant reused the id */
   #assumeItself(): void {
     const { pool } = this.#parts
     const [was, is] = [this.#identity, pool?.identityOf(this.key)]

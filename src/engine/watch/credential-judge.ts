@@ -1,4 +1,4 @@
-// Judges whether a response shows a credential that was sent.
+// Judges whether a response shows a sent credential.
 import { bodyOf, type Exchange, type ReceivedResponse } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -11,7 +11,7 @@ import { isMislabelled } from './response-form.ts'
 
 export class CredentialJudge {
   readonly #contract: Contract
-  // Only whole values: a part may occur by chance.
+  // A part may occur by chance.
   readonly #credentials = new SecretMask(false)
 
   constructor(contract: Contract, profile: Profile) {
@@ -20,16 +20,15 @@ export class CredentialJudge {
       for (const value of Object.values(values)) this.#credentials.add(value)
   }
 
-  // Judges refusals, too, and credentials in any encoding.
+  // Includes refusals, and any encoding.
   see(operation: Operation, exchange: Attempt, { body, headers }: ReceivedResponse): readonly Observation[] {
     const secret = this.#contract.resources.get(operation.resource)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
-    // Decodes escapes of JSON.
     const written = body.includes('\\') ? jsonText(bodyOf(exchange)) : ''
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
-    // A tenant that quotes an unreadable body cannot know its secrets.
+    // Such a body quotes what the tenant could not read.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // No evidence if the secret member is not an object.
+    // Without an object there is no evidence.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []

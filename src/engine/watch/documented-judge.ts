@@ -1,4 +1,4 @@
-// Judges every response by what the contract documents for its status.
+// Judges responses by what the contract documents for their status.
 import { describeResponse, type ReceivedResponse, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange, problemType } from '../../base/http/media-type.ts'
 import { at, type Json } from '../../base/json.ts'
@@ -54,7 +54,7 @@ export class DocumentedJudge {
     intent: Request['intent'],
     told: (rule: string, problem: Problem | null) => readonly Observation[],
   ): readonly Observation[] {
-    // Something before the API may have answered a probe.
+    // A probe may be answered before the API.
     if (response.status >= 400 && intent === 'probe') return []
     if (isOfFront(response.status) && !/^\d+$/.test(known.status)) return []
     const ofBody = known.mediaTypes.length > 0 && response.body !== ''
@@ -101,7 +101,7 @@ function isJudgedAsText({ headers, wellFormed }: ReceivedResponse): boolean {
   return essenceOf(headers['content-type']) === 'text/plain' && wellFormed
 }
 
-/** A line end after the text does not count. */
+/** Ignores a final line end. */
 function textProblem(
   { text, status }: DocumentedResponse,
   exchange: Attempt,
@@ -117,7 +117,6 @@ function textProblem(
   }
 }
 
-/** A status that is no number belongs to the schema. */
 function shownStatusProblem(exchange: Attempt, { status }: ReceivedResponse): Problem | null {
   const body = wholeBodyOf(exchange)
   const shown = body.ok ? at(body.value, '/status') : undefined

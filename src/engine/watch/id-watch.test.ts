@@ -1,4 +1,4 @@
-// The watch on ids: one that is given twice, there still or gone.
+// Detects ids that were given twice.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'

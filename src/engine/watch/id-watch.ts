@@ -1,4 +1,4 @@
-// Checks whether a creation returned the id of another creation, existing or removed.
+// Judges whether a creation returned the id of another creation.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, isSuccessful, kept } from '../../base/exchange.ts'
@@ -13,23 +13,20 @@ import type { Request } from '../requests/request.ts'
 
 interface Given {
   readonly created: Exchange
-  /** The exchange that removed it. */
   removed: Exchange | null
-  /** Whether it was created during the removal of an earlier owner of its id. */
+  /** Created during the removal of the id's earlier owner. */
   isSuccessor: boolean
 }
 
-// Limits memory.
 const idsMax = 20_000
 
 export class IdWatch {
   readonly #contract: Contract
-  /** By resource and id. */
   readonly #given = new LatestMap<string, Given>(idsMax)
-  /** By the id in a URL, to find it at its removal. */
+  /** By the id in a URL. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
-  /** Pending removals and their ids: a tenant may reuse an id before its response arrives. */
+  /** A tenant may reuse an id before its response arrives. */
   readonly #leaving = new Map<string, ReadonlySet<string>>()
 
   constructor(contract: Contract) {
@@ -43,7 +40,6 @@ export class IdWatch {
 
   see(exchange: Attempt, request: Request): readonly Finding[] {
     if (request.method === 'DELETE') this.#leaving.delete(request.path)
-    // Its body need not show what was removed.
     if (request.method === 'DELETE' && isSuccessful(exchange))
       this.#remove(exchange, this.#addressesIn(request))
     if (!exchange.accepted) return []
@@ -53,7 +49,6 @@ export class IdWatch {
     const body = bodyOf(exchange)
     const id = body.ok ? at(body.value, resource?.id ?? '/id') : undefined
     if (typeof id !== 'string' && typeof id !== 'number') return []
-    // The request itself chose the id.
     if (sentIn(exchange).includes(String(id))) return []
     const key = jsonText([operation.resource, this.#scopeOf(operation, request), String(id)])
     const known = this.#given.get(key)
@@ -65,7 +60,7 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // A tenant may return the existing resource for a repeated request, also in another spelling.
+    // A tenant may return the existing resource for a repeated request.
     if (
       known !== undefined &&
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
@@ -82,14 +77,14 @@ export class IdWatch {
         received: String(id),
         exchange,
         control: known.created,
-        // Without these, the shell lines would show an ordinary creation.
+        // They explain why this creation is a failure.
         steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
       },
     )
     return [{ clause, says: 'violated', failure }]
   }
 
-  /** The key of the parent, where every path of the resource names it: ids may then be unique below it alone. */
+  /** Ids may be unique below one parent only. */
   #scopeOf({ resource }: Operation, request: Request): Key {
     const depth = depthOf(this.#contract, resource)
     const own = [...this.#contract.operations.values()].filter(
@@ -101,13 +96,11 @@ export class IdWatch {
   #remove(exchange: Exchange, addresses: ReadonlySet<string>): void {
     for (const address of addresses)
       for (const given of this.#addressed.get(address) ?? []) {
-        // The removal was meant for the earlier owner.
         if (!given.isSuccessor) given.removed ??= kept(exchange)
         given.isSuccessor = false
       }
   }
 
-  /** Segments that may be ids. */
   #addressesIn({ operation, path }: Pick<Request, 'operation' | 'path'>): ReadonlySet<string> {
     return new Set([
       ...path.split(/[/?&=]/),
@@ -116,7 +109,7 @@ export class IdWatch {
   }
 }
 
-/** @param resource compares only its name; if absent, the whole body */
+/** @param resource compares only its name; default: the whole body */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {

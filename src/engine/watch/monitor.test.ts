@@ -1,4 +1,4 @@
-// The monitor: what one exchange says of the clauses that hold for all, both ways, and of which exchanges it says nothing.
+// The monitor: findings of single exchanges.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { comparedOf } from '../../oracle/index.ts'
@@ -19,7 +19,7 @@ const withState = { ...blankProfile, eventStream: { forwardingStateField: 'statu
 const monitorOf = (profile: Profile = withState): Monitor =>
   new Monitor(contract, new Knowledge(profile, contract))
 
-// Compiling schemas takes most of the time.
+// Compiling takes most of the time.
 let known: Monitor | null = null
 const common = (): Monitor => {
   known ??= monitorOf()
@@ -33,7 +33,7 @@ const seen = (
 ): readonly Finding[] =>
   monitor.see(exchangeOf(answered), requestOf(answered.operation ?? update, { intent }))
 
-/** What was said of the clause: `satisfied`, or what was expected and received; of a whole answer the status. */
+/** `satisfied`, or expected and received values. */
 const saidOf = (findings: readonly Finding[], clause: string): readonly (string | readonly string[])[] =>
   findings
     .filter((finding) => finding.clause === clause)
@@ -210,7 +210,7 @@ test('a success that the specification shows is met to the letter: 204 without a
   expect(saidOf(deleted(404, '{}'), `${deletion}.no-body`)).toEqual([])
   for (const intent of ['invalid', 'unauthorised', 'probe'] as const)
     expect(deleted(200, '{}', intent)).toEqual([])
-  // Where no status is shown, each 2xx is a success.
+  // Without a stated status.
   expect(saidOf(seen({ status: 202 }), `${update}.accepts`)).toEqual(['satisfied'])
 })
 
@@ -230,7 +230,7 @@ test('while the name of the state field is unknown some member must hold a state
   expect(clausesOf(seen({ operation: keys, body }, 'valid', unknown()))).not.toContain(
     `${keys}.returned-state`,
   )
-  // Where it is known, its own schema speaks of it, once.
+  // Its own schema, once.
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)).toHaveLength(1)
   expect(saidOf(seen({ body: { ...stateless, forwarding: 'disabled' } }), clause)[0]).not.toBe('satisfied')
 })
@@ -287,7 +287,7 @@ test('only an accepted stream without the credential shows that it is not return
       },
     },
   })
-  // One by the monitor, one by the schema of the authorization.
+  // By the monitor, and by the schema of the authorization.
   expect(told({})).toEqual(['satisfied', 'satisfied'])
   expect(told({ body: authorized() })).toEqual(['satisfied'])
   expect(told({ body: authorized('basic') })).toEqual([])
@@ -389,7 +389,7 @@ test('what a suite watches is told of every valid answer of its operation that h
     saidOf(seen({ operation: keys, ...answered }, intent, monitor), `${keys}.key-use`)
   const [one, two] = [{ keys: [] }, { keys: [{ kid: 'second' }] }]
   expect(said({ body: one })).toEqual(['satisfied'])
-  // Also where the same was answered before.
+  // Also for repeated responses.
   for (const _ of [1, 2]) expect(said({ body: two })).toEqual([['one key', 'two keys']])
   expect(said({ body: one })).toEqual(['satisfied'])
   expect(said({ body: two }, 'invalid')).toEqual([])

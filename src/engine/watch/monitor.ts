@@ -33,7 +33,7 @@ import { ResponseJudge, type Watch } from './response-judge.ts'
 import { secretsSeen } from './secret-judge.ts'
 import { TimestampJudge } from './timestamp-judge.ts'
 
-/** A schema of 2XX does not speak of a response that has no body (RFC 9110, 15.3.5 and 15.3.6). */
+/** RFC 9110, 15.3.5 and 15.3.6: no body. */
 function isEmptyByRange(operation: Operation, status: number): boolean {
   return [204, 205].includes(status) && documentedResponse(operation, status)?.status === '2XX'
 }
@@ -143,7 +143,7 @@ export class Monitor {
     )
   }
 
-  /** Reports only wrong statuses and unexpected bodies; checks find out whether the operation had its effect. */
+  /** Judges statuses and unexpected bodies, not effects. */
   #deviations(
     operation: Operation,
     exchange: Attempt,

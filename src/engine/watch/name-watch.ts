@@ -1,11 +1,11 @@
-// Learns whether names are unique: two resources shared one at the same time, or a second was refused.
+// Learns whether names are unique.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Pointer } from '../../contract/index.ts'
 import { type Attempt, acceptedBody } from '../../oracle/index.ts'
 
-/** From the response that shows the name until a request that may change it. */
+/** Until a request may change the name. */
 interface Held {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ interface Held {
   untilMs: number
 }
 
-// More than any run creates; each request searches the list.
+// More than any run creates.
 const heldMax = 20_000
 
 const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }
@@ -32,7 +32,6 @@ export class NameWatch {
     this.#nameAt = nameAt
   }
 
-  /** @param body of the request */
   see(exchange: Attempt, body: Json | undefined): void {
     const sent = at(body, this.#nameAt)
     const name = typeof sent === 'string' ? sent : null
@@ -59,7 +58,6 @@ export class NameWatch {
       }
   }
 
-  /** Call at the end of the run. */
   answers(): readonly string[] {
     const byName = new Map<string, Held[]>()
     for (const held of this.#held) byName.set(held.name, [...(byName.get(held.name) ?? []), held])

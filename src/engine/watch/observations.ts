@@ -1,4 +1,4 @@
-// Turns what built-in rules observe into findings.
+// Turns observations of built-in rules into findings.
 import type { Exchange } from '../../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import {
@@ -10,7 +10,6 @@ import {
 } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-/** None if the operation has no clause of the rule. */
 export function observationsOf(
   contract: Contract,
   { operation }: Pick<Exchange, 'operation'>,

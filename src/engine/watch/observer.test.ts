@@ -1,4 +1,4 @@
-// What a run learns of a contract that it does not know, by the kinds of its open points.
+// Learns answers by kinds of open points.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { contractOf, library } from '../../contract/contract.testing.ts'
@@ -55,7 +55,6 @@ interface Told {
   readonly startedAtMs?: number
 }
 
-/** All that a run of these exchanges learns of an open point. */
 const learnt = (id: string, ...all: readonly Told[]): readonly Json[] => {
   const profile = {
     name: 'acme',

@@ -1,4 +1,4 @@
-// Learns answers to open points from every exchange. Judges nothing.
+// Learns answers to open points. Judges nothing.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
@@ -10,7 +10,7 @@ import type { Knowledge } from '../../profile/index.ts'
 import type { Request } from '../requests/request.ts'
 import { PartialAnswers } from './partial-answers.ts'
 
-// Enough to infer a schema; limits memory.
+// Limits memory.
 const bodiesMax = 500
 const bodiesCharactersMax = 4_000_000
 const resourcesKeptMax = 1_000
@@ -21,11 +21,9 @@ export class OpenPointObserver {
   readonly #partial: PartialAnswers
   readonly #errors = new Map<string, Json>()
   #errorsCharacters = 0
-  /** The last time stamp and its time, by resource id. */
   readonly #moments = new LatestMap<string, { readonly value: string; readonly endMs: number }>(
     resourcesKeptMax,
   )
-  /** Members of all responses so far, by open point. */
   readonly #common = new Map<string, readonly string[]>()
 
   constructor(contract: Contract, knowledge: Knowledge) {
@@ -55,7 +53,6 @@ export class OpenPointObserver {
     this.#seeValues(exchange)
   }
 
-  /** Records what only the whole run shows. */
   conclude(): void {
     this.#partial.conclude()
     const shape = inferredSchema([...this.#errors.values()])
@@ -95,7 +92,6 @@ export class OpenPointObserver {
     if (/^\d{1,9}$/.test(limit)) this.#knowledge.learn('rate-limit', '', { limit: Number(limit) })
     const reset = shown(names.reset)
     if (!/^\d{1,15}$/.test(reset)) return
-    // More than 30 years cannot be a wait.
     const unit =
       Number(reset) < 1e9 ? 'seconds to wait' : Number(reset) < 1e11 ? 'epoch seconds' : 'epoch milliseconds'
     this.#knowledge.learn('rate-limit-reset', '', unit)
@@ -114,7 +110,7 @@ export class OpenPointObserver {
     }
   }
 
-  // The schema may name members that the specification does not show: these are answers, too.
+  // Schema members that the specification does not show are answers, too.
   #lists(schema: Schema | undefined, member: string, { id }: OpenPoint): boolean {
     const open = openPropertyOf(schema)
     if (open !== null && this.#knowledge.known(open.point) === member) return true
@@ -163,7 +159,7 @@ export class OpenPointObserver {
       const last = this.#moments.get(key)
       this.#moments.set(key, { value, endMs: exchange.startedAtMs + exchange.durationMs })
       if (!isObject(body) || Object.keys(body).length > 0 || last === undefined) continue
-      // The clock may not have ticked, so an equal time shows nothing.
+      // An equal time shows nothing if the clock may not have ticked.
       const tickMs = /\.\d{3}/.test(value) ? 2 : 1_100
       if (last.value !== value) this.#knowledge.observe(point, true)
       else if (exchange.startedAtMs - last.endMs >= tickMs) this.#knowledge.observe(point, false)
@@ -175,7 +171,6 @@ export class OpenPointObserver {
   }
 }
 
-/** Values at the open point's location. */
 function valuesAt({ of }: OpenPoint, exchange: Attempt): readonly Json[] {
   const body = bodyOf(exchange)
   const tokens = (of?.pointer ?? '').split('/').slice(1)

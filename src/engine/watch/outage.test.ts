@@ -1,4 +1,4 @@
-// Tests of outages: what passes counts for nothing; what a request always brings, or a tenant says of many, counts.
+// Outages: passing ones do not count, repeated or frequent ones do.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Finding } from '../judge/findings.ts'
@@ -91,7 +91,7 @@ test('what stands before the tenant says it in other words, and may do so as oft
   expect(outages.conclude()).toEqual([])
 })
 
-/** One kind of request is hit each time that it is sent, beside others that are served. */
+/** Others are served. */
 const hitEachTime = (outages: Outages, times: number): void => {
   for (let count = 0; count < times; count += 1) {
     outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
@@ -105,7 +105,7 @@ test('a kind of request that chance has hit each time counts for nothing; what c
     [6, 6],
   ] as const) {
     const outages = new Outages()
-    // One request in forty meets an outage, whatever it is.
+    // One request in forty, whatever it is.
     for (let count = 0; count < 1_000; count += 1) {
       const sent = JSON.stringify({ name: `kind ${String.fromCodePoint(0x4e00 + (count % 250))}` })
       if (count % 41 === 7) outages.see(finding('by chance'), answered(502, sent), 'valid')

@@ -1,5 +1,4 @@
-// Judges outages: proxies answer 502, 503 and 504 while a service is unreachable (RFC 9110, 15.6). They count only if the request
-// or the tenant causes them.
+// Judges outages: 502, 503 and 504 (RFC 9110, 15.6) count only if the request or the tenant causes them.
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
@@ -10,32 +9,31 @@ import type { Intent } from '../requests/request.ts'
 interface Outage {
   readonly finding: Finding
   readonly status: number
-  /** The request without varying parts. */
+  /** Without varying parts. */
   readonly kind: string
-  /** Whether the tenant wrote the body: proxies send no JSON. */
+  /** Proxies send no JSON. */
   readonly worded: boolean
   readonly intent: Intent
-  /** Whether a request was served since the previous outage. */
+  /** Since the previous outage. */
   readonly apart: boolean
 }
 
 const outagesKeptMax = 200
 const servedKeptMax = 5_000
 
-// Above this share of requests, at so many moments, outages are no exception.
+// Above this share, outages are no exception.
 const shareMin = 0.03
 const momentsMin = 3
 
-// Expected number of kinds that chance alone makes fail every time; below it, a failing kind counts.
+// Expected kinds that chance alone makes fail every time.
 const unluckyKindsMax = 0.001
 
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
-  /** The latest ones; `#kindsServed` computes their kinds only if needed. */
+  /** `#kindsServed` computes kinds only if needed. */
   readonly #served: SentRequest[] = []
   #servedCount = 0
-  /** Null after further requests. */
   #kinds: ReadonlySet<string> | null = null
   #servedSince = Number.NEGATIVE_INFINITY
   #lastEndedAtMs = Number.NEGATIVE_INFINITY
@@ -73,14 +71,13 @@ export class Outages {
     return this.#kinds
   }
 
-  /** Outages that always hit one kind of request, or that the tenant reports often. */
+  /** Those of one kind of request, or frequent ones. */
   conclude(): readonly Finding[] {
     return [...this.#of].flatMap(([operation, all]) =>
       all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
     )
   }
 
-  /** Describes outages that do not count. */
   notes(): readonly string[] {
     return [...this.#of].flatMap(([operation, all]) => {
       const passing = all.filter((outage) => !this.#counts(outage, operation, all))
@@ -105,14 +102,12 @@ export class Outages {
     return worded && moments(told) >= momentsMin && share >= shareMin
   }
 
-  /** Whether chance explains that a kind of request met only outages so often. */
   #mayBeChance(operation: string, times: number): boolean {
     const shareOf = (outages: readonly Outage[], isCounted: (requests: string) => boolean): number => {
       const passing = outages.filter(({ kind }) => this.#kindsServed.has(kind)).length
       const counts = [...this.#requests].flatMap(([requests, count]) => (isCounted(requests) ? [count] : []))
       return passing / counts.reduce((sum, count) => sum + count, 0)
     }
-    // One operation may lose more requests than others.
     const share = Math.max(
       shareOf([...this.#of.values()].flat(), () => true),
       shareOf(this.#of.get(operation) ?? [], (requests) => requests.startsWith(`${operation} `)),
@@ -132,14 +127,12 @@ interface SentRequest {
   readonly method: string
   /** Null for a long body. */
   readonly body: string | null
-  /** Of a long body. */
   readonly hash: string
 }
 
 // Hashing every short body would cost more than keeping it.
 const bodyKeptMax = 1_000
 
-// Keeps only enough of a body to compare it.
 function sentRequestOf({ operation, principal, request: { method, body } }: Exchange): SentRequest {
   const text = body ?? ''
   const isLong = text.length > bodyKeptMax
@@ -148,7 +141,6 @@ function sentRequestOf({ operation, principal, request: { method, body } }: Exch
     : { operation, principal, method, body: text, hash: '' }
 }
 
-// Removes ids, markers and numbers.
 function alike(body: string): string {
   return body.replace(/tc-[\da-f]{8}|\d+/g, '#')
 }

@@ -1,4 +1,4 @@
-// Partial answers: what exchanges tell beside what they were sent for, and what they must not be taken for.
+// Partial answers from exchanges with other purposes.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
@@ -28,7 +28,6 @@ interface Told {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** All that a run of these exchanges answers. */
 const learnt = (...all: readonly Told[]): ((point: string) => readonly Json[]) => {
   const knowledge = new Knowledge(profile, contract)
   const answers = new PartialAnswers(contract, knowledge)
@@ -79,7 +78,7 @@ test('members that the specification does not list are ignored, taken over or re
   expect(of({})).toEqual(['ignored'])
   expect(of({ returned: { ...stream('1', 'a'), colour: 'red' } })).toEqual(['taken over'])
   expect(of({ status: 400 })).toEqual(['refused with 400'])
-  // A conflict, a bad token and a body that is invalid for another reason refuse something else.
+  // They refuse for other reasons.
   expect(of({ status: 409 })).toEqual([])
   expect(of({ status: 401 })).toEqual([])
   expect(of({ status: 400, intent: 'invalid' })).toEqual([])
@@ -121,7 +120,7 @@ test('two streams of one name, at the same time and one after the other', () => 
   const of = (...all: readonly Told[]): readonly Json[] => learnt(...all)('unique-names')
   expect(of(made('1', 'a'), made('2', 'a'))).toEqual(['two may have the same'])
   expect(of(made('1', 'a'), removed, made('2', 'a'))).toEqual([])
-  // The deletion was on its way while the second one was made.
+  // The deletion was pending.
   expect(of(made('1', 'a'), made('2', 'a'), { ...removed, startedAtMs: 10 })).toEqual([])
   expect(of(made('1', 'a'), { ...made('2', 'a'), status: 409 })).toEqual(['a second one is refused with 409'])
   expect(of({ ...made('1', 'a'), status: 409 })).toEqual([])

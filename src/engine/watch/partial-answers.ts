@@ -1,4 +1,4 @@
-// Learns partial answers to open points from exchanges with other purposes. Judges nothing.
+// Learns partial answers to open points. Judges nothing.
 import { clip } from '../../base/clip.ts'
 import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
@@ -19,9 +19,7 @@ const refusalOf: Readonly<Record<string, string>> = {
 export class PartialAnswers {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
-  /** By open point, for members that may have to be unique. */
   readonly #names: ReadonlyMap<string, NameWatch>
-  /** Members of all accepted requests, by open point. */
   readonly #always = new Map<string, readonly string[]>()
   readonly #lengths = new Map<string, { longestAccepted: number; shortestRefused: number }>()
 
@@ -47,7 +45,6 @@ export class PartialAnswers {
     }
   }
 
-  /** Records what only the whole run shows. */
   conclude(): void {
     for (const [id, members] of this.#always) this.#knowledge.observe(id, [...members].sort())
     for (const [id, { longestAccepted, shortestRefused }] of this.#lengths)
@@ -84,7 +81,6 @@ export class PartialAnswers {
     const status = statusOf(exchange)
     if (status === 409 && intent !== 'unauthorised') this.#learnReason(operation, 'a conflict: 409')
     if (intent !== 'unauthorised' || !isRefused(exchange, 'token')) return
-    // The cause may be an unknown path.
     if (status === 404 && operation.parameters.length > 0) return
     this.#learnReason(operation, `${refusalOf[exchange.principal] ?? 'a token that is not valid'}: ${status}`)
   }
@@ -158,7 +154,7 @@ export class PartialAnswers {
     }
   }
 
-  /** Null if the cause may not be the content. */
+  /** Null if the content may not be the cause. */
   #answerTo(exchange: Attempt): string | null {
     if (exchange.accepted) return 'accepted'
     const declared = this.#knowledge.profile.operations?.[exchange.operation]?.invalidRequest ?? []

@@ -1,11 +1,11 @@
-// Judges passing refusals of a valid token: the same request, repeated at once, is served.
+// Judges passing refusals of a valid token.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { timesInWords } from '../../base/numbers/times.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 
-// Nodes may learn of new or ended tokens at different times, so the token must work this often before and after.
+// Nodes may learn of tokens at different times.
 const servedMin = 30
 const timesMin = 3
 
@@ -47,7 +47,6 @@ export class PassingRefusals {
     this.#refusals.push({ finding, authorization, servedBefore: this.#servedSoFar(authorization) })
   }
 
-  /** Counts only frequent refusals. */
   conclude(): readonly Finding[] {
     const lasting = this.#refusals.filter(
       ({ authorization, servedBefore }) =>
@@ -60,7 +59,6 @@ export class PassingRefusals {
     return this.#served.get(authorization) ?? 0
   }
 
-  /** Describes refusals that do not count. */
   notes(): readonly string[] {
     const { length } = this.#refusals
     if (length === 0 || this.conclude().length > 0) return []

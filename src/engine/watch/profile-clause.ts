@@ -1,8 +1,8 @@
-// Clauses from the profile, checked apart from the specification's.
+// Clauses from the profile.
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
-/** In place of a part of the specification. Such clauses never change a run's outcome. */
+/** Instead of a part. Such clauses never change a run's outcome. */
 const profilePart = 'profile'
 
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {
@@ -34,7 +34,6 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
         'success',
         `A success is answered with ${success.join(' or ')}, as the profile declares.`,
       )
-    // Without a body, no content can be refused.
     if (invalidRequest !== undefined && contract.operations.get(operation)?.request != null)
       add(
         operation,
@@ -52,7 +51,6 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
   return clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The clause that judges a declared answer. */
 export function clauseOfPoint(point: OpenPoint, contract: Contract): string {
   return `profile.${operationOf(point, contract)}.${point.id}`
 }

@@ -1,4 +1,4 @@
-// What a tenant does, held against what its profile declares: both ways, and only where the profile speaks of it.
+// Judges exchanges by the profile.
 import { expect, test } from 'vitest'
 import { Inconclusive } from '../../oracle/index.ts'
 import { blankProfile, type Profile } from '../../profile/index.ts'
@@ -19,7 +19,7 @@ const seen = (
   request: Partial<Pick<Request, 'intent' | 'body'>> = {},
 ): readonly Finding[] => judge.see(exchangeOf(answered), requestOf(answered.operation ?? update, request))
 
-/** Clause ids, those of violations with what was expected and received. */
+/** With expected and received values of violations. */
 const told = (findings: readonly Finding[]): readonly (string | readonly string[])[] =>
   findings.map((finding) =>
     finding.says === 'violated'

@@ -18,8 +18,7 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Refusals for other reasons than the content: token, resource, method, conflict, rate; or by a server before the API, for size
-// (RFC 9110, 15.5; RFC 6585).
+// Refusals of token, resource, method, conflict, rate or size (RFC 9110, 15.5; RFC 6585).
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {
@@ -73,7 +72,6 @@ export class ProfileJudge {
     ]
   }
 
-  // Values of members that the request omitted.
   #defaults(exchange: Attempt, { intent, body }: Request): readonly Finding[] {
     if (intent === 'invalid' || !exchange.accepted || !isObject(body)) return []
     return this.#contract.openPoints

@@ -1,9 +1,9 @@
-// The pace: a 503 among many requests says at which rate they came and which clause speaks of that; any other says nothing of it.
+// A 503 under load names the rate.
 import { expect, test } from 'vitest'
 import { contract, exchangeOf } from '../exchange.testing.ts'
 import { RequestRate } from './request-rate.ts'
 
-/** The words of the last of so many requests, one every few milliseconds. */
+/** One every few milliseconds. */
 const wordsOf = (count: number, apartMs: number, status = 503, of = contract): string => {
   const pace = new RequestRate(of)
   const all = Array.from({ length: count }, (_, index) => ({

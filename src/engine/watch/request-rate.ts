@@ -1,9 +1,8 @@
-// Measures request rates, to tell overload from other failures.
+// Measures request rates, to recognise overload.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Contract, clauseOfRule } from '../../contract/index.ts'
 
 const windowMs = 1_000
-// Lower rates overload no tenant.
 const burstRequestsMin = 20
 const shortestSpanMs = 100
 const startsKeptMax = 512
@@ -22,7 +21,7 @@ export class RequestRate {
     this.#count += 1
   }
 
-  /** Describes the burst around a 503 and the contract's status for it. Empty for any other response. */
+  /** Describes the burst around a 503. Empty for any other response. */
   describeBurst(exchange: Exchange): string {
     const { rateLimit } = this.#contract
     if (rateLimit === null || statusOf(exchange) !== 503) return ''

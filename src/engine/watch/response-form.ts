@@ -1,4 +1,4 @@
-// Checks a response apart from its schema: media type, JSON, and unrequested statuses.
+// Checks media type, JSON, and unrequested statuses.
 
 import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf } from '../../base/http/media-type.ts'
@@ -17,20 +17,19 @@ export function repetitionIn({ body }: ReceivedResponse): Problem | null {
       }
 }
 
-// Headers that ask for a part, a difference, or only changes (RFC 9110, 13 and 14.2; RFC 3229).
+// RFC 9110, 13 and 14.2; RFC 3229.
 const conditions: readonly string[] = [
   ...['range', 'if-range', 'if-match', 'if-none-match'],
   ...['if-modified-since', 'if-unmodified-since', 'a-im'],
 ]
 
-/** Whether the response is a part, a difference or a redirect that the request did not ask for. */
+/** A part, a difference or a redirect. */
 export function isUnasked(exchange: Exchange): boolean {
   const status = statusOf(exchange)
   if (conditions.some((name) => name in exchange.request.headers)) return false
   return [206, 226].includes(status) || (status >= 300 && status < 400)
 }
 
-/** Whether the request's body contradicts its label. */
 export function isMislabelled({ request: { headers, body } }: Exchange): boolean {
   const type = headers['content-type']
   if (body === null || body === '' || type === undefined) return false

@@ -1,4 +1,4 @@
-// Judges the form of successful responses: JSON, schema, and the checks of suites.
+// Judges successful responses: JSON, schema, and watches of suites.
 import { type Exchange, type ReceivedResponse, statusOf, wholeBodyOf } from '../../base/exchange.ts'
 import { essenceOf, isJsonType } from '../../base/http/media-type.ts'
 import { isObject, type Json } from '../../base/json.ts'
@@ -18,10 +18,7 @@ import type { Request } from '../requests/request.ts'
 import { observationsOf } from './observations.ts'
 import { mediaTypeProblem, repetitionIn } from './response-form.ts'
 
-/**
- * Gets each well-formed response to a valid request, whichever check sent it, since some faults show only sometimes. Must return
- * the same for equal responses.
- */
+/** Gets each well-formed response to a valid request. Must return the same for equal responses. */
 export type Watch = (exchange: Exchange) => readonly Observation[]
 
 export class ResponseJudge {
@@ -29,7 +26,7 @@ export class ResponseJudge {
   readonly #knowledge: Knowledge
   readonly #judges = new Map<Schema, ShapeJudge>()
   readonly #watches: ReadonlyMap<string, Watch>
-  /** The last response of each operation, as most repeat it. */
+  /** Most responses repeat the last one. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
 
   /** @param watches of suites, by operation */
@@ -39,12 +36,12 @@ export class ResponseJudge {
     this.#watches = watches
   }
 
-  /** Call after an answer to an open point has narrowed schemas. */
+  /** Call after schemas were narrowed. */
   refresh(): void {
     this.#judges.clear()
   }
 
-  /** Clauses that the response's form violates: only a well-formed response can be compared. */
+  /** Only a well-formed response can be compared. */
   problems(exchange: Exchange): readonly string[] {
     const body = wholeBodyOf(exchange)
     if (!body.ok)
@@ -85,7 +82,7 @@ export class ResponseJudge {
     return says
   }
 
-  // While a required property's name is unknown, some member must hold one of its values.
+  // Some member must hold a value of the property of unknown name.
   #unnamed({ response }: Operation, body: Json): readonly Observation[] {
     const open = openPropertyOf(response ?? {})
     if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []
@@ -110,10 +107,8 @@ export class ResponseJudge {
   }
 }
 
-// One object, so that its judge is made once.
 const anySchema: Schema = {}
 
-// Only a JSON body is judged by a documented schema.
 function isOtherType({ responses }: Operation, { headers }: ReceivedResponse): boolean {
   const type = essenceOf(headers['content-type'])
   return responses.length > 0 && type !== '' && !isJsonType(type)

@@ -1,4 +1,4 @@
-// Judges whether a successful response shows what is only sent, such as a password.
+// Judges whether a response shows a write-only value, such as a password.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
@@ -31,7 +31,7 @@ function resourcesIn(exchange: Exchange, { act }: Operation, items: string): rea
   return Array.isArray(listed) ? listed : []
 }
 
-/** Without the value: reports are read by others. */
+/** Without the value, as others read reports. */
 function problemAt(pointer: string): Problem {
   const name = pointer.slice(1).replaceAll('/', '.')
   return {

@@ -1,4 +1,4 @@
-// Checks times that the service sets: not after the response, not before the creation, not the same for all resources.
+// Checks service-set times: not after the response, not before the creation, not constant.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Exchange } from '../../base/exchange.ts'
@@ -11,7 +11,6 @@ import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../ora
 const clockToleranceMs = 60_000
 // A time in whole seconds may be up to a second too early.
 const secondRoundingMs = 1_000
-// Allows for times in whole seconds.
 const creationGapMsMin = 2_500
 const resourcesKeptMax = 1_000
 
@@ -79,7 +78,6 @@ function stampsIn(exchange: Attempt, { response }: Operation, { serverSet }: Res
     if (schemaAt(response ?? {}, pointer)?.format !== 'date-time') return []
     const text = at(body, pointer)
     const ns = timestampNs(text)
-    // The schema's clauses judge the format.
     if (ns === null || typeof text !== 'string') return []
     return [{ member: pointer.slice(1), text, ms: Number(ns / 1_000_000n), isConstant: kind === 'constant' }]
   })

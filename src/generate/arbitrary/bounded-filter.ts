@@ -5,7 +5,7 @@ import { randomBy } from './random.ts'
 
 export const triesUsual = 400
 
-/** Throws GenerateError if too many values in a row fail. */
+/** @throws GenerateError if too many values in a row fail */
 export class BoundedFilter<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>
   readonly #passes: (value: T) => boolean
@@ -28,7 +28,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
     const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
-      // Biased values lie near bounds, where all may fail.
+      // Biased values may all fail.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
       if (this.#passes(drawn.value_)) return drawn
     }
@@ -44,7 +44,6 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Whether the arbitrary produces a value for a fixed seed. */
 export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
   try {
     arbitrary.generate(randomBy(1), undefined)

@@ -9,11 +9,10 @@ export interface ItemsPlan {
   readonly fixed: readonly fc.Arbitrary<Json>[]
   readonly slots: readonly fc.Arbitrary<Json>[]
   readonly rest: fc.Arbitrary<Json> | null
-  /** All values of `rest`, if few. */
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
-  /** The schema's greatest length, drawn now and then; may be null. */
+  /** Drawn now and then; may be null. */
   readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
@@ -24,7 +23,6 @@ export interface ItemsPlan {
 interface Item {
   readonly from: fc.Arbitrary<Json>
   readonly drawn: fc.Value<Json>
-  /** Whether shrinking may drop the element. */
   readonly free: boolean
 }
 
@@ -126,13 +124,12 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
       for (const [index, item] of items.entries()) {
         if (item.free) yield build(items.toSpliced(index, 1))
       }
-      // Without other elements, fixed ones may go too.
       if (free === 0 && slots.length === 0 && items.length <= fixed.length) {
         if (bound > 1) yield build(items.slice(0, min))
         yield build(items.slice(0, -1))
       }
     }
-    // Once: comparing all elements for each smaller one is slow.
+    // Comparing all elements for each smaller one is slow.
     const taken = new Map(
       this.#plan.unique ? items.map(({ drawn }, index) => [identity(drawn.value_), index]) : [],
     )

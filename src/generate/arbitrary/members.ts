@@ -15,11 +15,10 @@ export interface MembersPlan {
   readonly extras: readonly { readonly names: fc.Arbitrary<string>; readonly value: fc.Arbitrary<Json> }[]
   readonly min: number
   readonly max: number
-  /** One in this many objects gets unneeded extra members; 0 for none. */
+  /** 0 for none. */
   readonly extrasOneIn: number
-  /** Ignored if the object needs more. */
   readonly extrasMax: number
-  /** One in this many optional members is present; 0 for needed ones only. */
+  /** 0 for needed ones only. */
   readonly optionalOneIn: number
   readonly pointer: string
   readonly shares: Shares | null
@@ -35,7 +34,7 @@ interface Entry {
 }
 
 const triesMax = 200
-/** One in this many objects has all optional members, and one in as many has none. */
+/** All optional members, or none. */
 const extremesOneIn = 16
 const allOptionalMax = 24
 
@@ -50,11 +49,9 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     const { required, optional, min, max, optionalOneIn } = this.#plan
     const entries = required.map((member) => draw(member, random, bias, false))
     let room = max - required.length
-    // Without extra members, the object still needs this many.
     let needed = this.#plan.extras.length > 0 ? 0 : min - required.length
     let left = optional.length
     const start = room < left && left > 0 ? random.nextInt(0, left - 1) : 0
-    // Both extremes often find bugs.
     const few = optionalOneIn > 0 && optional.length > 1 && optional.length <= allOptionalMax
     const shape = this.#shape(random, few)
     for (let index = 0; index < optional.length && room > 0; index++, left--) {

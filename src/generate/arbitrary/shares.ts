@@ -2,13 +2,10 @@
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
 
-/** Relative frequencies; missing ones count as 0. */
+/** Missing ones count as 0. */
 export interface Weight {
-  /** Neither on nor next to a bound. */
   readonly plain?: number
-  /** Shortest, longest, least, greatest, empty, full, with all optional members or none. */
   readonly boundary?: number
-  /** Strings that often break software. */
   readonly hostile?: number
 }
 
@@ -41,7 +38,7 @@ export class Shares {
   }
 }
 
-/** Draws from two sources; hostile counts as plain. */
+/** Hostile counts as plain. */
 export class SortedArbitrary<T> extends fc.Arbitrary<T> {
   readonly #shares: Shares
   readonly #plain: fc.Arbitrary<T>

@@ -4,14 +4,14 @@ import type { Shares, Sort } from './shares.ts'
 
 /** Lengths are code points. */
 export interface TextSource {
-  /** `choose(n)` returns an index below n; 0 everywhere gives the simplest string. */
+  /** `choose(n)` returns an index below n; 0 gives the simplest string. */
   text(length: number, choose: (options: number) => number): string
 }
 
 interface Context {
-  /** Index into the lengths; -1 for a fixed text. */
+  /** -1 for a fixed text. */
   readonly length: number
-  /** Computed on demand, because few strings ever shrink. */
+  /** On demand, as few strings shrink. */
   readonly choices: () => readonly number[]
 }
 
@@ -24,13 +24,11 @@ const shortLengths = 17
 
 export class TextArbitrary extends fc.Arbitrary<string> {
   readonly #source: TextSource
-  /** Ascending. */
   readonly #lengths: readonly number[]
   readonly #fixed: readonly string[]
   readonly #shares: Shares | null
   readonly #isBounded: boolean
 
-  /** @param fixed additional valid strings */
   constructor(
     source: TextSource,
     lengths: readonly number[],
@@ -59,7 +57,6 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     return this.#drawn(random, reach === 0 ? 0 : random.nextInt(0, reach))
   }
 
-  // Without a greatest length, only the least one is a bound.
   #lengthOf(sort: Sort, random: fc.Random): number {
     const last = this.#lengths.length - 1
     if (sort === 'boundary') return this.#isBounded && random.nextInt(0, 1) === 1 ? last : 0

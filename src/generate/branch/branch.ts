@@ -5,30 +5,26 @@ import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import type { Demand } from './demand.ts'
 
-/** A schema with `unevaluatedItems` or `unevaluatedProperties` (Core 11). */
+/** Core 11. */
 export interface Owner {
   readonly of: 'items' | 'properties'
-  /** On each unevaluated part; null to break exactly this. */
+  /** Null to break exactly this. */
   readonly demand: Demand
-  /** The element or member that a focus replaces. */
   readonly exempt: string | number | null
-  /** Whether an unevaluated part must refuse the demand. */
   readonly broken: boolean
-  /** Those in whose subschemas this one lies. */
   readonly outer: readonly Owner[]
 }
 
-/** Demands on elements by index; null still counts as evaluated. */
+/** Null still counts as evaluated. */
 export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
-  /** Elements that meet any of these are exempt from `rest`, because `contains` evaluated them. */
+  /** `contains` evaluated such elements. */
   readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
 
-/** Demands of one schema object on members. */
 export interface Group {
   readonly properties: ReadonlyMap<string, Demand | null>
   readonly patterns: readonly (readonly [string, Demand | null])[]
@@ -48,18 +44,15 @@ export interface Contains {
 
 /** A constraint that only a function can check. */
 export interface Test {
-  /** Equal tests have equal keys. */
   readonly key: string
   readonly holds: (value: Json) => boolean
-  /** Candidates; only some satisfy `holds`. */
   readonly values: fc.Arbitrary<Json> | null
 }
 
-/** Annotates a string: followed, but never a reason to refuse. */
+/** Annotates a string; never a reason to refuse. */
 export interface Content {
   readonly encoding: string | null
   readonly json: boolean
-  /** On the value in a JSON text. */
   readonly demand: Demand | null
 }
 
@@ -92,7 +85,6 @@ export interface Branch {
   required: readonly string[]
   absent: readonly string[]
   groups: readonly Group[]
-  /** Demands on every member's name. */
   names: readonly { readonly demand: Demand; readonly exempt: string | null }[]
   owners: readonly Owner[]
 }
@@ -144,7 +136,6 @@ export function anyMembers() {
   }
 }
 
-/** Removes contradictory kinds; returns false if none is left. */
 export function prune(branch: Branch): boolean {
   const { min, max } = branch
   const touching = min === max && (branch.minExclusive || branch.maxExclusive)
@@ -208,7 +199,6 @@ export function forbids(branch: Branch, name: string): boolean {
   })
 }
 
-/** Closed groups allow only names that match these. */
 export function namePatterns(branch: Branch): string[] {
   return branch.groups
     .filter((group) => isNever(group.additional) && group.exempt === null)
@@ -230,7 +220,6 @@ function isNever(demand: Demand | null): boolean {
   return demand !== null && demand.kind !== 'focus' && demand.node.schema === (demand.kind === 'not')
 }
 
-/** Elements from this index on meet the same demands. */
 export function prefixLength(branch: Branch): number {
   return branch.rows.reduce((length, row) => Math.max(length, row.prefix.length), 0)
 }

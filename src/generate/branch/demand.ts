@@ -3,12 +3,11 @@
 import type { Node } from '../schema/schema.ts'
 import type { Branch } from './branch.ts'
 
-/** A step to a subschema. */
 export interface Step {
   readonly keyword: string
   /** A name, pattern or index; "" for a single subschema. */
   readonly key: string
-  /** The member or element entered; absent if the step stays in place. */
+  /** Absent if the step stays in place. */
   readonly at?: string | number
 }
 
@@ -18,13 +17,10 @@ export function freshEditId(): number {
   return edits++
 }
 
-/** A change at the end of a focus. */
 export interface Edit {
   /** Identifies equal demands. */
   readonly id: number
-  /** Whether the value at the focus must cause a refusal. */
   readonly negative: boolean
-  /** The keyword not asserted at the focus. */
   readonly omit: string | null
   /** One is taken; null for no change but `omit`. */
   readonly ways: ((branch: Branch) => Iterable<Alternative>) | null
@@ -32,7 +28,7 @@ export interface Edit {
   readonly relax: 0 | 1 | 2
 }
 
-/** `is`: accepted; `not`: refused; `focus`: accepted (or refused, by a negative edit) because of the value at the end of the path. */
+/** `focus`: accepted (or refused, by a negative edit) because of the value at the path's end. */
 export type Demand =
   | { readonly kind: 'is' | 'not'; readonly key: string; readonly node: Node }
   | {
@@ -43,10 +39,8 @@ export type Demand =
       readonly edit: Edit
     }
 
-/** Anything satisfies the empty one. */
 export type Conjunction = readonly Demand[]
 
-/** May add constraints but not remove any. */
 export type Effect = (branch: Branch) => void
 
 export interface Alternative {
@@ -62,7 +56,7 @@ export function not(node: Node): Demand {
   return { kind: 'not', key: `-${node.id}`, node }
 }
 
-/** A demand with a focus has no opposite. */
+/** None for a focus. */
 export function opposite(demand: Demand): Demand {
   return demand.kind === 'is' ? not(demand.node) : is(demand.node)
 }
@@ -71,7 +65,6 @@ export function focus(node: Node, path: readonly Step[], edit: Edit): Demand {
   return { kind: 'focus', key: `!${node.id}:${edit.id}:${path.length}`, node, path, edit }
 }
 
-/** Sorts demands; removes duplicates and those that always hold. */
 export function conjunction(demands: readonly Demand[]): Conjunction {
   const byKey = new Map<string, Demand>()
   for (const demand of demands) {

@@ -32,7 +32,6 @@ export function exclude(values: readonly Json[]): Effect {
   }
 }
 
-// Excluded by size constraints.
 function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
@@ -95,7 +94,6 @@ export function test(entry: Test): Effect {
   }
 }
 
-/** The first annotation wins. */
 export function content(entry: Content): Effect {
   return (branch) => {
     branch.content ??= entry

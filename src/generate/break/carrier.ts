@@ -1,4 +1,4 @@
-// Carriers: valid instances with a value at a constraint's place, so that only this place must be drawn.
+// Carriers: valid instances with a value at a constraint's place.
 import { at, isObject, type Json } from '../../base/json.ts'
 import { simplest } from '../arbitrary/simplest.ts'
 import { conjunction, type Edit, focus, freshEditId, type Step } from '../branch/demand.ts'
@@ -9,13 +9,10 @@ import type { Node } from '../schema/schema.ts'
 import { child, tokens } from '../value/pointer.ts'
 import type { Constraint } from './constraint.ts'
 
-/** Where a constraint applies in a carrier. */
 export interface Site {
-  /** Valid, with a value at `pointer`. */
   readonly carrier: Json
   readonly pointer: string
   readonly node: Node
-  /** Steps from `node` that stay in place. */
   readonly steps: readonly Step[]
 }
 
@@ -25,7 +22,7 @@ export class Carriers {
   readonly #known = new Map<string, Site | null>()
   readonly #reached = new Map<string, boolean>()
 
-  /** @param base valid; carriers stay close to it */
+  /** @param base carriers stay close to it */
   constructor(generator: Generator, base: Json) {
     this.#generator = generator
     this.#base = base
@@ -51,7 +48,6 @@ export class Carriers {
     return reached
   }
 
-  // The last step, if any, must leave its place.
   #at(path: readonly Step[]): Site | null {
     const { set } = this.#generator
     const last = path.at(-1)

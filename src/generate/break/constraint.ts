@@ -1,4 +1,4 @@
-// Lists constraints: keywords that can refuse an instance, at every place.
+// Lists the keywords that can refuse an instance, at every place.
 import { at, type Json } from '../../base/json.ts'
 import { is, type Step } from '../branch/demand.ts'
 import { applicators, isComposed } from '../conjunction/applicators.ts'
@@ -22,24 +22,21 @@ import { child } from '../value/pointer.ts'
 export interface Constraint {
   /** RFC 6901, in the instance. */
   readonly pointer: string
-  /** With `*` for any element, and any member matched by a pattern or `additionalProperties`. */
+  /** `*` for any element or unnamed member. */
   readonly place: string
   readonly keyword: string
   /** The missing name (`required`, `dependentRequired`). */
   readonly property?: string
   /** The name that requires it (`dependentRequired`). */
   readonly trigger?: string
-  /** By identity. */
   readonly schema: SchemaObject
   readonly schemaPointer: string
   readonly node: Node
-  /** Steps from the root to `node`. */
   readonly path: readonly Step[]
-  /** For keywords about names: the node of `propertyNames`, and the path from there. */
+  /** Null unless the keyword is about names. */
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
-/** The most listed, and when to skip schemas met elsewhere. */
 const constraintsMax = 5000
 const constraintsBeforeRepeating = 300
 const stepsMax = 40
@@ -52,7 +49,7 @@ interface Here {
   readonly naming: Constraint['naming']
 }
 
-/** Outer ones first. Prefers names that `base` has. */
+/** Outer ones first. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
   walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
@@ -70,7 +67,7 @@ class Walk {
     this.#base = base
   }
 
-  /** Breadth first, so that schemas are met at their nearest place within the budget. */
+  /** Breadth first: schemas are met at their nearest place. */
   everything(root: Here): void {
     const met = new Set<Node>()
     this.#todo.push({ here: root, above: [] })
@@ -102,7 +99,7 @@ class Walk {
     this.#names(here, schema, onward)
   }
 
-  // The instance is the name, but validators blame the object.
+  // Validators blame the object.
   #names(here: Here, schema: SchemaObject, above: readonly Node[]): void {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {
@@ -135,11 +132,9 @@ class Walk {
     this.found.push({ ...here, keyword, schema, schemaPointer, ...more })
   }
 
-  // Yields each step with the suffix that it adds to `place`.
   *#steps(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
     for (const applicator of applicators) {
       for (const found of applicator.steps(schema)) {
-        // A name has no members or elements.
         if (here.naming === null || found[0].at === undefined) yield found
       }
     }
@@ -148,7 +143,6 @@ class Walk {
     yield* this.#unevaluated(here, schema)
   }
 
-  // An element or member that no other subschema in place can evaluate.
   *#unevaluated(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
     const evaluated = evaluatedBy(this.#planner.set, here.node)
     if (isSchemaObject(schema.unevaluatedItems) && evaluated.length !== Number.POSITIVE_INFINITY) {

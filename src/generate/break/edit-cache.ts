@@ -8,7 +8,6 @@ export class Edits {
   readonly #ways: (constraint: Constraint) => Ways | null
   readonly #known = new Map<string, Edit>()
 
-  /** @param ways to have the property */
   constructor(negative: boolean, ways: (constraint: Constraint) => Ways | null) {
     this.#negative = negative
     this.#ways = ways

@@ -1,4 +1,4 @@
-// Generates instances that satisfy or break one constraint, otherwise valid if possible.
+// Generates instances that satisfy or break one constraint.
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
@@ -25,10 +25,9 @@ import { type Carriers, embedding, type Site } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
 import type { Edits } from './edit-cache.ts'
 
-/** With the site alone, before the whole instance is drawn. */
 const triesAtSite = 8
 
-/** Null if there are none. With carriers only the site changes if possible, otherwise the whole instance. With `one`, a single instance is enough. */
+/** Null if there are none. With carriers only the site changes if possible. With `one`, a single instance is enough. */
 export function violating(
   generator: Generator,
   constraint: Constraint,
@@ -68,7 +67,6 @@ export function violating(
 /** Larger schema sets vary only the site, because whole instances draw too slowly. */
 const variedSchemasMax = 600
 
-/** Allow a violation without breaking another keyword. */
 const plainSteps = [
   '$ref',
   'allOf',
@@ -79,7 +77,6 @@ const plainSteps = [
   'additionalProperties',
 ]
 
-// Varies the whole instance, or falls back to `near`.
 function wider(
   generator: Generator,
   constraint: Constraint,
@@ -131,7 +128,6 @@ function atSite(
   return yields(new BoundedFilter(whole, passes, site.pointer, triesAtSite)) ? found : null
 }
 
-/** Null if there are none. */
 export function satisfying(
   generator: Generator,
   constraint: Constraint,
@@ -166,7 +162,6 @@ function simplestOf(drawn: fc.Arbitrary<Json>): Json | undefined {
   }
 }
 
-// `possible` only estimates: every value may be excluded.
 function built(
   generator: Generator,
   demands: Conjunction,
@@ -181,7 +176,6 @@ function built(
   }
 }
 
-// Members with such names break a constraint on names.
 function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): Demand[] {
   const { set, planner } = generator
   if (constraint.naming === null) return [focus(set.root, constraint.path, edit)]
@@ -200,7 +194,7 @@ function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): D
   })
 }
 
-/** Ways that break nothing else of the keyword. */
+/** Breaks nothing else of the keyword. */
 export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
   const { schema, keyword, node, property, trigger } = constraint
   if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')

@@ -7,7 +7,6 @@ import { numberOf, schemaIn } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import type { Constraint } from './constraint.ts'
 
-/** Valid ones first. */
 export function probesOf({ set, rules }: Planner, constraint: Constraint): readonly Probe[] {
   const { keyword, schema, node, property, trigger } = constraint
   const member = property === undefined ? null : { property, ...(trigger === undefined ? {} : { trigger }) }

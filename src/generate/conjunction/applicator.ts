@@ -12,7 +12,6 @@ export interface NameWish {
   readonly excluded: readonly string[]
 }
 
-/** Ways to fail, given the constraints so far. */
 export type Ways = (branch: Branch) => Iterable<Alternative>
 
 class Application {
@@ -35,7 +34,6 @@ class Application {
   }
 }
 
-/** Leaves out the subschema of `step`. */
 export class SchemaAssertion extends Application {
   readonly state: State
   readonly owners: readonly Owner[]
@@ -60,7 +58,6 @@ export class SchemaAssertion extends Application {
   }
 }
 
-/** `fresh` returns names that the branch allows. */
 export class SchemaRefusal extends Application {
   readonly fresh: (branch: Branch, wish: Partial<NameWish>) => readonly string[]
 
@@ -76,7 +73,6 @@ export interface Applicator {
   readonly composed: readonly string[]
   assert(assertion: SchemaAssertion): void
   failing(keyword: string, refusal: SchemaRefusal): Ways
-  /** At known places, with the suffix added to the place. */
   steps(schema: SchemaObject): Iterable<readonly [Step, string]>
 }
 

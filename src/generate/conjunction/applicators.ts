@@ -1,4 +1,4 @@
-// All applicators, in the order of assertion. Add a new one here.
+// All applicators, in the order of assertion.
 import type { Applicator } from './applicator.ts'
 import { combinations } from './combination.ts'
 import { conditions, dependencies } from './condition.ts'
@@ -30,7 +30,6 @@ export function applicatorOf(keyword: string): Applicator | undefined {
   return byKeyword.get(keyword)
 }
 
-/** Whether the keyword can fail as a whole, not only inside. */
 export function isComposed(keyword: string): boolean {
   return composed.has(keyword)
 }

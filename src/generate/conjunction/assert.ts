@@ -16,17 +16,14 @@ export interface Ground {
   readonly rules: Rules
 }
 
-/** Keywords or one step to leave out. */
 export interface Omission {
   readonly keywords: readonly string[]
   readonly step: Step | null
-  /** An unevaluated part must refuse this keyword's schema. */
   readonly broken: UnevaluatedKeyword | null
 }
 
 export const nothing: Omission = { keywords: [], step: null, broken: null }
 
-/** Returns the owners for whom the node's subschemas evaluate parts. */
 export function assertNode(
   { set, rules }: Ground,
   node: Node,
@@ -50,7 +47,7 @@ export function assertNode(
 
 function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
   const remaining = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword))
-  // Its absence would mean the default of 1.
+  // An absent one means 1.
   if (keywords.includes('minContains')) remaining.push(['minContains', 0])
   return Object.fromEntries(remaining)
 }

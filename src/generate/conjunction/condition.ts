@@ -14,7 +14,7 @@ export const conditions: Applicator = {
     if (tested === undefined || assertion.omits('then') || assertion.omits('else')) return
     const positive = schemasOf([schema.then]).map((each) => assertion.is(each))
     const negative = schemasOf([schema.else]).map((each) => assertion.is(each))
-    // Alone, `if` only evaluates parts; fewer are never wrong.
+    // Evaluates parts; fewer are never wrong.
     if (positive.length + negative.length === 0) return
     const ways = [asks(assertion.is(tested), ...positive), asks(assertion.not(tested), ...negative)]
     state.choose(() => ways, owners)
@@ -63,7 +63,6 @@ export const dependencies: Applicator = {
   },
 }
 
-// Only objects can have the trigger.
 function depend({ state, owners }: SchemaAssertion, trigger: string, present: Alternative): void {
   const absent: Alternative = { effects: [effect.add('absent', trigger)], demands: [] }
   const there = { ...present, effects: [effect.only(kinds.object), ...present.effects] }

@@ -60,7 +60,6 @@ export const contains: Applicator = {
     const max = numberOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY
     const evaluating = set.containsEvaluates(schema) ? owners : []
     state.effect(effect.contains({ demand: assertion.is(sought), min, max, owners: evaluating }))
-    // Counted elements must exist.
     if (min > 0 || max < min) state.effect(effect.raise('minItems', min))
   },
   failing(keyword, refusal) {

@@ -1,16 +1,14 @@
-// Parts that a schema can evaluate in place (Core 11), over all alternatives.
+// Finds parts that a schema evaluates in place (Core 11).
 import { isSchemaObject, type Node, namedSchemasOf, schemasOf } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 
 export interface Evaluated {
-  /** Elements from this index on are not evaluated. */
   readonly length: number
   readonly names: readonly string[]
   readonly patterns: readonly string[]
   readonly allMembers: boolean
 }
 
-/** Ignores `unevaluated…` keywords of `node`. */
 export function evaluatedBy(set: SchemaSet, node: Node): Evaluated {
   const names: string[] = []
   const patterns: string[] = []

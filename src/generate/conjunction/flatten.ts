@@ -11,13 +11,12 @@ import type { NameSource, Negation } from './negate.ts'
 import { State, settle } from './search-state.ts'
 import { finish } from './unevaluated.ts'
 
-/** Limits of branches and steps. */
 const branchesMax = 24
 const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
-/** Demands that cost one step; steps of a further round, as a share of the first. */
+/** Demands that cost one step; steps of a further round, as a share. */
 const demandsPerStep = 30
 const furtherRounds = 1 / 4
 
@@ -27,7 +26,6 @@ export class Flattener {
   readonly #names: NameSource
   readonly #evaluator: Evaluator
 
-  /** Whether a search found nothing within its budget. */
   gaveUp = false
 
   constructor(ground: Ground, negation: Negation, names: NameSource, evaluator: Evaluator) {
@@ -37,7 +35,7 @@ export class Flattener {
     this.#evaluator = evaluator
   }
 
-  /** If there are too many, a varied selection: further rounds rotate the alternatives. */
+  /** Varied if there are too many. */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
     const focused = conjunction.some((demand) => demand.kind === 'focus')
@@ -55,7 +53,7 @@ export class Flattener {
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
     const state = new State(freshBranch())
     state.effect(...effects)
-    // Other demands may be impossible at this target, so they are dropped.
+    // Others may be impossible at this target.
     const focused = conjunction.find(
       (demand) => demand.kind === 'focus' && demand.edit.relax === 2 && atTarget(demand),
     )
@@ -69,7 +67,6 @@ export class Flattener {
     let cut = false
     const visit = (state: State, depth: number): void => {
       if (cut) return
-      // A step copies all demands.
       steps += 1 + state.demandCount / demandsPerStep
       if (steps > stepsLeft) {
         cut = true
@@ -96,10 +93,9 @@ export class Flattener {
     return { found, cut }
   }
 
-  // False if demands contradict each other.
   #close(state: State): boolean {
     for (let next = state.next(); next !== undefined; next = state.next()) {
-      // Schemas that apply themselves in place add demands for ever.
+      // Self-application in place adds demands for ever.
       if (state.opposes(next.demand) || state.demandCount > demandsMax) return false
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false

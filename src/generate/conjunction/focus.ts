@@ -12,7 +12,6 @@ import { brokenBy } from './unevaluated-keyword.ts'
 
 export type Focus = Extract<Demand, { kind: 'focus' }>
 
-/** Whether the path stays in place. */
 export function atTarget(demand: Focus): boolean {
   return demand.path.every((step) => step.at === undefined)
 }
@@ -59,7 +58,7 @@ function target(ground: Ground, { node, edit }: Focus, state: State, outer: read
   assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
-// Other alternatives must fail, and conditions hold, so that this one counts.
+// Otherwise another alternative would count.
 function aside(
   set: SchemaSet,
   node: Node,

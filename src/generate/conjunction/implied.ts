@@ -1,4 +1,4 @@
-// Whether a branch already refuses a schema: alternatives mostly differ in one member's value.
+// Recognises that a branch already refuses a schema.
 
 import { type Branch, forbids, memberDemands } from '../branch/branch.ts'
 import type { Demand } from '../branch/demand.ts'
@@ -63,7 +63,6 @@ function isOutside(schema: SchemaObject, name: string): boolean {
   return !namedSchemasOf(schema.patternProperties).some(([source]) => matches(source, name))
 }
 
-// Decides by kinds or known values.
 function excludes(set: SchemaSet, evaluator: Evaluator, demand: Demand, wanted: Node): boolean {
   if (demand.kind === 'not') return demand.node === wanted
   if (demand.kind === 'focus') return false
@@ -75,7 +74,6 @@ function excludes(set: SchemaSet, evaluator: Evaluator, demand: Demand, wanted: 
   return (kindsIn(own) & kindsIn(other)) === 0
 }
 
-// Follows references; null for other schemas.
 function plain(set: SchemaSet, node: Node): SchemaObject | null {
   let here = node
   for (let level = 0; level < levelsMax; level++) {

@@ -7,7 +7,6 @@ import { always, type NameWish, SchemaRefusal, type Ways } from './applicator.ts
 import { applicatorOf } from './applicators.ts'
 
 export interface NameSource {
-  /** A few, the simplest first. */
   find(wish: NameWish): readonly string[]
 }
 
@@ -23,7 +22,6 @@ export class Negation {
     this.#names = names
   }
 
-  /** Empty if `node` accepts everything. */
   node(node: Node): Ways {
     const known = this.#ways.get(node)
     if (known !== undefined) return known
@@ -57,7 +55,7 @@ export class Negation {
   }
 }
 
-// Most decisive first, such as a discriminator's `const`.
+// Most decisive first.
 const early = ['type', 'const', 'enum', '$ref', 'properties', 'required']
 
 function keywordsInOrder(schema: SchemaObject): string[] {

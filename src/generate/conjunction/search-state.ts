@@ -5,10 +5,8 @@ import { type Alternative, type Demand, type Effect, opposite } from '../branch/
 import { kinds } from '../value/kind.ts'
 
 export interface Choice {
-  /** Ways in the order to try. */
   readonly ways: (branch: Branch) => Iterable<Alternative>
   readonly owners: readonly Owner[]
-  /** Whether the branch already satisfies a way. */
   readonly implied: ((branch: Branch) => boolean) | null
 }
 
@@ -17,14 +15,12 @@ interface Todo {
   readonly owners: readonly Owner[]
 }
 
-/** Open choices compared at a time. */
 const comparedChoices = 10
 const countedWays = 4
 
 export class State {
   readonly branch: Branch
   readonly #seen: Set<string>
-  /** Keys of demands in `#seen`. */
   readonly #asked: Set<string>
   readonly #todo: Todo[]
   readonly #choices: Choice[]
@@ -43,12 +39,10 @@ export class State {
     return new State(copyOf(this.branch), this)
   }
 
-  /** Distinct demands. */
   get demandCount(): number {
     return this.#seen.size
   }
 
-  /** Adds a demand once; parts that it evaluates count for `owners`. */
   demand(demand: Demand, owners: readonly Owner[]): void {
     const key = `${demand.key} ${owners.map((owner) => this.#idOf(owner)).join()}`
     if (this.#seen.has(key)) return
@@ -57,7 +51,6 @@ export class State {
     this.#todo.push({ demand, owners })
   }
 
-  /** Whether the opposite demand was added. */
   opposes(demand: Demand): boolean {
     return demand.kind !== 'focus' && this.#asked.has(opposite(demand).key)
   }
@@ -78,12 +71,12 @@ export class State {
     this.#choices.push({ ways, owners, implied })
   }
 
-  /** Tried before other choices, because it decides most. */
+  /** It decides most. */
   chooseFirst(ways: (branch: Branch) => Iterable<Alternative>): void {
     this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
-  /** The choice with the fewest possible ways. Drops choices that the branch satisfies, because their ways would only add constraints. */
+  /** The one with the fewest possible ways. Drops satisfied choices. */
   nextChoice(): Choice | undefined {
     let best: { index: number; count: number; choice: Choice } | undefined
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
@@ -102,7 +95,6 @@ export class State {
     return best?.choice
   }
 
-  // 'satisfied' if a way changes nothing.
   #count(choice: Choice, limit: number): number | 'satisfied' {
     let count = 0
     for (const way of choice.ways(this.branch)) {
@@ -125,7 +117,7 @@ export class State {
   }
 }
 
-/** False if no kind is left. `before`: the branch's source. */
+/** False if no kind is left. */
 export function settle(branch: Branch, before: Branch | null): boolean {
   if ((branch.kinds & kinds.object) !== 0) {
     const changed = branch.required !== before?.required || branch.groups !== before.groups

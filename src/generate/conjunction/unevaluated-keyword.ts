@@ -1,4 +1,4 @@
-// Negates `unevaluatedItems` and `unevaluatedProperties`; unevaluated.ts asserts them on complete branches.
+// Negates `unevaluatedItems` and `unevaluatedProperties`; unevaluated.ts asserts them.
 import { type Edit, focus, freshEditId } from '../branch/demand.ts'
 import { type Applicator, always, asks } from './applicator.ts'
 
@@ -21,7 +21,6 @@ export const unevaluated: Applicator = {
   steps: () => [],
 }
 
-/** Null for other edits. */
 export function brokenBy(edit: Edit): UnevaluatedKeyword | null {
   if (edit.omit === 'unevaluatedItems' || edit.omit === 'unevaluatedProperties') return edit.omit
   if (edit.id === edits.unevaluatedItems.id) return 'unevaluatedItems'

@@ -6,7 +6,7 @@ import * as effect from '../branch/effect.ts'
 import { everyKind, kinds } from '../value/kind.ts'
 import type { NameSource } from './negate.ts'
 
-/** Inner owners are last in the list but first here, because their evaluated parts count for outer ones. */
+/** Inner owners come first: their evaluated parts count for outer ones. */
 export function finish(branch: Branch, names: NameSource): Branch {
   for (const owner of branch.owners.toReversed()) {
     if (owner.of === 'items') finishItems(branch, owner)
@@ -36,7 +36,7 @@ function finishItems(branch: Branch, owner: Owner): void {
 function breakElement(branch: Branch, owner: Owner, index: number): void {
   effect.only(kinds.array)(branch)
   effect.element(index, opposite(owner.demand))(branch)
-  // Elements found by `contains` are evaluated, so they cannot break it.
+  // `contains` evaluated these.
   for (const each of branch.contains.filter((entry) => entry.owners.includes(owner))) {
     effect.element(index, opposite(each.demand))(branch)
   }

@@ -4,7 +4,6 @@ import { type Conjunction, conjunction, type Demand, opposite } from '../branch/
 
 export interface ArrayLayout {
   readonly fixed: readonly Conjunction[]
-  /** Elements anywhere after the fixed ones. */
   readonly slots: readonly Conjunction[]
   readonly rest: Conjunction
   readonly min: number
@@ -17,7 +16,6 @@ export type Possible = (conjunction: Conjunction) => boolean
 
 const lengthMax = 100_000
 
-/** The first possible layout that `does` accepts. */
 export function arrayLayout(
   branch: Branch,
   possible: Possible,
@@ -33,7 +31,6 @@ export function arrayLayout(
   return null
 }
 
-// Elements that `contains` needs; shared slots serve several.
 function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   const wanted = branch.contains.filter((each) => each.min > 0)
   const others = (taken: readonly Demand[]): Demand[] =>
@@ -52,7 +49,6 @@ function slotsOf(branch: Branch, shared: boolean): Conjunction[] {
   })
 }
 
-// Other elements must not count for a limited `contains`.
 function aside(branch: Branch): Demand[] {
   return branch.contains.filter((each) => each.max !== Infinity).map((each) => opposite(each.demand))
 }
@@ -100,7 +96,7 @@ function plan(
   return min > max ? null : { fixed, slots, rest, min, max, twins: null }
 }
 
-// Places after the prefix have equal demands, so two are enough.
+// Places after the prefix have equal demands.
 function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   const places = Math.min(Math.max(prefixLength(branch), 0) + 2, branch.maxItems)
   for (let second = 1; second < places; second++) {
@@ -116,7 +112,7 @@ function twinLayout(branch: Branch, possible: Possible): ArrayLayout | null {
   return null
 }
 
-/** Whether lists can each give one value, all different: bipartite matching by augmenting paths. */
+/** Bipartite matching by augmenting paths. */
 export function canDiffer(lists: readonly (readonly string[])[]): boolean {
   const taken = new Map<string, number>()
   const match = (index: number, tried: Set<string>): boolean => {

@@ -14,7 +14,6 @@ import { Overrides } from './override.ts'
 import type { Planner } from './planner.ts'
 import { unsatisfiable } from './unsatisfiable.ts'
 
-/** The depth of values without demands. */
 const freeLevelsMax = 2
 
 export class Builder {
@@ -30,7 +29,7 @@ export class Builder {
   }
 
   /**
-   * At most `fuel` levels deep if possible. With a hint, differs from it only if necessary.
+   * At most `fuel` levels deep if possible; as close to the hint as possible.
    * @throws GenerateError if there are no instances
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
@@ -61,7 +60,6 @@ export class Builder {
     const least = Math.min(...near)
     const nearest = possible.filter((_, index) => near[index] === least)
     const all = nearest.flatMap((branch) => this.#kindsOf(branch, position, hint))
-    // Every value near the hint may be excluded.
     return all.length === 0 ? this.#at(demands, position) : this.#union(all, demands, position)
   }
 
@@ -84,7 +82,6 @@ export class Builder {
     return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
   }
 
-  // One arbitrary for each kind at this depth.
   #kindsOf(branch: Branch, position: Position, hint?: Json): fc.Arbitrary<Json>[] {
     if (branch.choices !== null)
       return branch.choices.length === 0 ? [] : [fc.constantFrom(...branch.choices)]

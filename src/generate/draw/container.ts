@@ -11,17 +11,13 @@ import type { ObjectLayout } from './object-layout.ts'
 import type { Overrides } from './override.ts'
 import type { Planner } from './planner.ts'
 
-/** Where a value is drawn. */
 export interface Position {
   readonly pointer: string
   readonly overrides: Overrides
-  /** Levels allowed below. */
   readonly fuel: number
-  /** Levels above. */
   readonly level: number
 }
 
-/** Draws an element or a member. */
 type Below = (
   demands: Conjunction,
   key: string | number,
@@ -31,11 +27,11 @@ type Below = (
 
 /** At the root; the limit shrinks below. */
 const extraItemsMax = 8
-/** Lists with at most this many elements are sometimes full; fewer below the root. */
+/** Fewer below the root. */
 const fullItemsMax = 64
 const extrasOneIn = 6
 const extraMembersMax = 3
-/** The average at the root, fewer below, to keep wide schemas small. */
+/** Fewer below, to keep wide schemas small. */
 const optionalMembers = 6
 
 export class Containers {
@@ -49,7 +45,6 @@ export class Containers {
     this.#below = below
   }
 
-  /** With a hint, as many of its elements as fit. */
   array(branch: Branch, layout: ArrayLayout, position: Position, hint?: readonly Json[]): fc.Arbitrary<Json> {
     const { fixed, slots, rest, min, max } = layout
     const least = Math.max(min, Math.min(fixed.length, max))
@@ -75,7 +70,6 @@ export class Containers {
     }
     if (hint === undefined) return new ItemsArbitrary(plan)
     const length = Math.min(Math.max(hint.length, min), max)
-    // The hint's elements first, then missing fixed ones.
     const hinted = Array.from({ length: Math.min(length - slots.length, hint.length) }, (_, index) =>
       this.#below(
         fixed[index] ?? rest,
@@ -94,7 +88,6 @@ export class Containers {
     })
   }
 
-  /** With a hint, as many of its members as fit. */
   object(
     branch: Branch,
     layout: ObjectLayout,
@@ -141,7 +134,6 @@ export class Containers {
     })
   }
 
-  // As many of the hint's members as fit, and required ones.
   #nearMembers(
     branch: Branch,
     layout: ObjectLayout,

@@ -66,7 +66,6 @@ export class Generator {
     return conjunction([is(this.set.root)])
   }
 
-  /** With a hint, the closest instances. */
   arbitrary(demands: Conjunction, hint?: Json): fc.Arbitrary<Json> {
     return this.builder.root(demands, this.#fuel, hint)
   }
@@ -75,7 +74,7 @@ export class Generator {
     return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
   }
 
-  /** The second opinion accepts the value, or refuses it for the same reason. */
+  /** Or refuses it for the same reason. */
   undisputed(value: Json, reason: Complaint | null): boolean {
     const { second } = this.validator
     if (second === null) return true
@@ -102,7 +101,7 @@ export class Generator {
     return { drawn: new BoundedFilter(drawn, passes), passes }
   }
 
-  /** Shrinks by the schema; with overrides, by the caller's arbitraries. */
+  /** Uses the caller's arbitraries for overrides. */
   shrinking(
     inner: fc.Arbitrary<Json>,
     demands: Conjunction,
@@ -119,7 +118,6 @@ export class Generator {
     })
   }
 
-  /** Null if there is none. Ignores the second opinion. */
   simplest(): Json | null {
     try {
       return simplest(new BoundedFilter(this.arbitrary(this.whole), (value) => this.validator.accepts(value)))

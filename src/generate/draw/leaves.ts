@@ -23,7 +23,6 @@ export class Leaves {
     this.#satisfaction = satisfaction
   }
 
-  /** Values from custom keywords and formats. */
   given(branch: Branch): readonly Leaf[] {
     const sources = branch.tests.flatMap(({ values }) => values ?? [])
     if (sources.length === 0) return []
@@ -36,7 +35,6 @@ export class Leaves {
     return given
   }
 
-  /** Of a branch without choices. */
   of(branch: Branch): readonly Leaf[] {
     if (branch.tests.length === 0) return this.#untested(branch)
     let leaves = this.#tested.get(branch)

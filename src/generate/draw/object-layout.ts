@@ -9,7 +9,6 @@ interface Member {
   readonly value: Conjunction
 }
 
-/** Members with drawn names and equal demands. */
 interface Extra {
   readonly names: fc.Arbitrary<string>
   readonly value: Conjunction
@@ -25,9 +24,8 @@ export interface ObjectLayout {
 
 export interface NameService {
   allowed(branch: Branch, name: string): boolean
-  /** All allowed names, if few. */
   few(branch: Branch): readonly string[] | null
-  /** Match all of `found`, none of `missing`, and are not `known`. */
+  /** None of `missing` or `known`. */
   drawn(
     branch: Branch,
     found: readonly string[],
@@ -36,7 +34,6 @@ export interface NameService {
   ): fc.Arbitrary<string> | null
 }
 
-/** Cheaper than a layout. */
 export function objectPossible(branch: Branch, names: NameService, possible: Possible): boolean {
   if (requiredOf(branch, names, possible) === null) return false
   return (
@@ -44,7 +41,6 @@ export function objectPossible(branch: Branch, names: NameService, possible: Pos
   )
 }
 
-/** Without `spare`, only members that `minProperties` needs. */
 export function objectLayout(
   branch: Branch,
   names: NameService,
@@ -88,7 +84,6 @@ function memberOf(branch: Branch, name: string): Member {
   return { name, value: conjunction(memberDemands(branch, name)) }
 }
 
-/** One entry for each set of patterns that a name may match. */
 function extrasOf(
   branch: Branch,
   names: NameService,
@@ -107,7 +102,6 @@ function extrasOf(
   return extras
 }
 
-// None, single ones, pairs, and all sets of at most four patterns.
 function subsets(sources: readonly string[]): string[][] {
   const sets: string[][] = [[]]
   for (const source of sources) {

@@ -1,4 +1,4 @@
-// Plans possible branches and layouts of conjunctions, and their least depth.
+// Plans possible branches and layouts, and their least depth.
 import { isObject, type Json } from '../../base/json.ts'
 import type { Shares } from '../arbitrary/shares.ts'
 import type { Branch } from '../branch/branch.ts'
@@ -35,7 +35,6 @@ export class Planner {
   readonly #open = new Set<string>()
   /** Least depth known to suffice, and greatest known to fail. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
-  /** Negative answers only due to depth limits. */
   #cuts = 0
 
   constructor(set: SchemaSet, rules: Rules, texts: TextFactory, names: TextFactory, shares: Shares | null) {
@@ -52,7 +51,6 @@ export class Planner {
     this.#flattener = new Flattener(this, this.negation, this.names, this.evaluator)
   }
 
-  /** Whether a search found nothing within its budget. */
   get gaveUp(): boolean {
     return this.#flattener.gaveUp
   }
@@ -70,7 +68,6 @@ export class Planner {
     return branches
   }
 
-  /** Whether an instance with at most `depth` levels below exists. */
   possible(conjunction: Conjunction, depth: number): boolean {
     if (depth < 0) {
       this.#cuts++
@@ -90,7 +87,7 @@ export class Planner {
     const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    // Without a limit involved, more depth does not help.
+    // More depth then does not help.
     else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
@@ -116,7 +113,6 @@ export class Planner {
     )
   }
 
-  /** A string may exist, but none was found. */
   isUndecided(demands: Conjunction): boolean {
     return this.branches(demands).some((branch) => this.leaves.isUndecided(branch))
   }
@@ -125,21 +121,18 @@ export class Planner {
     if ((branch.kinds & kinds.array) === 0 || branch.choices !== null) return null
     const layout = arrayLayout(branch, possible, (each) => !branch.unique || this.#isDistinct(each))
     if (layout === null || !branch.unique) return layout
-    // Distinct values limit the length.
     const values = this.valuesOf(layout.rest)
     if (values === null) return layout
     const max = Math.min(layout.max, layout.fixed.length + layout.slots.length + values.length)
     return max < layout.min ? null : { ...layout, max }
   }
 
-  // Elements with many values always can differ.
   #isDistinct({ fixed, slots, min }: ArrayLayout): boolean {
     const elements = [...fixed.slice(0, min), ...slots]
     const few = elements.map((each) => this.valuesOf(each)?.map(identity) ?? null)
     return canDiffer(few.filter((each) => each !== null))
   }
 
-  /** Without `spare`, only needed members. */
   objectOf(branch: Branch, possible: Possible, spare = true): ObjectLayout | null {
     if ((branch.kinds & kinds.object) === 0 || branch.choices !== null) return null
     return objectLayout(branch, this.names, possible, spare)
@@ -162,7 +155,6 @@ export class Planner {
     return values.length > fewMax ? null : values
   }
 
-  /** Whether the value has characters that the caller excludes. */
   excludes(value: Json): boolean {
     if (typeof value === 'string') return this.leaves.excludes(value)
     if (Array.isArray(value)) return (value as readonly Json[]).some((each) => this.excludes(each))

@@ -1,4 +1,4 @@
-// Whether a value satisfies a conjunction or branch, and how much it lacks.
+// Tests whether a value satisfies a conjunction, and how much it lacks.
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { type Branch, elementDemands, memberDemands } from '../branch/branch.ts'
 import { type Conjunction, conjunction, type Demand } from '../branch/demand.ts'
@@ -38,7 +38,6 @@ export class Satisfaction {
     return !isObject(value) || this.#object(branch, value)
   }
 
-  /** Keeps choices that meet all other constraints. */
   settled(branch: Branch): Branch {
     const { choices } = branch
     if (choices === null) return branch
@@ -61,7 +60,6 @@ export class Satisfaction {
     )
   }
 
-  /** Ignores `contains`. */
   elementAllowed(branch: Branch, index: number, value: Json): boolean {
     const met = branch.rows.flatMap((row) => row.unless ?? []).filter((demand) => this.#one(demand, value))
     return this.satisfies(conjunction(elementDemands(branch, index, met)), value)
@@ -82,7 +80,6 @@ export class Satisfaction {
     return this.satisfies(conjunction(memberDemands(branch, name)), object[name] ?? null)
   }
 
-  /** Counts parts of the value that must change. */
   distance(branch: Branch, value: Json): number {
     if ((kindOf(value) & branch.kinds) === 0) return 1000
     if (Array.isArray(value)) {

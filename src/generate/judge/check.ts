@@ -12,10 +12,9 @@ import {
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { compile } from '../value/pattern.ts'
 
-/** `depth`: schemas entered so far. */
 export type Check = (value: Json, depth: number) => boolean
 
-/** Cheapest first. `lazy`: the check of another node. */
+/** Cheapest first. */
 export function checkOf(
   set: SchemaSet,
   node: Node,

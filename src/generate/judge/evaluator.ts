@@ -8,7 +8,6 @@ import { child } from '../value/pointer.ts'
 import { type Check, checkOf } from './check.ts'
 import { type Evaluation, type Failing, type OpenEvaluation, Visit } from './visit.ts'
 
-// Shared evaluations without evaluated parts.
 const passed: Evaluation = { valid: true, members: new Set(), elements: new Set() }
 const refused: Evaluation = { valid: false, members: new Set(), elements: new Set() }
 
@@ -17,11 +16,9 @@ const depthMax = 400
 
 interface Own {
   readonly assertions: readonly Assertion[]
-  /** Applies no other schema. */
   readonly isLeaf: boolean
 }
 
-// Without keywords that modify another one.
 const applying: ReadonlySet<string> = new Set([
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
   ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'unevaluatedProperties'],
@@ -54,7 +51,7 @@ export class Evaluator {
     return check
   }
 
-  /** Includes failed alternatives, but nothing within a valid subschema. */
+  /** Omits failures within a valid subschema. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
     this.#run(node, value, '', null, into, 0, false)
@@ -111,7 +108,7 @@ export class Evaluator {
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
-    // Most subschemas are valid, so the fast check settles them; the root of a failure report is not.
+    // Most subschemas are valid, so the fast check settles them.
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {
@@ -143,7 +140,6 @@ function pointerOf(above: string, key: string | number | null): string {
   return key === null ? above : child(above, key)
 }
 
-// These keywords need the evaluated parts.
 function isOwner(schema: SchemaObject): boolean {
   return schema.unevaluatedItems !== undefined || schema.unevaluatedProperties !== undefined
 }

@@ -8,13 +8,11 @@ const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recurs
 /** Longer schemas compile too slowly. */
 const charactersMax = 20_000
 
-/** As Ajv names it. */
 export interface Complaint {
   readonly pointer: string
   readonly keyword: string
 }
 
-/** Empty if Ajv accepts the value. */
 export type SecondOpinion = (value: Json) => readonly Complaint[]
 
 // Ajv names the modified keyword.
@@ -70,7 +68,6 @@ export function secondOpinion(
   }
 }
 
-// Custom keywords and formats mean the same to Ajv.
 function teach(ajv: Ajv, rules: Rules): void {
   for (const keyword of rules.ownKeywords) {
     const validate = (given: unknown, value: Json): boolean => rules.holds({ [keyword]: given }, value)

@@ -31,17 +31,15 @@ export class Validator {
     return this.#accepts(value)
   }
 
-  /** In at least one interpretation of formats. */
+  /** In at least one interpretation. */
   tolerates(value: Json): boolean {
     return this.#accepts(value) || this.#failures(value).length === 0
   }
 
-  /** Whether the reason is among the failures. */
   refuses(value: Json, reason: Reason): boolean {
     return this.#failures(value).some((failing) => isReason(failing, reason))
   }
 
-  /** Whether all failures have this keyword and place. */
   refusesOnly(value: Json, reason: Reason): boolean {
     const failures = this.#failures(value)
     const { pointer, keyword } = reason
@@ -60,7 +58,7 @@ export class Validator {
     }
   }
 
-  // A RangeError: the schema applies itself without end.
+  // The schema applies itself without end.
   #accepts(value: Json): boolean {
     try {
       return this.#evaluator.valid(this.#set.root, value)

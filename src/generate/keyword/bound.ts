@@ -85,7 +85,6 @@ function ruleOf(of: Bound): Rule {
   }
 }
 
-// Distances to the neighbours.
 function stepsFrom(schema: SchemaObject, bound: number): number[] {
   const whole = schema.type === 'integer' || (kindsOf(schema.type) & kinds.fraction) === 0
   const unit = numberOf(schema, 'multipleOf')

@@ -23,7 +23,7 @@ function ruleOf(keyword: 'enum' | 'const'): Rule {
     failing(schema) {
       const values = enumOf(schema, keyword)
       if (values === undefined) return []
-      // The same kind first, so that `type` does not refuse the values too.
+      // `type` then does not refuse the values, too.
       const same = values.reduce((bits: number, each) => bits | kindOf(each), 0)
       return [same, everyKind & ~same].map((bits) => does(effect.only(bits), effect.exclude(values)))
     },

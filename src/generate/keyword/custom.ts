@@ -6,9 +6,8 @@ import type { SchemaObject } from '../schema/schema.ts'
 import { everyKind, type KindName, kindOf, kindsOf } from '../value/kind.ts'
 import { bothSides, does, type Rule } from './rule.ts'
 
-/** `given` is the keyword's value in the schema. */
 export interface CustomKeyword {
-  /** Other types pass. Default: every type. */
+  /** Default: every type. */
   readonly type?: TypeName | readonly TypeName[]
   readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
   /** Default: filters instances of the other keywords. */

@@ -8,14 +8,12 @@ import { kinds, numberKinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import { type Assertion, bothSides, does, type Rule } from './rule.ts'
 
-/** For strings only. */
 export type CustomFormat = RegExp | ((text: string) => boolean) | DescribedFormat
 
-/** With examples, if random strings hardly ever match. */
+/** If random strings hardly ever match. */
 export interface DescribedFormat {
   readonly accepts: (text: string) => boolean
   readonly values?: fc.Arbitrary<string>
-  /** Not in the format. */
   readonly failing?: fc.Arbitrary<string>
 }
 
@@ -27,7 +25,6 @@ interface Meaning {
   readonly failing: readonly Alternative[]
 }
 
-/** Custom formats come first. */
 export function formatRule(own: CustomFormats): Rule {
   const meaning = (name: string): Meaning => {
     const custom = Object.hasOwn(own, name) ? own[name] : undefined
@@ -63,7 +60,6 @@ function known(name: string): Meaning {
   }
 }
 
-// Without flags i, m and s, like `pattern`.
 function regular(format: RegExp): Meaning {
   if (/[ims]/.test(format.flags)) {
     const pattern = new RegExp(format.source, format.flags.replace(/[gy]/g, ''))

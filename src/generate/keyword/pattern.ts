@@ -37,7 +37,7 @@ const broken = (source: string): readonly Effect[] => [
   effect.add('notPatterns', source),
 ]
 
-/** A valid text with more behind it, and with more before it: code without the anchors accepts them. */
+/** Code without the anchors accepts these. */
 function around(source: string): readonly (readonly Effect[])[] {
   const start = source.startsWith('^')
   const end = /(?<!\\)(?:\\\\)*\$$/.test(source)

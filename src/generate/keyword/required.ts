@@ -31,7 +31,6 @@ const dependentRequired: Rule = {
       property,
       holds: (value) => !isObject(value) || !Object.hasOwn(value, trigger) || Object.hasOwn(value, property),
     })),
-  // condition.ts asserts this choice.
   effects: () => [],
   failing: (schema) =>
     dependencies(schema)

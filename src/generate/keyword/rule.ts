@@ -1,18 +1,17 @@
-// A rule: everything about one keyword, for evaluation, generation, violations, boundaries and shrinking.
+// A rule: everything about one keyword.
 import type { Json } from '../../base/json.ts'
 import type { Alternative, Effect } from '../branch/demand.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 
 export interface Assertion {
   readonly keyword: string
-  /** The member, for keywords about required members. */
   readonly property?: string
   readonly holds: (value: Json) => boolean
   /** In every interpretation of a format. Default: `holds`. */
   readonly surely?: (value: Json) => boolean
 }
 
-/** `trigger`: the member that requires it, if not every object does. */
+/** `trigger`: the member that requires it. */
 export interface RequiredMember {
   readonly property: string
   readonly trigger?: string
@@ -27,17 +26,16 @@ export interface Probe {
   readonly attempts: readonly (readonly Effect[])[] | null
 }
 
-/** For keywords that need no subschemas. Methods get the schema object. */
+/** Needs no subschemas. */
 export interface Rule {
   readonly keyword: string
   assertions(schema: SchemaObject): readonly Assertion[]
-  /** Hold for every satisfying instance; used to generate and shrink. */
+  /** Hold for every satisfying instance. */
   effects(schema: SchemaObject): readonly Effect[]
   /** Empty if the keyword cannot fail. */
   failing(schema: SchemaObject): readonly Alternative[]
-  /** Valid ones first. */
   probes(schema: SchemaObject, member: RequiredMember | null): readonly Probe[]
-  /** Members that are separate constraints. */
+  /** Separate constraints. */
   requiredMembers?(schema: SchemaObject): readonly RequiredMember[]
 }
 
@@ -47,12 +45,10 @@ export function does(...effects: readonly Effect[]): Alternative {
 
 export const outside: Probe = { side: 'outside', valid: false, attempts: null }
 
-/** For keywords without a bound. */
 export function bothSides(...inside: readonly Effect[]): readonly Probe[] {
   return [{ side: 'inside', valid: true, attempts: [inside, []] }, outside]
 }
 
-/** Without negative sizes. */
 export function sizeProbes(
   bound: number,
   inward: 1 | -1,

@@ -15,7 +15,6 @@ import { type } from './type.ts'
 import { uniqueItems } from './unique-items.ts'
 
 export class Rules {
-  /** Names of custom keywords and formats. */
   readonly ownKeywords: readonly string[]
   readonly ownFormats: readonly string[]
   readonly #rules: ReadonlyMap<string, Rule>
@@ -51,7 +50,6 @@ export class Rules {
     return this.#carried(schema).flatMap((rule) => rule.effects(schema))
   }
 
-  /** Ignores subschemas. */
   holds(schema: SchemaObject, value: Json): boolean {
     return this.assertions(schema).every(({ holds }) => holds(value))
   }

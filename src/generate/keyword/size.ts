@@ -7,7 +7,7 @@ import { kinds } from '../value/kind.ts'
 import { lengthOf } from '../value/text-length.ts'
 import { does, outside, type Probe, type Rule, sizeProbes } from './rule.ts'
 
-/** Characters of two UTF-16 units: code that counts units finds twice the length. */
+/** Code that counts UTF-16 units finds twice the length. */
 const wide = effect.add('patterns', '^\\u{1F642}*$')
 
 /** Null for other kinds. */

@@ -1,6 +1,5 @@
 // Valid strings that often break software.
 
-/** Most effective first; well-formed Unicode. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -71,7 +70,7 @@ export const hostileTexts: readonly string[] = [
   'hasOwnProperty',
 ]
 
-/** Some validators call `toString` and `valueOf`, so these are left out. */
+/** Omits `toString` and `valueOf`, which some validators call. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',

@@ -5,7 +5,6 @@ import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 
 export interface Leaf {
   readonly arbitrary: fc.Arbitrary<Json>
-  /** All values, if few. */
   readonly values: readonly Json[] | null
 }
 
@@ -16,7 +15,6 @@ export function constant(values: readonly Json[]): Leaf {
   return { arbitrary: fc.constantFrom(...values), values }
 }
 
-/** Empty if no value passes. */
 export function filtered(leaf: Leaf, passes: (value: Json) => boolean): Leaf[] {
   if (leaf.values !== null) {
     const values = leaf.values.filter(passes)

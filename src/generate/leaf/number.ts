@@ -15,7 +15,7 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
-    // Filtered together, so that no source with few passing values is drawn for long.
+    // No source with few passing values is drawn for long.
     const passing = sources
       .map((each) => each.map(positiveZero))
       .filter((each) => yields(new BoundedFilter(each, accepts)))
@@ -30,7 +30,6 @@ export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf |
   return values.length === 0 ? null : { arbitrary: fc.constantFrom(...values), values }
 }
 
-// Numbers on and next to the bounds.
 function onBounds(
   branch: Branch,
   unit: number | null,
@@ -58,7 +57,6 @@ export function acceptsNumber(branch: Branch, value: number): boolean {
   )
 }
 
-/** All numbers are its multiples. */
 export function unitOf(branch: Branch): number | null {
   const steps = [...branch.multiples]
   const whole = branch.formats.some((format) => format === 'int32' || format === 'int64')
@@ -72,7 +70,6 @@ function positiveZero(value: number): number {
   return value === 0 ? 0 : value
 }
 
-// Multiples of the unit.
 function stepSource(
   branch: Branch,
   unit: number,
@@ -95,7 +92,6 @@ function stepSource(
   return [
     ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
     near,
-    // The others cover bounds and zero.
     fc.noBias(anywhere).map((factor) => times(factor, unit)),
     ...(!withBounds || bounds.length === 0 ? [] : [fc.constantFrom(...bounds)]),
   ]
@@ -111,11 +107,10 @@ function doubles(branch: Branch): fc.Arbitrary<number>[] {
   const min = Math.max(branch.min, -Number.MAX_VALUE)
   const max = Math.min(branch.max, Number.MAX_VALUE)
   if (min > max) return []
-  // Shrinks slowly near zero; short decimals are simpler anyway.
+  // Shrinks slowly near zero.
   return [fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))]
 }
 
-// Whole numbers, short decimals, and doubles.
 function freeSources(branch: Branch): fc.Arbitrary<number>[] | { values: number[] } {
   if (branch.min === branch.max) return { values: [branch.min] }
   const decimals = [0, 1, 2, 6].flatMap((digits) => {

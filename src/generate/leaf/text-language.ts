@@ -10,7 +10,6 @@ import type { TextWish } from './text-wish.ts'
 interface TextLanguage {
   /** Null without patterns and formats. */
   readonly language: Language | null
-  /** False if texts must still be checked. */
   readonly exact: boolean
 }
 
@@ -36,7 +35,7 @@ export class TextLanguages {
     const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
-      // An inexact term matches too much, so its complement would match too little.
+      // The complement of an inexact term matches too little.
       ...negative.map((each) => (each.exact ? terms.not(each.term) : terms.all)),
     ]
     if (!this.#characters.isAny) {

@@ -22,7 +22,6 @@ export function acceptsText(wish: TextWish, text: string): boolean {
   )
 }
 
-/** Equal for equal wishes. */
 export function keyOf(wish: TextWish): string {
   const { minLength, maxLength, patterns, notPatterns, formats, notFormats, excluded } = wish
   return JSON.stringify([minLength, maxLength, patterns, notPatterns, formats, notFormats, excluded])

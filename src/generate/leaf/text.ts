@@ -1,4 +1,4 @@
-// Draws strings from one intersection of lengths, patterns and formats.
+// Draws strings that meet lengths, patterns and formats.
 import fc from 'fast-check'
 import { BoundedFilter, triesUsual, yields } from '../arbitrary/bounded-filter.ts'
 import { Shares, type Weight } from '../arbitrary/shares.ts'
@@ -11,21 +11,17 @@ import { fewMax, type Leaf } from './leaf.ts'
 import { TextLanguages } from './text-language.ts'
 import { acceptsText, keyOf, type TextWish } from './text-wish.ts'
 
-/** Limits of lengths above the least one. */
 const reachCharacters = 1000
 const lengthsMax = 40
-/** Unless the schema needs more. */
 const longestCharacters = 1000
-/** An absolute limit. */
 const charactersMax = 1_000_000
 
-/** Of texts that are drawn in vain: of 65,536 characters each, 400 would take seconds. */
+/** 400 of 65,536 characters would take seconds. */
 const charactersTried = 400_000
 
-/** More turns of a loop may need too many states. */
+/** More may need too many states. */
 const countsWhereComplex = 8
 
-/** Caches across generators. */
 const leavesMax = 500
 const factoriesMax = 8
 const factories = new Map<string, TextFactory>()
@@ -42,7 +38,6 @@ export class TextFactory {
   readonly #sizeMax: number
   readonly #shares: Shares | null
 
-  /** Cached factories know some languages. */
   static shared(
     exclude: string | RegExp | undefined,
     sizeMax: number | undefined,
@@ -89,7 +84,6 @@ export class TextFactory {
     return leaf
   }
 
-  /** A string may exist, but none was found. */
   isUndecided(wish: TextWish): boolean {
     return this.leaf(wish) === null && this.#undecided.has(keyOf(wish))
   }
@@ -178,12 +172,12 @@ export class TextFactory {
     return fixed.length === 0 ? null : { arbitrary: fc.constantFrom(...fixed), values: null }
   }
 
-  // If too complex together: strings of one language, filtered by the others.
+  // Strings of one language, filtered by the others.
   #rough(wish: TextWish, accepts: (text: string) => boolean): Leaf | null {
     for (const source of [...wish.patterns, null]) {
       const patterns = source === null ? [] : [source]
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
-      // Without something left out it would be the same again, for ever.
+      // Otherwise it would recurse for ever.
       const given =
         wish.patterns.length + wish.notPatterns.length + (source === null ? 0 : wish.formats.length)
       if (given <= patterns.length) continue

@@ -49,7 +49,7 @@ function setOf(node: AST.CharacterSet): Ranges {
   }
 }
 
-// RegExp has the same Unicode version as validators.
+// The same Unicode version as validators.
 function scan(source: string): Ranges {
   const known = scanned.get(source)
   if (known !== undefined) return known

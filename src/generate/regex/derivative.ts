@@ -2,7 +2,6 @@
 import { anyCharacter, complement, contains, intersect, type Ranges, union } from './ranges.ts'
 import type { Term, Terms } from './term.ts'
 
-/** `atStart`: at the start of the whole text. */
 export function nullable(term: Term, atStart: boolean): boolean {
   switch (term.kind) {
     case 'none':
@@ -71,7 +70,6 @@ function settle(terms: Terms, term: Term): Term {
   }
 }
 
-/** Classes that distinguish derivatives. */
 function front(term: Term, atStart: boolean, into: Set<Ranges>): void {
   switch (term.kind) {
     case 'class':
@@ -98,7 +96,6 @@ export interface Transition {
   readonly target: Term
 }
 
-/** Leaves out transitions to `none`. */
 export function transitions(terms: Terms, term: Term, atStart: boolean): Transition[] {
   const classes = new Set<Ranges>()
   front(term, atStart, classes)

@@ -14,7 +14,6 @@ interface State {
   edges: readonly Edge[] | null
 }
 
-/** Limits of states and text length. */
 const statesMax = 1500
 const stepsMax = 20_000
 
@@ -26,7 +25,6 @@ export class TooComplex extends Error {
 export class Language {
   readonly #terms: Terms
   readonly #states = new Map<Term, State>()
-  /** Layer k: states after exactly k characters. */
   readonly #layers: Set<State>[]
   readonly #alive = new Map<number, readonly ReadonlySet<State>[]>()
 
@@ -40,7 +38,6 @@ export class Language {
     this.#layers = [new Set([start])]
   }
 
-  /** At most `countMax`, shortest first. */
   lengths(min: number, max: number, countMax: number): number[] {
     const found: number[] = []
     let idle = 0
@@ -60,7 +57,6 @@ export class Language {
     return anyAccepting(this.#layer(length))
   }
 
-  /** `choose(n)` returns an index below n; 0 everywhere gives the simplest text. */
   text(length: number, choose: (options: number) => number): string {
     const alive = this.#aliveFor(length)
     let [state] = this.#layer(0)
@@ -88,7 +84,7 @@ export class Language {
     return words
   }
 
-  // Every prefix leads to a text, so there are never more prefixes than texts.
+  // Every prefix leads to a text.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
     let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))
@@ -122,7 +118,6 @@ export class Language {
     return this.#layers[index] ?? new Set()
   }
 
-  // States that can still accept, by step.
   #aliveFor(length: number): readonly ReadonlySet<State>[] {
     const known = this.#alive.get(length)
     if (known !== undefined) return known
@@ -183,7 +178,6 @@ interface Preferred {
 
 const preferred = new WeakMap<Ranges, Preferred>()
 
-/** Mostly plain characters. */
 export function pick(characters: Ranges, choose: (options: number) => number): number {
   const first = characters[0]
   if (first !== undefined && characters.length === 1 && first[0] === first[1]) return first[0]

@@ -8,7 +8,6 @@ export const anyCharacter: Ranges = [
   [0xe000, 0x10ffff],
 ]
 
-/** Normalises ranges. */
 export function union(...sets: readonly Ranges[]): Ranges {
   const all = sets.flat().sort((a, b) => a[0] - b[0])
   const out: [number, number][] = []
@@ -65,7 +64,6 @@ export function size(set: Ranges): number {
   return set.reduce((sum, [low, high]) => sum + high - low + 1, 0)
 }
 
-/** By code point order. */
 export function nth(set: Ranges, index: number): number {
   let rest = index
   for (const [low, high] of set) {

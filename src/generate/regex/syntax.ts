@@ -1,8 +1,7 @@
-// Questions about the syntax tree of a pattern.
+// Answers questions about the syntax tree of a pattern.
 import type { AST } from '@eslint-community/regexpp'
 import { charactersOf } from './character-set.ts'
 
-/** Whether a match depends on text outside the nodes. */
 export function looksAround(nodes: readonly (AST.Element | AST.Alternative)[]): boolean {
   return nodes.some((node) => {
     switch (node.type) {
@@ -22,7 +21,6 @@ export function looksAround(nodes: readonly (AST.Element | AST.Alternative)[]): 
   })
 }
 
-/** Groups that match exactly once. */
 export function passedOnce(alternatives: readonly AST.Alternative[]): readonly AST.CapturingGroup[] {
   const [only, ...others] = alternatives
   if (only === undefined || others.length > 0) return []
@@ -33,7 +31,6 @@ export function passedOnce(alternatives: readonly AST.Alternative[]): readonly A
   })
 }
 
-/** Whether the node is part of a look-behind. */
 export function isBehind(node: AST.Node): boolean {
   return (
     (node.type === 'Assertion' && node.kind === 'lookbehind') ||
@@ -41,7 +38,6 @@ export function isBehind(node: AST.Node): boolean {
   )
 }
 
-/** Whether the assertion looks at one character. */
 export function isOneCharacter(node: AST.LookbehindAssertion | AST.WordBoundaryAssertion): boolean {
   if (node.kind === 'word') return true
   return node.alternatives.every(({ elements: [element, ...others] }) => {

@@ -3,7 +3,6 @@ import { anyCharacter, type Ranges } from './ranges.ts'
 
 interface Shared {
   readonly id: number
-  /** Whether the term contains `^`. */
   readonly starts: boolean
 }
 
@@ -19,7 +18,7 @@ export type Term = Shared &
 
 type Shape = Term extends infer T ? (T extends Shared ? Omit<T, keyof Shared> : never) : never
 
-/** Equal terms are the same object, so derivatives stay finite (Brzozowski 1964); simplifications keep them few. */
+/** Equal terms are the same object, so derivatives stay finite (Brzozowski 1964). */
 export class Terms {
   readonly #byKey = new Map<string, Term>()
   readonly none: Term = this.#make('none', { kind: 'none' })

@@ -1,4 +1,4 @@
-// Terms that say of themselves that they are exact hold the very texts that the JavaScript engine finds the pattern in.
+// Exact terms match the same texts as JavaScript.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nullable, transitions } from './derivative.ts'
@@ -8,7 +8,6 @@ import { translate } from './translate.ts'
 
 const characters = ['a', 'b', '-', '\n']
 
-/** All texts of up to `lengthMax` of the characters. */
 function textsUpTo(lengthMax: number): readonly string[] {
   let last = ['']
   const texts = ['']
@@ -32,7 +31,7 @@ function holds(terms: Terms, term: Term, text: string): boolean {
   return nullable(state, atStart)
 }
 
-/** The texts about which term and engine are of two minds; null where the term does not claim to be exact. */
+/** Null for inexact terms. */
 function disputed(source: string, texts: readonly string[]): readonly string[] | null {
   const terms = new Terms()
   const { term, exact } = translate(terms, source)

@@ -1,4 +1,4 @@
-// Translates an ECMA-262 pattern (flag u) into a term for texts that contain a match.
+// Translates an ECMA-262 pattern (flag u) into a term.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { compile } from '../value/pattern.ts'
 import { charactersOf, wordCharacters } from './character-set.ts'
@@ -9,20 +9,18 @@ import type { Term, Terms } from './term.ts'
 
 export interface Translation {
   readonly term: Term
-  /** False if texts must still be checked against the pattern. */
+  /** False if texts must still be checked. */
   readonly exact: boolean
 }
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
-/** The most combinations of group texts for back-references. */
 const capturesMax = 1000
-/** Unrolled turns of a loop with assertions. */
 const turnsMax = 4
 
 /**
- * Unanchored, like `pattern` (Validation 6.3.3). Not exact for back-references to groups with many texts, and look-behind in a group that may be empty.
- * @param countsMax additional turns of counted loops; fewer turns need fewer states but lose texts
+ * Unanchored, like `pattern` (Validation 6.3.3). Inexact for some back-references and look-behinds.
+ * @param countsMax additional turns of counted loops; fewer need fewer states but lose texts
  * @throws SyntaxError for an invalid pattern
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
@@ -33,15 +31,13 @@ export function translate(terms: Terms, source: string, countsMax = Number.POSIT
 
 type Captures = ReadonlyMap<AST.CapturingGroup, string>
 
-// Continuation passing: each node is translated with the term for everything after it. Thus `$` and look-ahead are intersections with that term, and
-// look-behind with the term for everything before.
+// Continuation passing: each node gets the term for everything after it. `$` and look-ahead intersect with that term, look-behind with
+// the term before.
 class Translator {
   exact = true
   readonly #terms: Terms
   readonly #countsMax: number
-  /** Group texts of the current combination. */
   #captures: Captures = new Map()
-  /** Whether `rest` reaches the end of the text. */
   #toTheEnd = true
 
   constructor(terms: Terms, countsMax: number) {
@@ -58,7 +54,7 @@ class Translator {
     return this.#terms.or(...terms)
   }
 
-  /** For referenced groups with few texts that match exactly once. */
+  /** Only if they match exactly once, with few texts. */
   #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
     let choices: Captures[] = [new Map()]
     for (const group of passedOnce(alternatives)) {
@@ -71,7 +67,7 @@ class Translator {
     return choices
   }
 
-  /** `before`: from the start of the text; null if unknown. */
+  /** `before`: null if unknown. */
   #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
     return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
   }
@@ -116,7 +112,6 @@ class Translator {
     return terms.or(terms.concat(ends(word), inWord), terms.concat(endsNot(word), outside))
   }
 
-  /** Null if not exact. */
   #apart(translate: () => Term): Term | null {
     const { exact } = this
     const toTheEnd = this.#toTheEnd
@@ -165,7 +160,7 @@ class Translator {
     const [group, ...others] = Array.isArray(node.resolved) ? node.resolved : [node.resolved]
     if (group !== undefined && others.length === 0) {
       const capture = this.#captures.get(group)
-      // A group that has not matched is empty. Look-behind matches in another order.
+      // A group without a match is empty. Look-behind matches in another order.
       if (group.end > node.start && !isBehind(node)) return rest
       if (group.end <= node.start && capture !== undefined) return this.#literally(capture, rest)
     }
@@ -197,7 +192,6 @@ class Translator {
     if (!looksAround([node.element])) {
       return terms.concat(terms.repeat(this.#element(node.element, terms.empty), node.min, max), rest)
     }
-    // Assertions depend on the text after them.
     const turns = Math.min(max, node.min + turnsMax)
     if (turns < max) this.exact = false
     let term = rest

@@ -12,9 +12,8 @@ export type Dialect =
 
 export interface Reading {
   readonly schema: SchemaObject
-  /** Original names of renamed keywords. */
   readonly names: ReadonlyMap<string, string>
-  /** Implementations differ: valid instances satisfy these, but no violation breaks them. */
+  /** Implementations differ, so no violation breaks these. */
   readonly disputed: ReadonlySet<string>
 }
 
@@ -70,7 +69,6 @@ const sinceNewer = words(
   'prefixItems unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas $dynamicRef $dynamicAnchor',
 )
 
-// Unknown to the dialect, but not to all implementations.
 const formatsSince: Readonly<Partial<Record<Dialect, readonly string[]>>> = {
   'draft-07': words('uuid duration'),
   'draft-06': words(
@@ -81,7 +79,6 @@ const formatsSince: Readonly<Partial<Record<Dialect, readonly string[]>>> = {
   ),
 }
 
-/** Returns `schema` if nothing differs. */
 export function read(schema: SchemaObject, dialect: Dialect): Reading {
   const names = new Map<string, string>()
   const disputed = new Set<string>()
@@ -119,7 +116,7 @@ export function read(schema: SchemaObject, dialect: Dialect): Reading {
   return { schema: view, names, disputed }
 }
 
-// Up to draft 7, `$id` with a fragment is an anchor.
+// Up to draft 7.
 function anchors(view: Record<string, unknown>): void {
   if (typeof view.$id !== 'string' || !/^#./.test(view.$id)) return
   view.$anchor = view.$id.slice(1)
@@ -165,7 +162,6 @@ function dependencies(
   ] as const) {
     if (held.length === 0) continue
     names.set(keyword, 'dependencies')
-    // The newer spelling wins.
     if (view[keyword] === undefined) view[keyword] = Object.fromEntries(held)
     else disputed.add(keyword)
   }

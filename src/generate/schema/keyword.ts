@@ -1,4 +1,4 @@
-// Keywords of draft 2020-12, and subschemas in their values.
+// Keywords of draft 2020-12, and their subschemas.
 
 export type Holds = 'schema' | 'list' | 'named' | 'nothing'
 
@@ -35,7 +35,6 @@ for (const holds of ['schema', 'list', 'named'] as const) {
   for (const name of holding[holds]) table.set(name, holds)
 }
 
-/** Undefined for unknown keywords. */
 export function holdsOf(keyword: string): Holds | undefined {
   return table.get(keyword)
 }

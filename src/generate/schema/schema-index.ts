@@ -11,7 +11,7 @@ import { isSchema, isSchemaObject, type Schema, type SchemaObject, stringOf } fr
 import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 export interface Location {
-  /** URI of the schema's resource (Core 4.3.5). */
+  /** Core 4.3.5. */
   readonly base: string
   readonly pointer: string
   readonly setting: Setting
@@ -22,7 +22,6 @@ interface Origin {
   readonly reading: Reading
 }
 
-/** An unknown keyword. */
 export interface Annotation {
   readonly keyword: string
   /** RFC 6901, within the document. */
@@ -40,13 +39,11 @@ export class SchemaIndex {
   readonly #options: SchemaOptions
   readonly #resources = new Map<string, Schema>()
   readonly #anchors = new Map<string, SchemaObject>()
-  /** Names of dynamic anchors by resource. */
   readonly #dynamic = new Map<string, Set<string>>()
   readonly #locations = new WeakMap<SchemaObject, Location>()
   readonly #origins = new WeakMap<SchemaObject, Origin>()
   readonly #views = new WeakMap<SchemaObject, SchemaObject>()
   #dynamicReferences = false
-  /** In order of appearance. */
   readonly unknown: Annotation[] = []
 
   /** @throws GenerateError for an invalid schema or, if strict, an unknown keyword */
@@ -61,7 +58,6 @@ export class SchemaIndex {
     return this.#dynamicReferences
   }
 
-  /** The schema as draft 2020-12. */
   viewOf(written: Schema): Schema {
     return isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
   }
@@ -106,7 +102,6 @@ export class SchemaIndex {
     const given = this.#options.resolve?.(uri)
     if (isSchema(given)) {
       const known = this.#add(given, uri, setting)
-      // The schema's `$id` may differ.
       if (known !== uri) this.#resources.set(uri, given)
       return
     }
@@ -123,7 +118,7 @@ export class SchemaIndex {
       location = this.locationOf(here) ?? location
     }
     if (!isSchema(here)) return undefined
-    // A reference may point where #walk found no schema, such as below an annotation.
+    // #walk finds no schemas below annotations.
     if (isSchemaObject(here) && !this.#locations.has(here))
       this.#walk(here, location?.base ?? anonymous, pointer, location?.setting ?? this.#setting)
     return here
@@ -212,7 +207,7 @@ export function resolve(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch {
-    // A URN has no hierarchy: only a fragment can be relative.
+    // A URN has no hierarchy.
     return reference.startsWith('#') ? withoutFragment(base) + reference : reference
   }
 }

@@ -1,4 +1,4 @@
-// The schemas of a generator: nodes in their dynamic scopes, and what references lead to.
+// The schemas of a generator, in their dynamic scopes.
 import { uriDecoded } from '../../base/uri.ts'
 import { containsEvaluates, recursiveAnchor } from './dialect.ts'
 import { isSchemaObject, type Node, type Schema, type SchemaObject, stringOf } from './schema.ts'
@@ -18,32 +18,28 @@ export class SchemaSet {
     this.root = this.node(schema, this.#enter([], schema))
   }
 
-  /** Nodes so far, counted for each dynamic scope. */
   get size(): number {
     return this.#count
   }
 
-  /** Unknown keywords. */
   get unknown(): readonly Annotation[] {
     return this.#index.unknown
   }
 
-  /** Within the document; "" if unknown. */
+  /** "" if unknown. */
   pointerOf(schema: Schema): string {
     return this.#index.locationOf(schema)?.pointer ?? ''
   }
 
-  /** The caller's object. */
   written(schema: SchemaObject): SchemaObject {
     return this.#index.originOf(schema)?.schema ?? schema
   }
 
-  /** The original name. */
   nameOf(schema: SchemaObject, keyword: string): string {
     return this.#index.originOf(schema)?.reading.names.get(keyword) ?? keyword
   }
 
-  /** Implementations differ, so no violation breaks it. */
+  /** Then no violation breaks it. */
   isDisputed(schema: SchemaObject, keyword: string): boolean {
     return this.#index.originOf(schema)?.reading.disputed.has(keyword) ?? false
   }
@@ -73,7 +69,7 @@ export class SchemaSet {
     return this.node(schema, this.#enter(parent.scope, schema))
   }
 
-  /** Resolves references (Core 8.2.3). */
+  /** Core 8.2.3. */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     let known = this.#targets.get(parent)
     if (known === undefined) {
@@ -107,7 +103,7 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
-  // Only the outermost resource with a dynamic anchor counts.
+  // Only the outermost dynamic anchor counts.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#index.hasDynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#index.locationOf(this.#index.viewOf(schema))?.base

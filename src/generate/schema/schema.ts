@@ -1,15 +1,15 @@
 // Reads schemas without trusting their shape.
 import type { Json } from '../../base/json.ts'
 
-/** The caller's object, identified by reference. */
+/** Identified by reference. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type Schema = SchemaObject | boolean
 
-/** A schema in its dynamic scope (Core 7.1); equal nodes are the same object. */
+/** Core 7.1. Equal nodes are the same object. */
 export interface Node {
   readonly id: number
   readonly schema: Schema
-  /** Base URIs of entered resources, outermost first. */
+  /** Outermost first. */
   readonly scope: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import type { SchemaObject } from './schema.ts'
 
 export interface Setting {
   readonly dialect: Dialect
-  /** Published meta-schemas annotate formats; a dialect may lack the validation vocabulary. */
+  /** A dialect may lack the validation vocabulary. */
   readonly asserts: 'everything' | 'no format' | 'no validation'
 }
 
@@ -15,7 +15,6 @@ const validation = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Without keywords that do not assert. */
 export function readIn(written: SchemaObject, { dialect, asserts }: Setting): Reading {
   const reading = read(written, dialect)
   if (asserts === 'no format' && written.format !== undefined) {

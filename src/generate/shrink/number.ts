@@ -1,4 +1,4 @@
-// Simpler numbers: whole before fractions, near zero before far, positive before negative.
+// Simpler numbers: whole before fractions, near zero first.
 import { times } from '../value/decimal.ts'
 import { nearing } from './steps.ts'
 
@@ -14,7 +14,7 @@ export function isSimplerNumber(a: number, b: number): boolean {
 }
 
 /**
- * Simplest first; may violate the schema.
+ * May violate the schema.
  * @param least the simplest allowed number
  * @param unit of all allowed numbers, or null
  */

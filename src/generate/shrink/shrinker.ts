@@ -35,7 +35,7 @@ export class Shrinker {
     this.#make = simplest
   }
 
-  /** Simplest first. Terminates, but candidates may violate the demands. */
+  /** Terminates, but candidates may violate the demands. */
   *simpler(demands: Conjunction, value: Json, floors: Floors, path = ''): IterableIterator<Json> {
     const simplest = this.#simplestOf(demands)
     if (simplest !== undefined && !equal(simplest, value) && isSmaller(simplest, value)) yield simplest
@@ -62,7 +62,6 @@ export class Shrinker {
       yield ''
   }
 
-  // Parts that meet the demands, such as subtrees.
   *#below(demands: Conjunction, value: Json): IterableIterator<Json> {
     const parts = Array.isArray(value) ? (value as readonly Json[]) : Object.values(value as JsonObject)
     for (const part of parts) {
@@ -121,7 +120,7 @@ export class Shrinker {
   *#numbers(branch: Branch, value: number, floors: Floors, path: string): IterableIterator<number> {
     const least = this.#planner.leaves.simplestNumber(branch) ?? 0
     const unit = unitOf(branch)
-    // If the caller wants another candidate, the last number was too small.
+    // The last number was too small.
     const floor = floors.get(path)
     for (const start of floor === undefined ? [least] : [floor, least]) {
       for (const number of smallerNumbers(value, start, unit)) {
@@ -185,7 +184,6 @@ export class Shrinker {
     }
   }
 
-  // Shrinks names that no keyword defines.
   *#names(branch: Branch, entries: readonly (readonly [string, Json])[]): IterableIterator<Json> {
     const known = new Set([
       ...branch.required,

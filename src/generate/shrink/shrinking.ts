@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import type { Floors } from './shrinker.ts'
 
-/** Candidates tried for one value. */
 class Course {
   readonly tried = new Set<string>()
   readonly floors: Floors = new Map()
@@ -14,7 +13,7 @@ export class ShrinkingArbitrary extends fc.Arbitrary<Json> {
   readonly #passes: (value: Json) => boolean
   readonly #simpler: (value: Json, floors: Floors) => IterableIterator<Json>
 
-  /** @param simpler simplest first; candidates need not pass */
+  /** @param simpler candidates need not pass */
   constructor(
     inner: fc.Arbitrary<Json>,
     passes: (value: Json) => boolean,

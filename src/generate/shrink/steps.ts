@@ -10,7 +10,6 @@ export function* nearing(distance: number): IterableIterator<number> {
   }
 }
 
-/** Removes large parts first. */
 export function* withoutParts<T>(list: readonly T[], least: number): IterableIterator<readonly T[]> {
   const spare = list.length - least
   for (let size = spare; size >= 1; size = size === 1 ? 0 : Math.floor(size / 2)) {

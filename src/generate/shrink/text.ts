@@ -3,7 +3,6 @@ import { nearing, withoutParts } from './steps.ts'
 
 const plainest = [...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const ranks = new Map(plainest.map((character, rank) => [character, rank]))
-/** For each sort of character, tried first. */
 const samples = ['a', '0', 'A', ' ', '-', '\u0080']
 
 function rankOf(character: string): number {
@@ -16,11 +15,11 @@ function characterOf(rank: number): string {
   return point >= 0xd800 && point <= 0xdfff ? '\ue000' : String.fromCodePoint(point)
 }
 
-/** Simplest first; may violate the schema. */
+/** May violate the schema. */
 export function* smallerTexts(text: string): IterableIterator<string> {
   const characters = [...text]
   yield* shorter(characters)
-  // Some implementations count these as two characters.
+  // Some implementations count two.
   if (text.length > characters.length)
     yield characters.map((each) => (each.length > 1 ? 'aa' : each)).join('')
   if (characters.some((character) => rankOf(character) > 0)) yield 'a'.repeat(characters.length)
@@ -32,7 +31,6 @@ export function* smallerTexts(text: string): IterableIterator<string> {
   for (const [index, character] of characters.entries()) {
     for (const simpler of simplerCharacters(character)) yield characters.with(index, simpler).join('')
   }
-  // Plainer characters first.
   for (let index = 1; index < characters.length; index++) {
     const [before = '', here = ''] = [characters[index - 1], characters[index]]
     if (rankOf(before) > rankOf(here))

@@ -19,7 +19,6 @@ export function* simplerTogether(root: Json): IterableIterator<Json> {
   yield* joins(root, leaves)
 }
 
-// Equal leaves stay equal.
 function* equals(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const done: Json[] = []
   for (const { value } of leaves) {
@@ -39,7 +38,6 @@ function* simplerLeaves(value: Json): IterableIterator<Json> {
   else if (value === true) yield false
 }
 
-// Adds one number to the next, or decreases both.
 function* pairs(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const numbers = leaves.filter((leaf) => typeof leaf.value === 'number').slice(0, pairsMax)
   for (const [index, one] of numbers.entries()) {
@@ -59,7 +57,6 @@ function* pairs(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   }
 }
 
-// Joins a string to the next.
 function* joins(root: Json, leaves: readonly Leaf[]): IterableIterator<Json> {
   const texts = leaves.filter((leaf) => typeof leaf.value === 'string').slice(0, pairsMax)
   for (const [index, one] of texts.entries()) {

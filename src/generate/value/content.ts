@@ -1,7 +1,7 @@
 // Encodings and JSON in strings (Validation 8).
 import type { Json } from '../../base/json.ts'
 
-/** `padded`: characters of a group; 1 without padding. */
+/** `padded`: characters of a group. */
 interface Code {
   readonly alphabet: string
   readonly bits: number
@@ -31,7 +31,6 @@ export function isJsonType(mediaType: string): boolean {
   return /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i.test(mediaType)
 }
 
-/** Encodes UTF-8. */
 export function encoded(text: string, name: string | null): string {
   const encoding = name?.toLowerCase() ?? '8bit'
   const code = Object.hasOwn(codes, encoding) ? codes[encoding] : undefined

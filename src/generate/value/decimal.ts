@@ -1,16 +1,15 @@
 // `multipleOf` in exact decimals, and in the arithmetic of validators.
 
-/** `digits` times ten to the power of `exponent`, as the number prints. */
+/** Times ten to the power of `exponent`. */
 function parts(value: number): { digits: bigint; exponent: number } {
   const [mantissa = '0', power = '0'] = value.toExponential().split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length }
 }
 
-/** Compares exact decimals. */
 export function isMultiple(value: number, divisor: number): boolean {
   if (value === 0) return true
-  // As exact, and much faster.
+  // Much faster.
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const a = parts(value)
   const b = parts(divisor)
@@ -21,10 +20,10 @@ export function isMultiple(value: number, divisor: number): boolean {
   return left % right === 0n
 }
 
-/** Validators tolerate floating-point errors up to this. */
+/** Validators tolerate such errors. */
 const tolerance = 1e-7
 
-/** For every validator: by decimals, quotient and remainder. */
+/** For every validator. */
 export function isPlainMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor
   const remainder = value % divisor
@@ -37,7 +36,6 @@ export function isPlainMultiple(value: number, divisor: number): boolean {
   )
 }
 
-/** Whether no validator accepts the multiple. */
 export function isFarFromMultiple(value: number, divisor: number): boolean {
   return (
     !isMultiple(value, divisor) &&

@@ -53,7 +53,7 @@ const duration =
   'P((\\d+D|\\d+M(\\d+D)?|\\d+Y(\\d+M(\\d+D)?)?)(T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S))?|T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S)|\\d+W)'
 export const jsonPointer = '(/([^~/]|~[01])*)*'
 
-/** In the format by every reading of the RFC. */
+/** By every reading of the RFC. */
 export const strict: Readonly<Record<string, string>> = {
   time: '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)',
   'date-time':
@@ -75,7 +75,7 @@ export const strict: Readonly<Record<string, string>> = {
   'relative-json-pointer': `(0|[1-9]\\d*)(#|${jsonPointer})`,
 }
 
-/** In the format by some reading; everything else is out. */
+/** By some reading. */
 export const loose: Readonly<Record<string, string>> = {
   time: '\\d\\d:\\d\\d:(\\d\\d)(\\.\\d+)?([Zz]|[+-]\\d\\d:?(\\d\\d)?)',
   'date-time': '\\d{4}-\\d\\d-\\d\\d[Tt\\s]\\d\\d:\\d\\d:(60)(\\.\\d+)?([Zz]|[+-]\\d\\d:?(\\d\\d)?)',

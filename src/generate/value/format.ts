@@ -1,17 +1,16 @@
-// Which strings are certainly in or out of a format, and which to generate.
+// Decides whether strings are in a format, and chooses ones to generate.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
 import { ipv4, jsonPointer, loose, strict } from './format-grammar.ts'
 
 type Judge = (text: string) => boolean
 
-/** By the RFC and all implementations. Unknown formats and other kinds pass (Validation 7.2.1). */
+/** By all implementations. Unknown formats and other kinds pass (Validation 7.2.1). */
 export function inFormat(format: string, value: Json): boolean {
   if (!accepted(format, value)) return false
   return typeof value !== 'string' || (ruleOf(format)?.within(value) ?? true)
 }
 
-/** Whether every reading of the RFC refuses `value`. */
 export function outOfFormat(format: string, value: Json): boolean {
   const rule = ruleOf(format)
   if (typeof value !== 'string' || rule === undefined) return !accepted(format, value)
@@ -22,7 +21,6 @@ export function outOfFormat(format: string, value: Json): boolean {
   )
 }
 
-// The verdict of ajv-formats.
 function accepted(format: string, value: Json): boolean {
   const definition: unknown = Object.hasOwn(fullFormats, format)
     ? fullFormats[format as keyof typeof fullFormats]
@@ -68,7 +66,7 @@ function ruleOf(format: string): Rule | undefined {
   return rule
 }
 
-// Beyond grammar. Hyphens as third and fourth character are reserved (RFC 5891, 4.2.3.1).
+// Hyphens as third and fourth character are reserved (RFC 5891, 4.2.3.1).
 const plainHost = (host: string): boolean => host.length <= 253 && !/(^|\.)..--/u.test(host)
 const beyondGrammar: Readonly<Record<string, Judge>> = {
   hostname: plainHost,
@@ -77,7 +75,6 @@ const beyondGrammar: Readonly<Record<string, Judge>> = {
   'idn-email': (text) => plainHost(text.slice(text.lastIndexOf('@') + 1)),
 }
 
-/** Whether all implementations assert it. */
 export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(fullFormats, format) && !['password', 'binary', 'float', 'double'].includes(format)
 }
@@ -87,7 +84,6 @@ export function isNumberFormat(format: string): boolean {
 }
 
 const letter = '[a-z0-9]'
-// No hyphens as third and fourth character.
 const label = `(${letter}{1,3}|${letter}{2}-?${letter}(-?${letter}){0,16})`
 const group = '[0-9a-f]{1,4}'
 const year = '(19|20)\\d\\d'
@@ -101,7 +97,7 @@ const host = `${label}(\\.${label}){0,3}`
 const port = '(:[1-9]\\d{0,3})?'
 const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
-// Each covers an interesting part of its format, and intersects with patterns and lengths. Tests compare all with ajv-formats.
+// Each covers an interesting part of its format. Tests compare all with ajv-formats.
 const sources: Readonly<Record<string, string>> = {
   date,
   time: `${clock}${zone}`,
@@ -137,7 +133,6 @@ export function sourceOf(format: string): string | undefined {
   return source === undefined ? undefined : `^(${source})$`
 }
 
-/** Resemble a format but are not in it, or in no format. */
 export const nearMisses: readonly string[] = [
   '2024-02-30',
   '2023-02-29T00:00:00Z',

@@ -1,4 +1,4 @@
-// Kinds of JSON values as a bit set. `integer` needs a separate kind for fractions.
+// Kinds of JSON values as a bit set.
 import { isObject, type Json } from '../../base/json.ts'
 
 export const kinds = {
@@ -25,7 +25,6 @@ export function kindOf(value: Json): number {
   return isObject(value) ? kinds.object : kinds.array
 }
 
-/** Unknown names have no bits. */
 export function kindsOf(type: unknown): number {
   if (Array.isArray(type)) return type.reduce((bits: number, each) => bits | kindsOf(each), 0)
   if (type === 'number') return numberKinds

@@ -4,7 +4,6 @@ import { GenerateError } from '../generate-error.ts'
 
 interface Compiled {
   readonly pattern: RegExp
-  /** Matches the same, and ends. */
   readonly linear: Pattern
 }
 

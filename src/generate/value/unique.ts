@@ -1,4 +1,4 @@
-// Whether JSON values are distinct.
+// Tests whether JSON values are distinct.
 import { isObject, type Json } from '../../base/json.ts'
 
 export function areUnique(values: readonly Json[]): boolean {

@@ -4,7 +4,6 @@ import { type Json, parse } from '../../base/json.ts'
 import { isLoopbackHost, parsedUrl, uriDecoded } from '../../base/uri.ts'
 import { hostOf } from '../front/host-check.ts'
 
-/** A refusal by the admin address. */
 export class AdminRefusal extends Error {
   readonly status: number
 
@@ -20,7 +19,7 @@ const bodyBytesMax = 65_536
 
 export interface AdminRequest {
   readonly method: string
-  /** The first segment of the path; "" for `/`. */
+  /** "" for `/`. */
   readonly resource: string
   readonly name: string | null
   readonly query: URLSearchParams

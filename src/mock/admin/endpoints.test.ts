@@ -1,4 +1,4 @@
-// The admin address while the mock serves: its pace, and what it begins with anew.
+// The admin address: pace and reset.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ test('a rate holds for all operations from when it is set, unused, until the fir
   expect(await statuses(3)).toEqual([200, 200, 429])
   expect(await admin(mock, 'PUT', '/rate-limit', slow)).toEqual(answered)
   expect(await statuses(3)).toEqual([200, 200, 429])
-  // A fault or a latency that changes leaves what was used.
+  // They keep the used tokens.
   await admin(mock, 'PUT', '/latency', { latencyMs: 1 })
   await admin(mock, 'PUT', '/faults/429-without-limit')
   const refused = await call(mock, 'GET', '/keys/custom-signing')
@@ -95,7 +95,7 @@ test('a reset goes back to the seeds, ids included; faults, pace and tokens stay
   await admin(mock, 'PUT', '/rate-limit', { burst: 4, perSecond: 0.001 })
   await admin(mock, 'PUT', '/faults/create-every-seventh-500')
   for (let index = 0; index < 2; index += 1) {
-    // Up to the rate, which is unused again after each reset.
+    // Resets refill it.
     const id = mock.tenant.inspect().streams[0]?.id
     expect((await call(mock, 'PATCH', `/event-streams/${id}`, { name: 'renamed' })).status).toBe(200)
     for (const status of [201, 201, 201, 201, 429])

@@ -10,17 +10,15 @@ import { AdminRefusal, type AdminRequest } from './admin-request.ts'
 export interface AdminContext {
   readonly tenant: Tenant
   readonly faults: readonly Fault[]
-  /** The initial pace. */
   readonly pace: Pace
   readonly mask: SecretMask
-  /** Called after a reset. */
   readonly onReset: () => void
 }
 
 const requestsMax = 1_000
 const requestsDefault = 100
 
-/** Throws AdminRefusal, or ConfigurationError for an unknown fault. */
+/** @throws AdminRefusal, or ConfigurationError for an unknown fault */
 export async function answer(request: AdminRequest, context: AdminContext): Promise<unknown> {
   const { resource, name, method } = request
   const known = endpoints.get(name === null ? `/${resource}` : `/${resource}/{name}`)
@@ -77,7 +75,6 @@ const rateLimit: Endpoint = {
         400,
         `Give a burst and a rate, each up to ${paceLimits.rateMax}, as {"burst": 10, "perSecond": 2}`,
       )
-    // The requested rate applies to all operations.
     const rateLimit = { burst: Number(burst), perSecond: Number(perSecond) }
     return rateOf(paced(tenant, { rateLimit, rateLimits: {} }))
   },

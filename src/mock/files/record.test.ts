@@ -1,4 +1,4 @@
-// A record ends at its bounds, says so once, and keeps the credentials of a webhook in no writing of a body.
+// A record ends at its bounds, and omits credentials of webhooks.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,6 @@ import type { JournalEntry } from '../../tenant/index.ts'
 
 export interface RecordLimits {
   readonly bytesMax: number
-  /** Waiting for the disk. */
   readonly waitingBytesMax: number
 }
 
@@ -61,7 +60,6 @@ export class Recorder {
   }
 
   /**
-   * Appends to the file.
    * @param fail called when recording stops
    * @throws ConfigurationError if the file is not writable
    */

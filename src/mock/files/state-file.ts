@@ -11,9 +11,7 @@ import { faultInWords } from '../../base/schemas/in-words.ts'
 import { validatorOf } from '../../base/schemas/validator.ts'
 import type { StoredState } from '../../tenant/index.ts'
 
-// Collects changes for one write.
 const waitMs = 50
-// Twice the largest state, with JSON escapes.
 const fileBytesMax = 268_435_456
 
 /**
@@ -83,7 +81,6 @@ export class StateFile {
     })
   }
 
-  /** Writes pending changes. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#waiting

@@ -23,7 +23,7 @@ export function originsOf(given: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns true if the request was a preflight, which is then answered. */
+/** Answers a preflight, and returns true. */
 export function applyCors(
   { headers, method }: IncomingMessage,
   response: ServerResponse,

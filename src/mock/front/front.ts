@@ -5,9 +5,7 @@ import { applyCors } from './cors.ts'
 import { isAllowedHost } from './host-check.ts'
 
 export interface FrontParts {
-  /** Host names of the mock. */
   readonly names: readonly string[]
-  /** May read responses. */
   readonly origins: readonly string[]
   readonly page: (response: ServerResponse, withBody: boolean) => void
 }

@@ -10,7 +10,7 @@ export function hostOf(header: string | undefined): string | null {
 }
 
 /**
- * Accepts addresses, which cannot be rebound, and names that no public page can own.
+ * Addresses cannot be rebound; no public page owns local names.
  * @param own further names of the mock
  */
 export function isAllowedHost(header: string | undefined, own: readonly string[]): boolean {

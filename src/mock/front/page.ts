@@ -12,7 +12,7 @@ export const pageLimits = { requestsMax: 50, rowsMax: 100, charactersMax: 200 }
 
 export interface PageParts {
   readonly tenant: Pick<Tenant, 'inspect' | 'baseUrl' | 'faults'>
-  /** Null if others may open the page: variables include credentials. */
+  /** Null if others may open the page. */
   readonly variables: Readonly<Record<string, string>> | null
   readonly mask: SecretMask
 }
@@ -26,7 +26,6 @@ pre{border:1px solid #8886;overflow:auto;padding:.8rem;user-select:all;white-spa
 
 const styleDigest = createHash('sha256').update(style).digest('base64')
 
-/** Forbid loading, framing and caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

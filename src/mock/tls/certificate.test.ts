@@ -1,4 +1,4 @@
-// A made certificate, held against Node's reading of it, against OpenSSL's strictest one, and on the wire.
+// A made certificate, by Node, by OpenSSL's strictest check, and on the wire.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -10,12 +10,12 @@ export interface MadeCertificate {
   readonly certificate: string
   /** PEM. */
   readonly key: string
-  /** PEM of the CA. Its key is discarded after this certificate. */
+  /** PEM. The CA's key is discarded. */
   readonly authority: string
 }
 
 const hourMs = 3_600_000
-// Clients accept no longer period.
+// Clients accept no longer.
 const validMs = 397 * 24 * hourMs
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -26,12 +26,12 @@ interface Subject {
 }
 
 /**
- * Valid for 397 days, from an hour ago.
+ * For 397 days.
  * @param hosts names and IP addresses, without brackets
  */
 export function makeCertificate(hosts: readonly string[]): MadeCertificate {
   const [authority, server] = [generateKeyPairSync('ec', curve), generateKeyPairSync('ec', curve)]
-  // Unique, because a trust store may hold several.
+  // A trust store may hold several.
   const issuer: Subject = {
     name: `Authority ${unguessable(4)} of tenant-conformance serve`,
     publicKey: authority.publicKey,
@@ -110,7 +110,7 @@ function alternativeName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
-  // A URL normalises IPv6 addresses to the shortest hexadecimal form.
+  // A URL normalises IPv6 addresses.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [first, last] = [groups(head), groups(tail)]

@@ -1,4 +1,4 @@
-// Encodes the subset of DER (ITU-T X.690) that certificates need.
+// Encodes the DER (ITU-T X.690) that certificates need.
 
 export function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
@@ -11,7 +11,7 @@ export const octets = (content: Uint8Array): Buffer => element(0x04, content)
 export const yes = element(0x01, Buffer.from([0xff]))
 export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
 
-/** Non-negative, big-endian. A zero byte precedes a set first bit, which would mean a negative number. */
+/** Non-negative. A zero byte precedes a set first bit. */
 export function integer(bytes: Uint8Array): Buffer {
   return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
 }

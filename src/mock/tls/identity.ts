@@ -19,9 +19,8 @@ export interface TlsOptions {
 }
 
 export interface Identity extends ServerCertificate {
-  /** The CA that clients must trust; null for a given certificate. */
+  /** Null for a given certificate. */
   readonly authorityFile: string | null
-  /** Removes the temporary file. */
   remove(): void
 }
 

@@ -10,7 +10,7 @@ import { conformanceKey, published } from './schema.ts'
 const domain = 'tenant.example'
 
 /**
- * Takes from the profile what the specification leaves open: success codes, scopes, names of members.
+ * Success codes, scopes and member names come from the profile.
  * @param version of this tool
  */
 export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
@@ -42,7 +42,6 @@ export function openApiOf(contract: Contract, profile: Profile, version: string)
     ...(authentication === null
       ? {}
       : { components: { securitySchemes: schemesOf(contract, scopesOfAll(contract, knowledge)) } }),
-    // Clauses of no single operation.
     [conformanceKey]: clausesFor('any', contract),
   }
 }
@@ -90,7 +89,6 @@ function schemeOf(scheme: SecurityScheme, scopes: readonly string[]): JsonObject
       ...('tokens' in scheme && scheme.tokens === 'jwt' ? { bearerFormat: 'JWT' } : {}),
     }
   const { tokenUrl } = scheme
-  // An OAuth flow needs an address.
   if (tokenUrl === null) return { type: 'http', scheme: 'bearer' }
   const url = parsedUrl(tokenUrl) === null ? `https://${domain}${tokenUrl.replace(/^\/?/, '/')}` : tokenUrl
   const offered = [...new Set([...scheme.scopes, ...scopes])]

@@ -6,7 +6,7 @@ import { valid } from '../../generate/index.ts'
 
 /**
  * @param whole include optional members
- * @param name of the member, used for the text
+ * @param name used for the text
  * @returns undefined if no valid instance was found
  */
 export function exampleOf(schema: Json, whole: boolean, name = ''): Json | undefined {
@@ -64,7 +64,6 @@ function arrayOf({ items, minItems }: JsonObject, name: string, whole: boolean):
   return Array.from({ length: count }, () => instance(items ?? {}, name, whole))
 }
 
-/** By format, then by name, in the allowed length. */
 function textOf({ format, minLength, maxLength }: JsonObject, name: string): string {
   if (format === 'date-time') return '2026-01-31T12:00:00.000Z'
   if (format === 'uri' || /(?:^|_)(?:url|uri|endpoint|x5u)$/i.test(name))

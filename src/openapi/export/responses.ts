@@ -1,4 +1,4 @@
-// Responses by status: from the contract, else the profile, else the usual status.
+// Responses by status, from the contract or the profile.
 import type { Json, JsonObject } from '../../base/json.ts'
 import {
   type Contract,
@@ -11,7 +11,7 @@ import type { Knowledge } from '../../profile/index.ts'
 import { exampleOf } from './example.ts'
 import { conformanceKey, published } from './schema.ts'
 
-/** Adds a valid example. @param whole see `exampleOf` */
+/** @param whole see `exampleOf` */
 export function contentOf(types: readonly string[], schema: Json, whole: boolean): JsonObject {
   const example = exampleOf(schema, whole)
   const shown = { schema: published(schema), ...(example === undefined ? {} : { example }) }

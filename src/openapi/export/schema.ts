@@ -1,13 +1,11 @@
 // Converts a contract's schema for OpenAPI tools.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
-/** Names clauses in a schema, operation, response or document. */
 export const conformanceKey = 'x-conformance'
 
-// A property may have a name that starts with `x-`.
+// A property's name may start with `x-`.
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
-/** Replaces our own keywords by the clause of each keyword. */
 export function published(schema: Json): Json {
   if (Array.isArray(schema)) return (schema as readonly Json[]).map(published)
   if (!isObject(schema)) return schema
@@ -25,7 +23,7 @@ export function published(schema: Json): Json {
   }
 }
 
-/** A profile knows some of the values that the specification leaves open: a document that listed them alone would forbid the others. */
+/** A document must not forbid the values that the profile does not know. */
 function withExamples(schema: JsonObject): JsonObject {
   const { 'x-not-shown': open, enum: values, ...others } = schema
   return isObject(open) && 'enum' in open && values !== undefined ? { ...others, examples: values } : schema

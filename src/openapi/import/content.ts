@@ -1,4 +1,4 @@
-// The media type of a body that the tool sends or reads, with its schema.
+// Chooses the media type of a body, with its schema.
 import { essenceOf, jsonPatchType } from '../../base/http/media-type.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
@@ -6,20 +6,18 @@ export interface JsonContent {
   readonly mediaType: string
   readonly isJson: boolean
   readonly schema: Json
-  /** Of the schema, in the document. */
   readonly pointer: string
-  /** Whole bodies that the document shows. */
   readonly examples: readonly Json[]
 }
 
 const form = 'application/x-www-form-urlencoded'
 
-/** JSON comes first, then forms; null without either. A range such as a star is taken as JSON. */
+/** JSON first, then forms; null without either. Ranges count as JSON. */
 export function contentOf(body: Json | undefined, pointer: string): JsonContent | null {
   if (!isObject(body) || !isObject(body.content)) return null
   const { content } = body
   const names = Object.keys(content)
-  // Some generators name the type of JSON Patches for all bodies.
+  // Some generators use JSON Patch's type for all bodies.
   const json = names.find((name) => isJson(name) && !isJsonPatch(name)) ?? names.find(isJsonPatch)
   const chosen = json ?? names.find((name) => name.startsWith(form))
   const media = chosen === undefined ? undefined : content[chosen]

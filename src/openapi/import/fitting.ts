@@ -73,7 +73,7 @@ function without(sources: SourceFiles, problems: Problems, remarks: Remark[]): S
   }
 }
 
-/** Without its id, a resource can't be made; without its items, not be listed. */
+/** A resource needs its id to be made, and its items to be listed. */
 function memberToDrop(member: string, inner: string | undefined): string {
   if (member === 'id') return 'life/create'
   if (member === 'items') return 'life/list'

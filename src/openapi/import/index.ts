@@ -15,20 +15,16 @@ import { contractOver } from './folder.ts'
 import { sourcesFrom } from './sources.ts'
 
 export interface ImportOptions {
-  /** File path or address of the document; relative references are resolved from it. */
+  /** File path or address, base of relative references. */
   readonly location?: string
 }
 
-/**
- * Makes a contract from a parsed OpenAPI document.
- * @throws ConfigurationError with all mistakes of the document
- */
+/** @throws ConfigurationError with all mistakes of the document */
 export async function contractFrom(document: Json, options: ImportOptions = {}): Promise<Contract> {
   return imported(await documentOf(document, options)).contract
 }
 
 /**
- * Makes a contract from an OpenAPI document.
  * @param location file path or address
  * @param folder of the files that override the document; null for none
  * @throws ConfigurationError with all mistakes of the document, or of the folder
@@ -41,7 +37,6 @@ export async function contractAt(location: string, folder: string | null = null)
 
 export interface Imported {
   readonly contract: Contract
-  /** As the files of a folder would say it. */
   readonly sources: SourceFiles
   readonly facts: DocumentFacts
 }

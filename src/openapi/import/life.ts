@@ -1,4 +1,4 @@
-// Which operations of a resource a run can rely on.
+// Decides which operations of a resource a run can use.
 import type { Inference, InferredResource } from '../infer/index.ts'
 
 type Life = InferredResource['life']
@@ -18,7 +18,7 @@ export function usableLife(resource: InferredResource, operations: Inference['op
   return others.read !== undefined && isListed ? { read: others.read, ...shown } : shown
 }
 
-/** Whether a creation is sent to the path of the item, whose id its request chooses. */
+/** PUT to a path whose id the request chooses. */
 export function isChosenInPath({ life }: InferredResource, operations: Inference['operations']): boolean {
   const pathOf = (name: string | undefined): string | undefined =>
     operations.find((operation) => operation.name === name)?.path
@@ -27,7 +27,7 @@ export function isChosenInPath({ life }: InferredResource, operations: Inference
   )
 }
 
-/** Pointer of the id in the resource, if only the request of a creation names it; null otherwise. */
+/** Null unless only a creation's request names the id. */
 export function sentId({ life, ids, idInLocation, idInRequest, envelopes }: InferredResource): string | null {
   const { create } = life
   if (create === undefined || ids[create] !== undefined || idInLocation || idInRequest === null) return null

@@ -1,4 +1,4 @@
-// Query parameters of a list that filter and sort its items, where they are named like members of these.
+// Finds query parameters that filter and sort a list.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Filter, Paging, Sorting } from '../../contract/index.ts'
 import { followed, membersOf } from './members.ts'
@@ -75,7 +75,6 @@ function isSameKind(value: JsonObject, member: JsonObject): boolean {
   return (value.enum as readonly Json[]).every((one) => known.some((other) => equal(one, other)))
 }
 
-/** Services may look for it within texts. */
 function isFreeText(schema: JsonObject): boolean {
   return typeOf(schema) === 'string' && !['enum', 'const', 'format'].some((keyword) => keyword in schema)
 }
@@ -106,12 +105,12 @@ function sortingIn(
           ]
         : []
     if (text.startsWith('-')) return [{ query: { [sort.name]: text }, by, descending: true }]
-    // The direction of a name alone is known beside its opposite.
+    // Only its opposite shows the direction of a name.
     return texts.includes(`-${by.slice(1)}`) ? [{ query: { [sort.name]: text }, by }] : []
   })
 }
 
-/** Words of a list may have an order of their own. */
+/** Listed words may have a special order. */
 function isOrdered(schema: JsonObject): boolean {
   return ['string', 'integer', 'number'].includes(String(typeOf(schema))) && !Array.isArray(schema.enum)
 }

@@ -1,7 +1,6 @@
-// Members of an object schema in a document, also of its parts.
+// Members of an object schema, also of its parts.
 import { at, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 
-/** Pointers of the members and their schemas. */
 export function membersOf(schema: JsonObject, root: JsonObject): readonly (readonly [string, JsonObject])[] {
   const own = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const inner = Array.isArray(schema.allOf) ? schema.allOf : []
@@ -18,7 +17,6 @@ export function membersOf(schema: JsonObject, root: JsonObject): readonly (reado
   ]
 }
 
-/** Pointers of the required members. */
 export function requiredIn({ required, allOf }: JsonObject, root: JsonObject): readonly string[] {
   const own = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
   const inner = Array.isArray(allOf) ? allOf : []
@@ -31,7 +29,6 @@ export function requiredIn({ required, allOf }: JsonObject, root: JsonObject): r
   ]
 }
 
-/** The target of a reference, or the schema itself. */
 export function followed(schema: Json, root: JsonObject): Json | undefined {
   return isObject(schema) && typeof schema.$ref === 'string' ? at(root, schema.$ref.slice(1)) : schema
 }

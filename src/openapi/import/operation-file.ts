@@ -1,4 +1,4 @@
-// One operation of a document, as a file of a contract says it.
+// Converts one operation of a document.
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { needsCredentials, type OperationFile } from '../../contract/index.ts'
 import type { InferredOperation } from '../infer/index.ts'
@@ -12,9 +12,9 @@ import { type Schemes, securityOf } from './security.ts'
 
 export interface Surroundings {
   readonly schemes: Schemes
-  /** The resource whose id a path parameter holds, by the path up to it. */
+  /** By the path up to the parameter. */
   resourceAt(prefix: string): string | null
-  /** Whether the operationId names this operation alone. */
+  /** Unique. */
   isAlias(operationId: string): boolean
 }
 
@@ -31,7 +31,7 @@ export function operationFile(
   const responses = isObject(node.responses) ? node.responses : {}
   const statuses = Object.keys(responses)
   const security = securityOf(node.security ?? root.security, schemes) ?? []
-  // Most servers ignore the body of a GET (RFC 9110, 9.3.1).
+  // Servers ignore such bodies (RFC 9110, 9.3.1).
   const request = method === 'GET' ? null : contentOf(node.requestBody, `${pointer}/requestBody`)
   const isPatch = method === 'PATCH' && request !== null && isJsonPatch(request.mediaType)
   return {
@@ -49,7 +49,7 @@ export function operationFile(
     ...(request === null
       ? {}
       : {
-          // The schema of a JSON Patch says nothing of the members that it may change.
+          // A JSON Patch schema does not describe the members.
           ...(isPatch ? {} : { request: schemaIn(request.schema, request.pointer, document) }),
           mediaType: request.mediaType,
           ...(isPatch || request.examples.length === 0 ? {} : { examples: request.examples }),
@@ -58,7 +58,6 @@ export function operationFile(
   }
 }
 
-// Statuses may be exact, a class, or missing.
 function successes(statuses: readonly string[]): Pick<OperationFile, 'success'> {
   if (statuses.includes('2XX')) return {}
   const exact = statuses.filter((status) => /^2\d\d$/.test(status)).map(Number)

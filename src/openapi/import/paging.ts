@@ -1,4 +1,4 @@
-// How a list is read in pages, and where it holds the number of all, by the usual names.
+// Finds pages and counts of a list, by the usual names.
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Paging } from '../../contract/index.ts'
 import { followed, membersOf } from './members.ts'
@@ -10,7 +10,7 @@ const names: Readonly<Record<'offset' | 'page' | 'cursor', RegExp>> = {
 }
 
 const sizeNames = /^(?:limit|page_?(?:size|limit)|per_?page|max_?results)$/i
-/** These are sizes where another parameter chooses the page. */
+/** Sizes, if another parameter chooses the page. */
 const sizeNamesOfPages = /^(?:size|take|count|\$?top)$/i
 
 const nextNames = /^next(?:_?(?:page)?_?(?:cursor|token))?$|^continuation_?token$/i
@@ -20,7 +20,6 @@ export interface ListOfDocument {
   readonly operation: JsonObject
   /** Of its success; null without one. */
   readonly response: JsonObject | null
-  /** Headers of its success, by name. */
   readonly headers: Json | undefined
   readonly items: string | null
 }
@@ -66,7 +65,6 @@ export interface QueryParameter {
   readonly schema: JsonObject
 }
 
-/** Those in the query, with their own schemas. */
 export function parametersIn({ parameters }: JsonObject): readonly QueryParameter[] {
   return (Array.isArray(parameters) ? (parameters as readonly Json[]) : []).flatMap((one) =>
     isObject(one) && one.in === 'query' && typeof one.name === 'string'
@@ -81,19 +79,16 @@ function isOfType({ schema }: QueryParameter, root: JsonObject, types: readonly 
   return [type].flat().some((one) => types.includes(String(one)))
 }
 
-/** An address is followed as such. */
 function isCursor({ type, format }: JsonObject): boolean {
   return [type].flat().includes('string') && format === undefined
 }
 
-/** A member of the response beside its items, or of an object there. */
 function memberBeside(
   { response, items }: ListOfDocument,
   root: JsonObject,
   name: RegExp,
   isRight: (schema: JsonObject) => boolean,
 ): string | undefined {
-  // A bare array has nothing beside it.
   if (response === null || items === null || items === '') return undefined
   const outer = membersOf(response, root)
   const inner = outer.flatMap(([pointer, schema]) =>
@@ -106,7 +101,7 @@ function memberBeside(
   )?.[0]
 }
 
-/** Link headers are about much else. */
+/** Link headers have many uses. */
 function namesNextPage(headers: Json | undefined, root: JsonObject): boolean {
   return Object.entries(isObject(headers) ? headers : {}).some(([name, header]) => {
     const target = followed(header, root)

@@ -1,4 +1,4 @@
-// Parameters of an operation, as a contract says them.
+// Converts the parameters of an operation.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type OperationFile, parameterStyles } from '../../contract/index.ts'
 import type { OpenApiDocument } from '../read/index.ts'
@@ -6,9 +6,7 @@ import { schemaIn } from './schema.ts'
 
 type Parameter = NonNullable<OperationFile['parameters']>[number]
 
-/**
- * @param resourceAt the resource whose id a path parameter holds, by the path up to it: "/things/{thingId}"
- */
+/** @param resourceAt by the path up to the parameter: "/things/{thingId}" */
 export function parametersOf(
   { parameters }: JsonObject,
   path: string,
@@ -55,14 +53,13 @@ function isPlace(place: Json | undefined): place is Parameter['in'] {
   return typeof place === 'string' && place in parameterStyles
 }
 
-/** A parameter has a schema, or one media type with it. */
 function schemaOf({ schema, content }: JsonObject): readonly [schema: Json, pointer: string] {
   if (schema !== undefined) return [schema, '/schema']
   const [[type, media] = ['', null]] = isObject(content) ? Object.entries(content) : []
   return isObject(media) ? [media.schema ?? {}, `/content/${tokenOf(type)}/schema`] : [{}, '']
 }
 
-/** A value for a path parameter that holds no id of a resource. */
+/** Of a path parameter that holds no id. */
 function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefined {
   const own = isObject(schema) ? schema : {}
   const shown = isObject(examples) ? Object.values(examples).find(isObject)?.value : undefined
@@ -74,7 +71,7 @@ function fixedValueOf({ schema, example, examples }: JsonObject): Json | undefin
     shown,
     Array.isArray(own.examples) ? own.examples[0] : undefined,
   ]
-  // "{subscription-id}" and "<name>" say that a value belongs there.
+  // "{subscription-id}" and "<name>" are placeholders.
   const isValue = (value: Json | undefined): boolean =>
     ['string', 'number', 'boolean'].includes(typeof value) && !/^$|[{}<>]/.test(String(value))
   return candidates.find(isValue)

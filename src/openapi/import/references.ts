@@ -1,9 +1,9 @@
-// Members of requests that hold the id of another resource, by their names.
+// Finds members that hold the id of another resource, by name.
 import type { JsonObject } from '../../base/json.ts'
 import type { InferredResource } from '../infer/index.ts'
 import { membersOf } from './members.ts'
 
-/** Such as "/authorId" or "/author_id" of a book: it names an author, if the API creates authors. */
+/** "/authorId" names an author, if the API creates authors. */
 export function referencesIn(
   requests: readonly JsonObject[],
   own: InferredResource,

@@ -1,7 +1,7 @@
 // Reads from an operation's documented statuses how it refuses requests.
 import type { Refusals } from '../../contract/index.ts'
 
-/** Without a documented status, a refusal is not judged; an empty list allows any 4xx. */
+/** Undocumented refusals are not judged; an empty list allows any 4xx. */
 export function refusalsOf(statuses: readonly string[], secured: boolean): Refusals {
   const has = (...wanted: readonly string[]): boolean =>
     wanted.some((status) => statuses.includes(status)) ||

@@ -1,4 +1,4 @@
-// One resource of a document, as a file of a contract says it.
+// Converts one resource of a document.
 import { at, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { ResourceSource } from '../../contract/index.ts'
 import type { Inference, InferredResource } from '../infer/index.ts'
@@ -72,7 +72,7 @@ export function resourceFile(
           ),
         }),
     ...(secret.length === 0 ? {} : { secret }),
-    // That equal values are refused is not judged (rule-levels.ts), but none is sent twice.
+    // Unique values are not judged (rule-levels.ts), but none is sent twice.
     ...(sent === null || !statusesOf(root, create).includes('409')
       ? {}
       : { unique: freeTexts(sent, root).filter((pointer) => !(pointer in references)) }),
@@ -89,7 +89,6 @@ function idPlace(inPath: boolean, inLocation: boolean, inRequest: boolean): Pick
   return inRequest ? { idIn: 'request' } : {}
 }
 
-/** The schema of a member; null if there is none. */
 function within(schema: JsonObject | null, envelope: string, root: JsonObject): JsonObject | null {
   let here = schema
   for (const token of envelope.split('/').slice(1)) {
@@ -114,9 +113,9 @@ function ownId(
 }
 
 interface Ids {
-  /** Pointer into the resource; undefined if no response shows it. */
+  /** Undefined if no response shows it. */
   readonly id: string | undefined
-  /** Pointers into whole bodies, where they differ. */
+  /** Into whole bodies, if they differ. */
   readonly idsAt: Readonly<Record<string, string>>
 }
 

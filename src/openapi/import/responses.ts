@@ -30,7 +30,6 @@ function responseIn(response: JsonObject, pointer: string, document: OpenApiDocu
   }
 }
 
-/** The schema of a plain text. */
 function textIn(
   { content }: JsonObject,
   pointer: string,

@@ -1,4 +1,4 @@
-// Schemas of a document, as files of a contract refer to them.
+// Schemas of a document, for the files of a contract.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { createAjv } from '../../base/schemas/ajv.ts'
 import type { OpenApiDocument } from '../read/index.ts'
@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../read/index.ts'
 const documentId = 'openapi'
 
 /**
- * References lead to the document's own schemas. `x-source` says where the schema stands, and each branch of it.
+ * Adds `x-source` to the schema and its branches.
  * @param pointer of the schema in the document
  */
 export function schemaIn(schema: Json, pointer: string, { sourceOf }: OpenApiDocument): JsonObject {
@@ -21,7 +21,7 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
     return value.map((inner: Json, index) => {
       const place = `${pointer}/${index}`
       const own = referring(inner, place, sourceOf)
-      // Their members are merged into the schema around them.
+      // Merged into the schema around.
       return pointer.endsWith('/allOf') && isObject(own) ? { ...own, 'x-source': sourceOf(place) } : own
     })
   if (!isObject(value)) return value
@@ -39,14 +39,13 @@ function referring(value: Json, pointer: string, sourceOf: (pointer: string) => 
 
 let formats: ReadonlySet<string> | undefined
 
-/** Other formats are annotations (JSON Schema 2020-12, validation, 7.2.3). */
+/** Other formats are annotations (Validation, 7.2.3). */
 function isKnown([key, value]: readonly [string, Json]): boolean {
   if (key !== 'format' || typeof value !== 'string') return true
   formats ??= new Set(Object.keys(createAjv().formats))
   return formats.has(value)
 }
 
-/** The document's own schemas, for the schemas that refer to them. */
 export function definitionsIn(document: OpenApiDocument): JsonObject {
   const { components } = document.root
   const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {}

@@ -1,4 +1,4 @@
-// Security schemes and requirements of a document, as a contract says them.
+// Converts security schemes and requirements.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { ContractFile, SecurityRequirement } from '../../contract/index.ts'
@@ -7,10 +7,9 @@ import type { Inference } from '../infer/index.ts'
 type Authentication = NonNullable<ContractFile['authentication']>
 type Scheme = NonNullable<Authentication['schemes']>[string]
 
-/** By name. */
 export type Schemes = Readonly<Record<string, Scheme>>
 
-/** Schemes that the tool has no credentials for are left out, such as mutualTLS. */
+/** Omits schemes without credentials, such as mutualTLS. */
 export function schemesOf(root: JsonObject): Schemes {
   const { securitySchemes } = isObject(root.components) ? root.components : {}
   if (!isObject(securitySchemes)) return {}
@@ -35,7 +34,7 @@ function schemeOf(scheme: JsonObject): Scheme | null {
   const { type, name, in: place } = scheme
   if (type === 'apiKey') return keyScheme(name, place)
   if (type === 'http') return httpScheme(scheme)
-  // Its tokens are supplied: the document names no endpoint.
+  // The document names no token endpoint.
   if (type === 'openIdConnect') return { type: 'http', scheme: 'bearer' }
   return type === 'oauth2' ? oauth2Scheme(scheme) : null
 }
@@ -57,7 +56,6 @@ function httpScheme({ scheme, bearerFormat }: JsonObject): Scheme | null {
   return { type: 'http', scheme: name, ...(typeof bearerFormat === 'string' ? { bearerFormat } : {}) }
 }
 
-/** Only client credentials need no person. */
 function oauth2Scheme({ flows }: JsonObject): Scheme {
   const flow = isObject(flows) ? flows.clientCredentials : undefined
   const { tokenUrl, scopes } = isObject(flow) ? flow : {}
@@ -69,10 +67,7 @@ function oauth2Scheme({ flows }: JsonObject): Scheme {
   }
 }
 
-/**
- * Without alternatives that need a scheme that is left out.
- * Null if none remains, so that the operation's credentials are unknown.
- */
+/** Null if no alternative remains: credentials are then unknown. */
 export function securityOf(
   security: Json | undefined,
   schemes: Schemes,
@@ -85,7 +80,7 @@ export function securityOf(
     Object.fromEntries(
       Object.entries(one).map(([name, scopes]) => [
         name,
-        // Scopes of other schemes are roles, which no token shows.
+        // Other scopes are roles, which no token shows.
         schemes[name]?.type === 'oauth2' && Array.isArray(scopes)
           ? scopes.filter((scope) => typeof scope === 'string')
           : [],

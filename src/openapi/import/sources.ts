@@ -1,4 +1,4 @@
-// The data that a folder of a contract would hold, made from a document and its inference.
+// Makes the data of a contract's folder from a document.
 import { isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { noSources, type SourceFiles } from '../../contract/index.ts'
@@ -49,7 +49,6 @@ export function sourcesFrom(document: OpenApiDocument, inferred: Inference): Sou
   }
 }
 
-/** Path of the first server, without variables. */
 function basePathOf(servers: Json | undefined): string | null {
   const [server] = Array.isArray(servers) ? servers.filter(isObject) : []
   if (typeof server?.url !== 'string') return null
@@ -65,12 +64,11 @@ function surroundingsOf(inference: Inference, schemes: Schemes): Surroundings {
   return {
     schemes,
     resourceAt: (prefix) => resources.get(prefix) ?? null,
-    // As `schemas/meta/operation.json` allows it.
     isAlias: (operationId) => counts.get(operationId) === 1 && /^[^\s,*]+$/.test(operationId),
   }
 }
 
-/** Resources by the paths of their items: "/things/{thingId}". */
+/** By item paths: "/things/{thingId}". */
 function resourcesByPath({ operations, resources }: Inference): ReadonlyMap<string, string> {
   const paths = new Map(operations.map(({ name, path }) => [name, path]))
   return new Map(
@@ -86,7 +84,6 @@ function resourcesByPath({ operations, resources }: Inference): ReadonlyMap<stri
 const textOr = (value: Json | undefined, otherwise: string): string =>
   typeof value === 'string' && value.trim() !== '' ? value : otherwise
 
-/** A name in the pattern of `schemas/meta/contract.json`. */
 function slug(title: string): string {
   const words = title
     .toLowerCase()

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { membersOf } from './members.ts'
 
-/** Pointers of members that are marked readOnly, or are in no request of the resource. */
+/** readOnly, or in no request. */
 export function serviceMembers(
   shown: JsonObject,
   requests: readonly JsonObject[],
@@ -14,13 +14,12 @@ export function serviceMembers(
   )
 }
 
-/** Responses never show them. */
 export function writeOnlyMembers(requests: readonly JsonObject[], root: JsonObject): readonly string[] {
   const all = requests.flatMap((schema) => membersOf(schema, root))
   return [...new Set(all.flatMap(([pointer, member]) => (member.writeOnly === true ? pointer : [])))]
 }
 
-/** Texts that a service may want to be unique. Short lists of choices are none. */
+/** Possibly unique. Excludes short lists of choices. */
 export function freeTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const isFree = ({ type, enum: values, const: value, readOnly }: JsonObject): boolean =>
     [type].flat().includes('string') && values === undefined && value === undefined && readOnly !== true
@@ -29,7 +28,7 @@ export function freeTexts(request: JsonObject, root: JsonObject): readonly strin
 
 const nameCharactersMin = 20
 
-/** Free texts that can hold the name of a run. */
+/** They can hold a run's name. */
 export function unboundTexts(request: JsonObject, root: JsonObject): readonly string[] {
   const members = new Map(membersOf(request, root))
   return freeTexts(request, root).filter((pointer) => {
@@ -44,12 +43,12 @@ const usualNames: readonly string[] = [
   ...['subject', 'summary', 'description', 'comment', 'text'],
 ]
 
-/** The member that a reader would call its name; undefined if none of the usual names is there. */
+/** By the usual names. */
 export function nameMember(texts: readonly string[]): string | undefined {
   return usualNames.map((name) => `/${name}`).find((pointer) => texts.includes(pointer))
 }
 
-/** The same instant has many spellings (RFC 3339). */
+/** RFC 3339 allows many spellings. */
 export function instantsIn(schema: JsonObject, root: JsonObject): Readonly<Record<string, 'instant'>> {
   const members = membersOf(schema, root).filter(([, { format }]) => format === 'date-time')
   return Object.fromEntries(members.map(([pointer]) => [pointer, 'instant']))

@@ -1,4 +1,4 @@
-// Where a body has the resource, or a list's items: "" or within an envelope such as {"thing": {…}} or {"data": […]}.
+// Finds the resource or the items in a body, perhaps within an envelope.
 import { type Json, nameOf, tokenOf } from '../../base/json.ts'
 import type { Schemas } from './facts/schemas.ts'
 import { lettersOf, thingOf } from './facts/words.ts'
@@ -14,10 +14,9 @@ const lists = new Set(
   ),
 )
 
-/** Members that a resource has of its own, and envelopes do not. */
+/** Envelopes lack these. */
 const own = new Set(['id', 'uuid', 'guid', 'metadata', 'name'])
 
-/** The schema at a JSON pointer into a body. */
 export function schemaAtPointer(schemas: Schemas, body: Json | undefined, pointer: string): Json | undefined {
   return pointer
     .split('/')
@@ -44,7 +43,7 @@ export function envelopeOf(schemas: Schemas, body: Json | undefined, thing: stri
   return `/${tokenOf(wrapper)}${envelopeOf(schemas, properties.get(wrapper), thing, depth + 1)}`
 }
 
-/** Returns null if no member, or one of several, has the items. */
+/** Null unless exactly one member has them. */
 export function itemsOf(schemas: Schemas, body: Json | undefined, thing: string, depth = 0): string | null {
   if (schemas.types(body).has('array')) return ''
   if (depth > mostNested) return null
@@ -60,7 +59,7 @@ const itemsNamed = (arrays: readonly string[], thing: string): string | undefine
   arrays.find((name) => thingOf(name) === thingOf(thing)) ??
   arrays.find((name) => lists.has(name.toLowerCase()))
 
-/** Whether a response that should show one resource shows several, such as those of one category. */
+/** Such as those of one category. */
 export function showsSeveral(schemas: Schemas, body: Json | undefined, thing: string): boolean {
   const shown = resourceSchema(schemas, body, thing)
   if (schemas.types(shown).has('array')) return true
@@ -103,12 +102,10 @@ function onlyOneOfObjects(
   return first !== undefined && second === undefined ? `/${tokenOf(first)}` : null
 }
 
-/** The resource within the response of an operation that shows one. */
 export function resourceSchema(schemas: Schemas, body: Json | undefined, thing: string): Json | undefined {
   return schemaAtPointer(schemas, body, envelopeOf(schemas, body, thing))
 }
 
-/** One item of a list's response. */
 export function itemSchema(schemas: Schemas, body: Json | undefined, thing: string): Json | undefined {
   const items = itemsOf(schemas, body, thing)
   return items === null ? undefined : schemas.items(schemaAtPointer(schemas, body, items))

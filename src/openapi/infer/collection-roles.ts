@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList } from './verbs.ts'
 
-/** @param item path of its items; null if the document has none */
+/** @param item null if the document has none */
 export function collectionRoles(
   collection: Place,
   item: Place | null,
@@ -23,7 +23,6 @@ export function collectionRoles(
   return life
 }
 
-/** Whether it shows several, as far as its response says. */
 export function isList(get: Operation, place: Place, item: Place | null, schemas: Schemas): boolean {
   const { response } = get
   const items = itemsOf(schemas, response, place.thing)
@@ -33,13 +32,12 @@ export function isList(get: Operation, place: Place, item: Place | null, schemas
   return items !== null || response === undefined || saysList(get)
 }
 
-// GET /user beside GET /users/{id}: both show one user.
+// GET /user beside GET /users/{id}: both show one.
 function isOne(get: Operation, read: Operation | undefined, thing: string, schemas: Schemas): boolean {
   const identity = schemas.identity(resourceSchema(schemas, get.response, thing))
   return identity !== null && identity === schemas.identity(resourceSchema(schemas, read?.response, thing))
 }
 
-// A body that is an array creates several.
 const createsOne = (post: Operation, schemas: Schemas): boolean =>
   !deniesCreate(post) && !schemas.types(post.request).has('array')
 

@@ -5,7 +5,7 @@ import { infer } from './index.ts'
 
 type Operations = Readonly<Record<string, JsonObject>>
 
-/** A document with these operations, each named by its method and path: { 'GET /things': {} }. */
+/** As { 'GET /things': {} }. */
 export function documentWith(operations: Operations, schemas: JsonObject = {}): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {}
   for (const [name, operation] of Object.entries(operations)) {
@@ -19,7 +19,7 @@ export function documentWith(operations: Operations, schemas: JsonObject = {}): 
 export const inferred = (operations: Operations, schemas: JsonObject = {}): ReturnType<typeof infer> =>
   infer(documentWith(operations, schemas))
 
-/** The name of each operation and its role, by method and path. */
+/** By method and path. */
 export function rolesOf(operations: Operations, schemas: JsonObject = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(
     inferred(operations, schemas).operations.map(({ method, path, name, role }) => [

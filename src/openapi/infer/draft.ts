@@ -1,10 +1,10 @@
-// A resource while it is found: its places, and its operations by role.
+// A resource while it is inferred.
 import type { Act } from '../../contract/index.ts'
 import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 
 export interface Draft {
-  /** Last literal of its path: "things". */
+  /** Last literal: "things". */
   readonly thing: string
   readonly collection: Place | null
   readonly item: Place | null
@@ -18,7 +18,7 @@ export const draftOf = (
   singleton = false,
 ): Draft => ({
   ...places,
-  // A collection's word: "things" for /thing/{id} with /things.
+  // "things" for /thing/{id} with /things.
   thing: (places.collection ?? places.item)?.thing ?? '',
   life: new Map(life),
   singleton,

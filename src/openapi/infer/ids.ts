@@ -1,4 +1,4 @@
-// Where a body has the id: links first, then the names that the path parameter suggests, then the usual names.
+// Finds the id in a body: by links, the path parameter, or usual names.
 import { type Json, tokenOf } from '../../base/json.ts'
 import type { Draft } from './draft.ts'
 import { isScalarType, Members } from './facts/members.ts'
@@ -7,13 +7,11 @@ import { singularOf, thingOf, wordsOf } from './facts/words.ts'
 import { isTarget } from './nested.ts'
 import type { Operation } from './operations.ts'
 
-/** The parameter that holds the id in the path of the item. */
 export interface IdParameter {
   readonly name: string
   readonly schema: Json | undefined
 }
 
-/** Null if no operation takes an id. */
 export function idParameterOf({ item }: Draft): IdParameter | null {
   const last = item?.segments.at(-1)
   const name = last?.kind === 'parameter' ? last.names.at(-1) : undefined
@@ -22,7 +20,7 @@ export function idParameterOf({ item }: Draft): IdParameter | null {
   return { name, schema }
 }
 
-/** Pointer into a resource, within its envelope; null if none is known. */
+/** Within the envelope; null if unknown. */
 export function idIn(
   schemas: Schemas,
   resource: Json | undefined,
@@ -32,7 +30,7 @@ export function idIn(
   if (isScalar(schemas, resource)) return ''
   const found = memberWithId(new Members(schemas, resource), thing, parameter)
   if (found !== undefined) return `/${tokenOf(found)}`
-  // {"metadata": {"name": …}}, as in Kubernetes.
+  // As in Kubernetes.
   const inner = memberWithId(
     new Members(schemas, schemas.properties(resource).get('metadata')),
     thing,
@@ -52,7 +50,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   const ids = ['id', `${thingOf(thing)}id`, 'uuid', 'guid']
   const usual = [...ids, 'name', 'key', 'slug', 'login', 'username', 'arn']
   const isNamed = words.length > 1 && !singularOf(wordsOf(thing)).includes(last)
-  // A number is a valid {thingId} of type string; {thing} of type string is rather its name.
+  // A {thing} of type string is rather its name.
   const like = last === 'id' ? undefined : parameter?.schema
   return (
     members.first(words.length === 0 ? [] : [words.join('')]) ??
@@ -63,7 +61,7 @@ function memberWithId(members: Members, thing: string, parameter: IdParameter | 
   )
 }
 
-/** Where a request chooses the id: a member named like the path parameter, or the name of {thing}; null if there is none. */
+/** Named like the path parameter, or the name of {thing}; null if there is none. */
 export function chosenIdIn(
   schemas: Schemas,
   request: Json | undefined,
@@ -81,7 +79,7 @@ export function chosenIdIn(
   return found === undefined ? null : `/${tokenOf(found)}`
 }
 
-/** The pointer that a creation's link to an operation of the item names; null if there is none. */
+/** Null without a link. */
 export function linkedId(creation: Operation, { item }: Draft, parameter: IdParameter | null): string | null {
   if (item === null || parameter === null) return null
   const targets = [...item.operations.values()]

@@ -1,4 +1,4 @@
-// A whole inference, and what it must not depend on.
+// A whole inference, independent of order.
 import { expect, test } from 'vitest'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { documentWith, inferred, listOf, object, reference, sends, shows } from './document.testing.ts'

@@ -14,7 +14,7 @@ import { saysItReads } from './verbs.ts'
 
 export type { Inference, InferredOperation, InferredResource } from './inference.ts'
 
-/** Returns the same for the same paths, in whatever order the document has them. */
+/** Independent of the document's order. */
 export function infer({ root }: OpenApiDocument): Inference {
   const schemas = new Schemas(root)
   const operations = operationsOf(root, schemas)

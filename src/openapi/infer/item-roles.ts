@@ -1,4 +1,4 @@
-// Roles on the path of an item. A creation or deletion needs more evidence than its method.
+// Roles on an item's path. The method alone proves no creation or deletion.
 import type { Act } from '../../contract/index.ts'
 import { resourceSchema, showsSeveral } from './bodies.ts'
 import { thingIn } from './facts/path.ts'
@@ -7,10 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { deniesCreate, isAction, saysCreate, saysList, saysUpdate } from './verbs.ts'
 
-/**
- * Adds the roles of an item's operations to the life of its resource.
- * @param life with the roles of its collection
- */
+/** @param life with the roles of its collection */
 export function addItemRoles(life: Map<Act, Operation>, item: Place, schemas: Schemas): void {
   if (isAction(item.thing)) return
   const { operations } = item
@@ -33,7 +30,7 @@ function readsOne(get: Operation, item: Place, life: ReadonlyMap<Act, Operation>
 
 // Without another creation, a PUT that documents 201 or says "create" is the creation.
 function addPut(life: Map<Act, Operation>, put: Operation | undefined): void {
-  // Without a body it does something else: PUT /batches/{id} submits it.
+  // It does something else without a body.
   if (put === undefined || !put.hasRequest) return
   const creates = put.statuses.includes('201') || ['create', 'creates'].some((word) => put.words.has(word))
   life.set(creates && !life.has('create') ? 'create' : 'replace', put)

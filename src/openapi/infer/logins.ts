@@ -1,4 +1,4 @@
-// Finds the logins of a document: the operations whose responses hold the credentials of its security schemes.
+// Finds logins: operations whose responses hold credentials of security schemes.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import type { Question } from '../../contract/index.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -13,7 +13,6 @@ const lifetimes = ['expires_in', 'expiresIn']
 const mediaTypes = /^application\/(?:(?:[a-z0-9.+-]+\+)?json|x-www-form-urlencoded)$/
 
 export interface Logins {
-  /** By security scheme. */
   readonly logins: Readonly<Record<string, InferredLogin>>
   readonly questions: readonly Question[]
 }
@@ -43,9 +42,8 @@ interface Candidate {
   readonly mediaType: string
   readonly username: string
   readonly password: string
-  /** Whether the request needs nothing else. */
   readonly isWhole: boolean
-  /** Member of the response; null if it shows none. */
+  /** Null if the response shows none. */
   readonly token: string | null
   readonly expiresIn: string | null
   readonly cookies: readonly string[]
@@ -91,7 +89,7 @@ function requiredIn(request: Json | undefined, schemas: Schemas): readonly strin
   return Array.isArray(required) ? required.filter((one) => typeof one === 'string') : []
 }
 
-/** Names in the examples of Set-Cookie: "sid=abc; Path=/". */
+/** As in "sid=abc; Path=/". */
 function cookiesOf({ responses }: JsonObject, schemas: Schemas): readonly string[] {
   const successes = Object.entries(isObject(responses) ? responses : {}).filter(([status]) =>
     /^[23]/.test(status),
@@ -122,7 +120,7 @@ type Schemes = readonly (readonly [string, JsonObject])[]
 const isBearer = ({ type, scheme }: JsonObject): boolean =>
   type === 'http' && typeof scheme === 'string' && scheme.toLowerCase() === 'bearer'
 
-/** Null if the document leaves open which scheme it is for. */
+/** Null if ambiguous. */
 function schemeOf(
   { cookies, token, isWhole }: Candidate,
   all: readonly Candidate[],
@@ -156,7 +154,7 @@ function loginOf(
   }
 }
 
-/** A deletion at the path of the login, or a path of its own beside it, which needs the scheme alone. */
+/** Deletes at the login's path, or has a path beside it, and needs only the scheme. */
 function logoutOf(
   root: JsonObject,
   { operation }: Candidate,

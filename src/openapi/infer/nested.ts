@@ -9,10 +9,7 @@ import type { Operation } from './operations.ts'
 import { addMissing } from './pairs.ts'
 import type { Place } from './places.ts'
 
-/**
- * Adds the creation and the list of other paths to drafts that lack a creation.
- * @param collections places that are no draft's
- */
+/** @param collections places that are no draft's */
 export function joinNested(drafts: readonly Draft[], collections: readonly Place[], schemas: Schemas): void {
   const joined = new Set<Place>()
   const linked = collections.filter((place) => (place.operations.get('POST')?.links.length ?? 0) > 0)
@@ -29,7 +26,7 @@ export function joinNested(drafts: readonly Draft[], collections: readonly Place
   }
 }
 
-// A place with a creation first, then the shortest path.
+// A creation first, then the shortest path.
 const byEvidence = (a: Place, b: Place): number =>
   Number(b.operations.has('POST')) - Number(a.operations.has('POST')) || a.segments.length - b.segments.length
 
@@ -45,13 +42,12 @@ function belongsTo(draft: Draft, place: Place, schemas: Schemas): boolean {
   return read !== null && shown.some((schema) => schemas.identity(schema) === read)
 }
 
-// The collection's path has every parameter of the item but its id.
+// All parameters but the id are known.
 function isReachable(item: Place, place: Place): boolean {
   const names = namesIn(place.segments)
   return namesIn(item.segments.slice(0, -1)).every((name) => names.includes(name))
 }
 
-/** Whether a link of a creation names an operation of the item. */
 function linksTo(creation: Operation | undefined, item: Place): boolean {
   const targets = [...item.operations.values()]
   return creation?.links.some((link) => targets.some((target) => isTarget(link, target))) ?? false

@@ -43,10 +43,10 @@ export function operationNames(
   return names
 }
 
-// A verb of a role belongs to the operation that has the role.
+// Only the operation with the role gets its verb.
 const isReserved = (verb: string): boolean => Object.values(verbOf).includes(verb)
 
-/** The resource with the longest path that begins this one; else the first literal, as a name that no resource has. */
+/** By the longest path; else the first literal. */
 function placeIn(
   { segments }: Operation,
   places: { readonly byKey: ReadonlyMap<string, string>; readonly names: ReadonlySet<string> },

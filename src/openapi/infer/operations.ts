@@ -1,4 +1,4 @@
-// The operations of a document, with the facts that the inference looks at.
+// The operations of a document, with facts for the inference.
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { keyOf, type Segment, segmentsOf } from './facts/path.ts'
 import type { Schemas } from './facts/schemas.ts'
@@ -11,23 +11,21 @@ export interface Operation {
   readonly segments: readonly Segment[]
   readonly key: string
   readonly operationId: string | null
-  /** Words of the operationId, and the first one of the summary or description. */
+  /** Of the operationId, and the first of the summary. */
   readonly words: ReadonlySet<string>
   readonly statuses: readonly string[]
-  /** Schema of the response in case of success; undefined if there is none. */
+  /** Of success. */
   readonly response: Json | undefined
   readonly links: readonly JsonObject[]
   readonly hasLocation: boolean
   readonly hasRequest: boolean
   readonly request: Json | undefined
-  /** Schemas of path parameters. */
   readonly parameters: ReadonlyMap<string, Json | undefined>
 }
 
-/** Methods that a contract's operation can have. */
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Sorted by path, so that the order within the document does not matter. */
+/** Sorted by path. */
 export function operationsOf(root: JsonObject, schemas: Schemas): readonly Operation[] {
   const paths = isObject(root.paths) ? root.paths : {}
   return Object.keys(paths)

@@ -1,4 +1,4 @@
-// Pairs of a collection's and an item's path: /things with /things/{id}, also /thing/{id}.
+// Pairs collection and item paths: /things with /things/{id}.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { resourceSchema } from './bodies.ts'
 import { collectionRoles } from './collection-roles.ts'
@@ -9,7 +9,6 @@ import { thingOf } from './facts/words.ts'
 import { endsInLiteral, isItemPlace, keyAbove, type Place } from './places.ts'
 import { isAction } from './verbs.ts'
 
-/** One draft for each path of items, with the roles of its collection. */
 export function pairsIn(places: ReadonlyMap<string, Place>, schemas: Schemas): readonly Draft[] {
   const all = [...places.values()].filter((place) => !isAction(place.thing))
   const items = all.filter(isItemPlace)

@@ -6,13 +6,11 @@ import type { Operation } from './operations.ts'
 export interface Place {
   readonly key: string
   readonly segments: readonly Segment[]
-  /** Last literal of the path. */
   readonly thing: string
-  /** By method. */
   readonly operations: ReadonlyMap<string, Operation>
 }
 
-/** By key. Paths that differ in names of parameters alone are one place. */
+/** By key. Names of parameters do not matter. */
 export function placesOf(operations: readonly Operation[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place & { operations: Map<string, Operation> }>()
   for (const operation of operations) {
@@ -24,10 +22,8 @@ export function placesOf(operations: readonly Operation[]): ReadonlyMap<string, 
   return places
 }
 
-/** Whether it may be a collection: its path ends in a literal. */
 export const endsInLiteral = (place: Place): boolean => place.segments.at(-1)?.kind === 'literal'
 
 export const isItemPlace = (place: Place): boolean => isItem(place.segments)
 
-/** The key of the path before its last segment. */
 export const keyAbove = (place: Place): string => keyOf(place.segments.slice(0, -1))

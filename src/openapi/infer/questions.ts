@@ -37,7 +37,7 @@ export function questionsOf(draft: Draft, resource: InferredResource): readonly 
   return questions
 }
 
-// An id that the path of the creation holds is known without a response.
+// A path holds a known id.
 function hasUnknownId(draft: Draft, { ids, idInLocation, idInRequest, life }: InferredResource): boolean {
   const create = draft.life.get('create')
   return (

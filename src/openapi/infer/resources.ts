@@ -12,7 +12,7 @@ import type { Operation } from './operations.ts'
 
 interface Known {
   readonly schemas: Schemas
-  /** Names of resources by the key of their items' path. */
+  /** By the key of their items' path. */
   readonly parents: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<Operation, OperationName>
 }
@@ -84,11 +84,10 @@ function chosenId(draft: Draft, schemas: Schemas): string | null {
   return pointer === null ? null : `${envelope}${pointer}`
 }
 
-/** Names of resources by the key of their items' path. */
 export const parentsIn = (resources: ReadonlyMap<Draft, string>): ReadonlyMap<string, string> =>
   new Map([...resources].flatMap(([{ item }, name]) => (item === null ? [] : [[item.key, name]])))
 
-/** The resource of the longest path that ends in an id, before that of the creation. */
+/** The longest path before the creation's id. */
 function parentOf({ life, collection, item }: Draft, parents: ReadonlyMap<string, string>): string | null {
   const segments = life.get('create')?.segments ?? collection?.segments ?? item?.segments ?? []
   for (let length = segments.length - 1; length > 0; length -= 1) {

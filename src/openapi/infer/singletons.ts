@@ -1,4 +1,4 @@
-// Singletons: GET with PUT or PATCH on one path that is no collection.
+// Finds singletons: GET with PUT or PATCH on one path.
 import type { Act } from '../../contract/index.ts'
 import { isList } from './collection-roles.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Place } from './places.ts'
 import { isAction } from './verbs.ts'
 
-/** Returns null if it is none. A POST creates something, or does something else: then it need not always exist. */
+/** Null if it has a POST: then it need not exist. */
 export function singletonOf(place: Place, schemas: Schemas): Draft | null {
   const { operations } = place
   const [read, replace, update] = ['GET', 'PUT', 'PATCH'].map((method) => operations.get(method))

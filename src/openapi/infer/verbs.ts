@@ -1,11 +1,11 @@
-// Words of paths and operationIds that say what an operation does, whatever its method and path look like.
+// Words that name what an operation does.
 
 import { lettersOf, thingOf, wordsOf } from './facts/words.ts'
 import type { Operation } from './operations.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Last literals that name an action: neither collections nor things. */
+/** Neither collections nor things. */
 const actions = set(
   `search query find lookup filter count batch bulk login logout signin signout signup authenticate authorize validate verify
    check preview render calculate estimate convert translate transform upload download import export sync refresh reset
@@ -13,7 +13,7 @@ const actions = set(
    list create add get update edit delete remove upsert`,
 )
 
-/** First words of literals such as "getThing" and "find-by-status". */
+/** As in "getThing" and "find-by-status". */
 const commands = set('create get update delete remove fetch find describe start stop enable disable')
 
 export function isAction(literal: string): boolean {
@@ -59,7 +59,7 @@ export function saysItReads(operation: Operation): boolean {
 const says = (operation: Operation, verbs: ReadonlySet<string>): boolean =>
   [...operation.words].some((word) => verbs.has(word) && !isThing(operation, word))
 
-// "query" in "createQuery" for POST /queries is no verb.
+// "query" in "createQuery" is no verb.
 function isThing({ segments }: Operation, word: string): boolean {
   return segments.some((one) => one.kind === 'literal' && thingOf(one.text).includes(thingOf(word)))
 }
@@ -69,14 +69,13 @@ export const saysCreate = (operation: Operation): boolean =>
 export const saysUpdate = (operation: Operation): boolean => says(operation, updating)
 export const saysList = (operation: Operation): boolean => says(operation, listing)
 
-/** Whether its words deny that it creates one thing. */
 export function deniesCreate(operation: Operation): boolean {
   if (says(operation, several) || operation.words.has('replace') || isOfCredentials(operation)) return true
   if (saysCreate(operation)) return false
   return [listing, reading, updating, removing].some((verbs) => says(operation, verbs))
 }
 
-// One more may take the place of those that the run itself has.
+// It may replace the run's own credential.
 function isOfCredentials({ segments }: Operation): boolean {
   const [last] = segments.flatMap((one) => (one.kind === 'literal' ? [one.text] : [])).slice(-1)
   return last !== undefined && /^(?:credentials?|passwords?|secrets?)$/i.test(last)

@@ -6,7 +6,6 @@ import { ConfigurationError } from '../../base/error.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { documentOf, type OpenApiDocument } from './index.ts'
 
-/** A document whose only operation is GET /things. */
 export function documentWith(operation: JsonObject, members: JsonObject = {}, version = '3.0.3'): JsonObject {
   return {
     ...(version === '2.0' ? { swagger: version } : { openapi: version }),
@@ -16,7 +15,6 @@ export function documentWith(operation: JsonObject, members: JsonObject = {}, ve
   }
 }
 
-/** A document that answers GET /things with the schema. */
 export function documentOfSchema(schema: Json, version = '3.0.3', schemas: JsonObject = {}): JsonObject {
   if (version === '2.0')
     return documentWith({ responses: { '200': { schema } } }, { definitions: schemas }, version)
@@ -26,18 +24,16 @@ export function documentOfSchema(schema: Json, version = '3.0.3', schemas: JsonO
 
 const schemaPointer = '/paths/~1things/get/responses/200/content/application~1json/schema'
 
-/** The normalised schema of the response. */
 export async function normalised(schema: Json, version = '3.0.3', schemas: JsonObject = {}): Promise<Json> {
   const { root } = await documentOf(documentOfSchema(schema, version, schemas))
   return at(root, schemaPointer) ?? null
 }
 
-/** The normalised operation of GET /things. */
 export async function operationIn(document: JsonObject): Promise<JsonObject> {
   return at((await documentOf(document)).root, '/paths/~1things/get') as JsonObject
 }
 
-/** What the error says is wrong; fails if there is none. */
+/** Fails without mistakes. */
 export async function mistakesIn(reading: Promise<OpenApiDocument>): Promise<readonly string[]> {
   const error = await reading.then(
     () => null,
@@ -55,7 +51,6 @@ export async function remarksIn(document: JsonObject): Promise<readonly string[]
   return remarks.map(({ pointer, message }) => `${pointer}: ${message}`)
 }
 
-/** A folder with these files. */
 export function folderWith(files: Readonly<Record<string, Json>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   for (const [name, content] of Object.entries(files))

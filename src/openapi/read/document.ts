@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Remark } from './state/remarks.ts'
 
-/** An OpenAPI document in one form, whatever its version and its files. */
+/** In one form, whatever its version and files. */
 export interface OpenApiDocument {
   /**
    * OpenAPI 3.1 with JSON Schema 2020-12. Members of 3.2 stay.
@@ -10,19 +10,18 @@ export interface OpenApiDocument {
    * - Each `$ref` of a schema is "#/components/schemas/NAME", and NAME needs no escapes.
    */
   readonly root: JsonObject
-  /** File path or address; null for a document given in memory. */
+  /** Null for a document in memory. */
   readonly location: string | null
-  /** The version that the document is written in: "2.0", "3.0.3", … */
+  /** "2.0", "3.0.3", … */
   readonly version: string
-  /** Source of a JSON pointer of `root`: "#/paths/~1things/post", or "schemas.yaml#/Thing" in another file. */
+  /** "#/paths/~1things/post", or "schemas.yaml#/Thing" in another file. */
   sourceOf(pointer: string): string
   /** Parts that were left out or not understood, and do not prevent loading. */
   readonly remarks: readonly Remark[]
 }
 
 export interface ReadOptions {
-  /** Milliseconds for all requests of one document at an address; default 30,000. */
+  /** Milliseconds for all requests of a document; default 30,000. */
   readonly timeoutMs?: number
-  /** Aborts requests. */
   readonly signal?: AbortSignal
 }

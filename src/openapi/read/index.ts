@@ -1,4 +1,4 @@
-// Reads OpenAPI documents of any version as OpenAPI 3.1: from files, addresses, or memory.
+// Reads OpenAPI documents of any version as 3.1.
 
 export type { OpenApiDocument } from './document.ts'
 export { documentOf, readDocument } from './read.ts'

@@ -12,7 +12,6 @@ import { documentOf, type OpenApiDocument, readDocument } from './index.ts'
 
 const head = { openapi: '3.1.0', info: { title: 'T', version: '1' } }
 
-/** A document with one schema, as the response of its only operation. */
 const withSchema = (schema: Json, openapi = '3.1.0', schemas: JsonObject = {}): JsonObject => ({
   ...head,
   openapi,
@@ -34,7 +33,6 @@ const mistakesOf = async (document: Promise<OpenApiDocument>): Promise<readonly 
   return error.details.length === 0 ? [only] : error.details
 }
 
-/** A folder with these files. */
 function folderWith(files: Readonly<Record<string, Json | string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

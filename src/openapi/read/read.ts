@@ -10,7 +10,7 @@ import { Sources } from './source/sources.ts'
 import { Build, type Dialect } from './state/build.ts'
 
 /**
- * Reads a file, or an http or https address.
+ * Also from an http or https address.
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function readDocument(location: string, options: ReadOptions = {}): Promise<OpenApiDocument> {
@@ -18,8 +18,7 @@ export async function readDocument(location: string, options: ReadOptions = {}):
 }
 
 /**
- * Takes a parsed document.
- * @param options.location of the document: relative references are resolved from it
+ * @param options.location base of relative references
  * @throws ConfigurationError with all mistakes of the document
  */
 export async function documentOf(
@@ -46,7 +45,7 @@ async function read(
   const main = { file: sources.main, pointer: '' }
   const root = rootFrom(build, given, main)
   mistakes.raise()
-  // Not the whole build: it would stay in memory.
+  // The whole build would stay in memory.
   const { places } = build
   return {
     root,
@@ -57,7 +56,7 @@ async function read(
   }
 }
 
-/** The recorded source of the innermost value around a pointer, and the rest of the pointer. */
+/** Of the innermost recorded value, and the rest of the pointer. */
 function sourceOf(
   places: ReadonlyMap<unknown, Place>,
   root: JsonObject,

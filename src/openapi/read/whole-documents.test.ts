@@ -80,7 +80,7 @@ test('remarks without end are cut', async () => {
 const many = (count: number, make: (index: number) => readonly [string, Json]): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)))
 
-// Each is small, and would take minutes or gigabytes if it were written out, or compared member by member.
+// Expanding these would take minutes or gigabytes.
 test.each<[string, () => JsonObject, string | null]>([
   [
     'one large response in many operations',

@@ -1,4 +1,4 @@
-// The badge: valid, and green for nothing but a whole run that conforms.
+// The badge: valid, and green only for a complete conforming run.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

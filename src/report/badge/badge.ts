@@ -1,4 +1,4 @@
-// A badge with the outcome and the specification's version, never a percentage.
+// A badge with outcome and specification version, never a percentage.
 import { clip } from '../../base/clip.ts'
 import type { Outcome } from '../../base/verdict.ts'
 import { visible, visibleJson } from '../../base/visible.ts'
@@ -10,13 +10,11 @@ export interface Badge {
   readonly label: string
   readonly message: string
   readonly color: string
-  /** Keeps the colour, whatever the URL asks for. */
   readonly isError?: true
 }
 
 const labelCharactersMax = 60
 
-// Only a complete, conformant run is green.
 const colors: Readonly<Record<Outcome, string>> = {
   conformant: 'brightgreen',
   'non-conformant': 'red',

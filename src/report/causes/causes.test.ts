@@ -1,4 +1,4 @@
-// Causes of failures: failures that show the same stand together, by their own evidence, and none is lost.
+// Groups failures by cause, and loses none.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Failure } from '../../base/event.ts'
@@ -63,7 +63,7 @@ const clause = (id: string, failures: readonly Failure[] | Failure, rest: Partia
   ...rest,
 })
 
-/** The groups as ids, without the operation that all are of. */
+/** Without their operation. */
 const groupsOf = (...clauses: readonly Failed[]): string[] =>
   causesOf(clauses).groups.map((group) => group.map(({ id }) => id.replace('loans.update.', '')).join(' '))
 

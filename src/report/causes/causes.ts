@@ -9,7 +9,7 @@ type Failed = Pick<
 >
 
 export interface Causes<Clause extends Failed = ReportClause> extends Leads {
-  /** The lead is the one to read first. */
+  /** The lead is to be read first. */
   readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
 }
 
@@ -19,7 +19,7 @@ export interface Leads {
   followersOf(id: string): readonly string[]
 }
 
-/** The lead's first failure explains all failures of its followers. Affects only the presentation, no verdict. */
+/** The lead's first failure explains its followers. Affects no verdict. */
 export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const groups = [
@@ -35,7 +35,6 @@ export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Cau
   }
 }
 
-/** Without waived failures. */
 export function countingGroups<Clause extends Failed>({ groups }: Causes<Clause>): Causes<Clause>['groups'] {
   return groups.filter(([{ waived }]) => waived === undefined)
 }
@@ -54,7 +53,7 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
   return groups.map(({ clauses: own }) => own)
 }
 
-/** By weight, then by the contract's chains (causes first), then as given. */
+/** By weight, then by the contract's chains, causes first. */
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)

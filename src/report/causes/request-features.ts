@@ -1,4 +1,4 @@
-// Features of requests for comparison; most values are random, so only their kind counts.
+// Compares features of requests; most values are random, so only their kind counts.
 import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
@@ -6,13 +6,10 @@ import { tokenFaults } from '../../base/token-in-words.ts'
 /** Keys are "method", "header accept", "/name" … */
 export type Features = ReadonlyMap<string, string>
 
-// Headers of every request.
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
 
-// Headers whose values matter.
 const ofContent = new Set(['accept', 'content-type'])
 const plainText = 'string '
-// Deeper bodies are unusual by their depth.
 const depthMax = 8
 
 export function featuresOf({ request, principal }: Exchange): Features {
@@ -33,12 +30,11 @@ export function featuresOf({ request, principal }: Exchange): Features {
   return features
 }
 
-/** Features that differ from `beside`; if none do, missing ones, as null. */
+/** Missing ones as null, if no others differ. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
   for (const [name, value] of own) {
     const other = beside.get(name)
-    // A plain string is not more special than another string.
     if (value !== other && !(value === plainText && other?.startsWith(plainText))) difference.set(name, value)
   }
   if (difference.size === 0) for (const name of beside.keys()) if (!own.has(name)) difference.set(name, null)
@@ -49,7 +45,6 @@ export function carries(features: Features, difference: ReadonlyMap<string, stri
   return [...difference].every(([name, value]) => (features.get(name) ?? null) === value)
 }
 
-/** JSON or a form; undefined for others. */
 export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | undefined {
   const { body = null, headers = {} } = exchange?.request ?? {}
   if (body === null) return undefined
@@ -75,10 +70,8 @@ function kindOf(value: Json): string {
   return Array.isArray(value) ? '[]' : '{}'
 }
 
-// The length of the run's random names.
 const shortMax = 64
 
-/** Classifies texts by rough length and special characters. */
 function kindOfText(text: string): string {
   if (text === '') return 'empty'
   if (text.length > shortMax) return String([...text].length)

@@ -1,4 +1,4 @@
-// Whether two failures show the same deviation of the same member.
+// Tests whether two failures show the same deviation of a member.
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, changesNothing, type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
@@ -6,7 +6,6 @@ import { bodySentIn } from './request-features.ts'
 
 export interface MemberFailure {
   readonly failure: Failure
-  /** Cached by pointer. */
   readonly forms: Map<string, string>
 }
 
@@ -25,7 +24,6 @@ export function showSameMember(one: MemberFailure, other: MemberFailure): boolea
   )
 }
 
-/** Other members of the request may be right. */
 function isShownAsSent(failure: Failure, pointer: string): boolean {
   const { exchange, kind } = failure
   if (kind !== 'as-sent' || exchange === null) return false
@@ -34,13 +32,12 @@ function isShownAsSent(failure: Failure, pointer: string): boolean {
   return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
-/** False if both changed special characters, but none in common. */
+/** False without a common change. */
 function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
   const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
   return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
 }
 
-/** Special characters added or lost between request and response. */
 function alteredMarks(failure: Failure, pointer: string): ReadonlySet<string> {
   const body = failure.exchange === null ? null : bodyOf(failure.exchange)
   const [sent, shown] = [bodySentIn(lastChange(failure)), body?.ok === true ? body.value : undefined]
@@ -57,7 +54,6 @@ function marksIn(values: readonly Json[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** False for the whole body. */
 function isWithin(outer: string, inner: string): boolean {
   return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
 }
@@ -72,11 +68,11 @@ function formOf({ exchange, kind }: Failure, pointer: string): string {
   const body = exchange === null ? null : bodyOf(exchange)
   const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
-  // A string may be right in another form; other types cannot.
+  // Only strings can be right in another form.
   return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
-/** Whether the last change sent the member; otherwise its status and token. */
+/** Otherwise its status and token. */
 function wayOf(failure: Failure, pointer: string): string {
   const last = lastChange(failure)
   if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'
@@ -88,7 +84,6 @@ function lastChange({ exchange, steps = [] }: Failure): Exchange | null {
   return all.findLast(({ request }) => !changesNothing(request)) ?? exchange
 }
 
-/** `*` stands for each element. */
 function valuesAt(value: Json | undefined, pointer: string): readonly Json[] {
   let found: readonly Json[] = value === undefined ? [] : [value]
   for (const token of pointer.split('/').slice(1))

@@ -1,16 +1,14 @@
-// The symptom of a failure, and whether one symptom explains another; when in doubt, it does not.
+// Tests whether one symptom explains another; when in doubt, it does not.
 import type { Failure } from '../../base/event.ts'
 import { type Exchange, isClientError, isSuccessful } from '../../base/exchange.ts'
 import { carries, differenceOf, type Features, featuresOf } from './request-features.ts'
 import { type MemberFailure, showSameMember } from './same-member.ts'
 
 export interface Symptom extends MemberFailure {
-  /** Of its clause and its exchange. */
   readonly operations: readonly string[]
-  /** The id without the operation. */
   readonly requirement: string
   readonly features: Features | null
-  /** Features that only the request has, not its control. */
+  /** Absent from the control. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
 }
@@ -53,18 +51,17 @@ export function explains(one: Symptom, other: Symptom): boolean {
   return sharesRequest(one, other)
 }
 
-/** A plain valid request failed by its status, so every request fails. */
+/** A plain valid request failed by its status. */
 function isGeneral({ failure: { kind, control, exchange } }: Symptom): boolean {
   const isPlain = control === null && exchange !== null && !isClientError(exchange)
   return isPlain && (kind === 'accepted' || (kind === 'status' && isSuccessful(exchange)))
 }
 
-/** Servers that convert values convert those of each member. */
+/** Servers convert the values of each member. */
 function takesAnyType({ requirement, failure: { kind, exchange } }: Symptom): boolean {
   return kind === 'refused' && /(^|-)type$/.test(requirement) && exchange !== null && isSuccessful(exchange)
 }
 
-/** Whether the other request has the feature that makes the first fail. */
 function sharesRequest(one: Symptom, other: Symptom): boolean {
   if (one.features === null || other.features === null) return false
   if (one.special !== null) return carries(other.features, one.special)
@@ -72,7 +69,7 @@ function sharesRequest(one: Symptom, other: Symptom): boolean {
   return differenceOf(one.features, other.features).size === 0
 }
 
-/** Without variable parts; only the status if successful. */
+/** Only the status if successful. */
 function answerOf(exchange: Exchange | null): string {
   if (exchange === null) return ''
   const { response, failure } = exchange

@@ -10,17 +10,16 @@ const charactersMax = 500
 
 type Severity = 'info' | 'minor' | 'major' | 'critical'
 
-/** The members that GitLab reads. */
 export interface Finding {
   readonly description: string
   readonly check_name: string
-  /** The same in every run, so that merge requests show new and fixed findings. */
+  /** Merge requests then show new and fixed findings. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** @param reportFile path of report.json from the job's folder; findings point to their clause in it */
+/** @param reportFile from the job's folder; findings point into it */
 export function codeQuality(report: Report, reportFile: string): readonly Finding[] {
   const lines = linesOfClauses(report)
   return report.clauses.flatMap((clause) => {
@@ -59,7 +58,6 @@ function severityOf(clause: ReportClause, strict: boolean): Severity | null {
   }
 }
 
-// Finds a clause's line in the text of report.json by the indent of its id.
 function linesOfClauses(report: Report): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const lines = visibleJson(report).split('\n')

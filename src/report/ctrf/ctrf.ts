@@ -14,7 +14,7 @@ export function ctrfJson(report: Report): string {
   return inert(`${visibleJson(ctrfOf(report))}\n`)
 }
 
-/** Only observed clauses are `passed`: a clause that did not run is `pending`, an inconclusive one `other`. `environment.healthy` means conformant. */
+/** A clause that did not run is `pending`, an inconclusive one `other`. `environment.healthy` means conformant. */
 export function ctrfOf(report: Report): CTRFReport {
   const { tool, target, run, outcome } = report
   const causes = causesOf(report.clauses)
@@ -27,7 +27,7 @@ export function ctrfOf(report: Report): CTRFReport {
     {
       reportFormat: 'CTRF',
       specVersion,
-      // Not the current time, so that a report always gives the same file.
+      // A report always gives the same file.
       timestamp: isoTime(stop),
       generatedBy: `${tool.name} ${tool.version}`,
       results: {

@@ -1,4 +1,4 @@
-// The difference as Markdown and as JSON: short where nothing changed, without effect whatever a tenant sent, valid.
+// The difference as Markdown and JSON: short, valid, without effect of a tenant's text.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { marked } from 'marked'
@@ -16,7 +16,7 @@ const read = (name: string) =>
 const schema = read('diff.json')
 const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
-/** Two reports that differ in every way, the text of one of them a tenant's. */
+/** With hostile text. */
 const pair = (hostile: string): readonly [Report, Report] => {
   const after = toReport(sampleEvents(hostile))
   const [first, ...rest] = after.clauses
@@ -41,7 +41,6 @@ const pair = (hostile: string): readonly [Report, Report] => {
   return [before, { ...after, ...measured(hostile, 30) }]
 }
 
-/** Enough answers of one operation in that time. */
 function measured(hostile: string, durationMs: number): Pick<Report, 'measurements'> {
   const steps = { [Math.floor(20 * Math.log10(durationMs))]: 40 }
   const latency = { count: 40, minMs: durationMs, maxMs: durationMs, steps, points: [] }
@@ -68,7 +67,7 @@ test('stays short however much changed', () => {
   const clauses = Array.from({ length: 500 }, (_, index) => ({ ...clause, id: `x.y.${index}` }))
   const text = diffMarkdown(diffReports({ ...before, clauses: [] }, { ...after, clauses }))
   expect(text).toContain('… and 470 more.')
-  // What GitHub takes of a comment, in characters.
+  // GitHub's limit of a comment.
   expect(text.length).toBeLessThan(65_536)
 })
 
@@ -98,7 +97,7 @@ test('what a report tells of its baseline has the same definitions', () => {
 
 test('as the changes of a report since its baseline it is valid', () => {
   const [before, after] = pair('')
-  // A baseline does not tell the parts of what is gone.
+  // A baseline lacks these parts.
   const { gone: _, ...changes } = diffReports(before, after)
   const events: readonly RunEvent[] = sampleEvents()
   const report = toReport([...events, { type: 'baseline', ...baselineOf('before.json', before) }])

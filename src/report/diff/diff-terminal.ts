@@ -15,7 +15,7 @@ import {
   worseInWords,
 } from '../text/changes.ts'
 
-/** The worst changes first, the outcome last. */
+/** Worst first, outcome last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [

@@ -10,19 +10,18 @@ import type { ValidateFunction } from '../../base/schemas/ajv.ts'
 import { faultInWords } from '../../base/schemas/in-words.ts'
 import { logVersion } from '../../base/tool.ts'
 
-/** By type of event. */
 type Validators = ReadonlyMap<unknown, ValidateFunction<RunEvent>>
 
 let compiled: Promise<Validators> | null = null
 
 export interface ReadLog {
   readonly events: Iterable<RunEvent>
-  /** Whether the last line is incomplete; valid after reading all events. */
+  /** Valid after reading all events. */
   readonly isCut: () => boolean
 }
 
 /**
- * Reads events one at a time. Skips an incomplete last line of a killed run.
+ * One at a time. Skips an incomplete last line.
  * @throws ConfigurationError if the file is missing, or a line is no event
  */
 export async function readLog(file: string): Promise<ReadLog> {
@@ -75,7 +74,7 @@ function* lines(file: string): Generator<Line> {
   }
 }
 
-// Ajv loads slowly, and most commands read no log.
+// Ajv loads slowly.
 async function compile(): Promise<Validators> {
   const { Ajv2020 } = await import('ajv/dist/2020.js')
   const schema = JSON.parse(

@@ -1,4 +1,4 @@
-// The HAR view: whole, in order, each exchange once, and without a credential.
+// HAR: complete, in order, without credentials.
 import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
 import { exchange, sampleEvents, tool } from '../../../test/report/sample.ts'

@@ -9,14 +9,13 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { Report, Tool } from '../model/report.ts'
 import { redactExchange } from '../recording/redact.ts'
 
-/** Members with "_" are ours, as the format allows. */
+/** "_" marks our own members, as the format allows. */
 export interface HarEntry extends Entry {
   readonly _id: number
   readonly _operation: string
   readonly _principal: string
 }
 
-/** Without duplicates, by time of sending. */
 export function toHar(exchanges: readonly Exchange[], { name, version }: Tool): Har {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const entries = [...byId.values()].sort((a, b) => a.id - b.id).map(harEntry)
@@ -33,7 +32,7 @@ export function exchangesOfFailure({ steps = [], control, exchange }: Failure): 
 
 const noMask = new SecretMask()
 
-/** Redacts credential headers again: the exchange may not come from the event log. */
+/** Redacts again: the exchange may not come from the event log. */
 export function harEntry(given: Exchange): HarEntry {
   const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
   const { request, response, failure, durationMs, headersMs = durationMs } = exchange
@@ -49,7 +48,6 @@ export function harEntry(given: Exchange): HarEntry {
       headers: pairs(request.headers),
       queryString: queryOf(request.url),
       ...(body === null ? {} : { postData: { mimeType: request.headers['content-type'] ?? '', text: body } }),
-      // -1 means "not known".
       headersSize: -1,
       bodySize: body === null ? 0 : Buffer.byteLength(body),
     },
@@ -70,7 +68,7 @@ export function harEntry(given: Exchange): HarEntry {
       ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
     },
     cache: {},
-    // Includes connecting and sending, which are not measured separately.
+    // Connecting and sending are not measured separately.
     timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
     comment: `${exchange.operation} as ${exchange.principal}`,
     _id: exchange.id,

@@ -26,7 +26,6 @@ export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
             const { name, version } = event.tool ?? { name: 'tenant-conformance', version: 'unknown' }
             return `{"log":{"version":"1.2","creator":${visibleJson({ name, version }, 0)},"entries":[\n`
           }
-          // Several failures may share an exchange.
           return selected(event, selection)
             .filter(({ id }) => selection === 'all' || (!written.has(id) && written.add(id)))
             .map((exchange) => entry(harEntry(exchange)))

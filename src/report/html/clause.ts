@@ -14,7 +14,6 @@ import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts
 
 export interface ClauseContext extends FailureContext {
   readonly causes: Causes
-  /** Initially open clauses. */
   readonly open: ReadonlySet<string>
 }
 

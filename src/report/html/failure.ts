@@ -13,7 +13,7 @@ import type { PageLimits } from './page-limits.ts'
 
 export interface FailureContext {
   readonly baseUrl: string
-  /** Whether a replay needs `--contract`. */
+  /** A replay needs `--contract`. */
   readonly foreign: boolean
   readonly limits: PageLimits
 }
@@ -77,7 +77,7 @@ ${left > 0 ? html`<p class="quiet">The last ${limits.steps}; the ${left} before 
 `
 }
 
-/** The wrong member, or the array of wrong elements; null if the response lacks it. */
+/** Null if the response lacks it. */
 function shownPointer({ pointers = [], exchange }: Failure): string | null {
   const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
   const body = exchange === null ? null : bodyOf(exchange)
@@ -98,7 +98,6 @@ function copyable(title: string, what: string, lines: string): Markup {
   return html`<div class="copyable"><h4>${title} <button type="button" class="copy">Copy ${what}</button></h4><pre tabindex="0" role="group" aria-label="${title}">${text(lines)}</pre></div>`
 }
 
-/** Short texts need no mark. */
 function sideMarkup(own: string, other: string): Markup {
   const [start, middle, end] = parted(own, other)
   return start.length + end.length < 8 || middle === ''

@@ -1,4 +1,4 @@
-// The HTML view: escaped, self-contained, and with a policy that fits its own style and script.
+// The HTML report: escaped, self-contained, with a fitting policy.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fullEvents, hostileText, sampleEvents } from '../../../test/report/sample.ts'
@@ -13,7 +13,7 @@ test.each([
   ['an ordinary page', page],
   ['a page with everything', full],
 ])('hostile text adds no element, no attribute and no acting character to %s', (_, page) => {
-  // Where texts part, and where names may break, depends on the texts; neither has an attribute.
+  // Texts determine these elements, which have no attributes.
   const tags = (text: string) =>
     text
       .replace(/<\/?(?:mark|wbr)>/g, '')

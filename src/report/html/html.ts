@@ -1,4 +1,4 @@
-// The HTML report: one self-contained page that works without scripts and escapes hostile text.
+// The HTML report: self-contained, works without scripts, and escapes hostile text.
 import { html, raw } from 'hono/html'
 import { visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../causes/causes.ts'
@@ -17,7 +17,6 @@ import { htmlScript } from './script/script.ts'
 import { htmlStyle } from './style/style.ts'
 import { aftermathMarkup, unansweredMarkup } from './unanswered.ts'
 
-/** Works with screen readers, keyboards and paper. */
 export function reportHtml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
   const { target, outcome } = safe

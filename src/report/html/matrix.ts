@@ -1,4 +1,4 @@
-// The matrix of operations and clause families, with counts, state and links.
+// The matrix of operations and clause families.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import { familiesOf } from '../model/families.ts'
@@ -22,7 +22,6 @@ export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
   )
   const cells = groupedBy(placed, ({ key }) => key)
   const rows = [...operations, null]
-  // The first column stays visible on narrow pages.
   const columns = [null, ...families]
   const table = html`<table class="matrix">
 <caption class="heard">Clauses by operation and family</caption>
@@ -67,7 +66,7 @@ function cellMarkup(
   return html`<td class="cell ${worst}">${filterLink(filter, first?.id ?? '', label)}</td>`
 }
 
-// Most important first: a clause out of scope does not hide a pass.
+// Most important first.
 function presentIn(clauses: readonly ReportClause[]): readonly Result[] {
   const present = new Set(clauses.map(resultOf))
   return resultsByWeight.filter((result) => present.has(result))

@@ -1,14 +1,10 @@
-// How much of each clause a page shows, so that a page with many clauses stays usable.
+// Limits how much a page shows.
 import type { ReportClause } from '../model/report.ts'
 
 export interface PageLimits {
-  /** Failures of a clause shown in full. */
   readonly failures: number
-  /** Exchanges before the failing one. */
   readonly steps: number
-  /** The limit of each body. */
   readonly failureCharacters: number
-  /** The limit of each body. */
   readonly evidenceCharacters: number
 }
 

@@ -39,7 +39,7 @@ export function fillCase(testCase: TestCase, clause: ReportClause, causes: Cause
   } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
 }
 
-// The builder writes <skipped/> without a message; this adds it.
+// The builder writes <skipped/> without a message.
 function skip(testCase: TestCase, reason: string): void {
   const build = testCase.build.bind(testCase)
   testCase.skipped().build = (parent) => {
@@ -94,7 +94,7 @@ function text(value: string): string {
   return visible(clip(value, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
 }
 
-/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; other tools read "[[PROPERTY|…]]". */
+/** Jenkins and GitLab attach files named in "[[ATTACHMENT|…]]"; others read "[[PROPERTY|…]]". */
 function output(value: string): string {
   return text(value).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
 }

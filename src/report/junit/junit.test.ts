@@ -1,4 +1,4 @@
-// The JUnit view: valid XML of the common dialects whatever a tenant sent, counts and times that equal its children, and what two parsers read of it.
+// JUnit: valid XML in common dialects, with correct counts, as two parsers read it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ const schemaOf = (file: string) =>
 const schema = schemaOf('junit.xsd')
 const surefire = schemaOf('surefire-test-report.xsd')
 
-/** The sample, of which each judgement took some time. */
 const timedEvents = (hostile: string, strict: boolean): readonly RunEvent[] =>
   sampleEvents(hostile, { strict }).map((event, index) =>
     event.type === 'clause-judged' ? { ...event, durationMs: 1_000 + index } : event,
@@ -44,7 +43,7 @@ test('is valid whatever a tenant sent', async () => {
   })
   const documents = ['', hostileText, everyBasicCharacter(), ...strings].map((text) => xml(text))
   expect(await invalid(documents, schema)).toEqual([])
-  // Maven's own reports are a file a suite, which is how its readers take them.
+  // Maven writes one file per suite.
   expect(await invalid(documents.flatMap(suitesOf), surefire)).toEqual([])
 })
 
@@ -77,7 +76,7 @@ test('two parsers read the same of it, whatever a tenant sent', async () => {
       expect([one.failures, one.errors, suites.reduce((sum, { skipped = 0 }) => sum + skipped, 0)]).toEqual([
         1, 2, 5,
       ])
-      // The second takes errors for failures, and tells of the skipped only by suites.
+      // It reads errors as failures.
       const statuses = other.suites.flatMap(({ cases }) => cases.map(({ status }) => status))
       expect(statuses.filter((status) => status === 'FAIL')).toHaveLength(3)
       expect(statuses.filter((status) => status === 'SKIP')).toHaveLength(5)
@@ -138,7 +137,7 @@ test('a failed SHOULD is a failure only where the run was strict', () => {
   expect(xml('', false)).toContain('deviation (a failed SHOULD)')
 })
 
-/** Each suite as a document of its own; what stands in a text is no tag. */
+/** Ignores tags in texts. */
 function suitesOf(document: string): readonly string[] {
   const suites: string[] = []
   let begin = 0

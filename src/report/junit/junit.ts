@@ -8,13 +8,13 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 import { fillCase } from './case.ts'
 
-// Lazily loaded, because it loads slowly and few commands need it.
+// Loads slowly.
 const require = createRequire(import.meta.url)
 const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
 
 let loaded: typeof Builders.default.default | null = null
 
-// Its load calls process.binding, an error under --pending-deprecation --throw-deprecation.
+// Loading calls process.binding, an error under --pending-deprecation --throw-deprecation.
 function builders(): typeof Builders.default.default {
   if (loaded !== null) return loaded
   const { noDeprecation = false } = process
@@ -28,9 +28,8 @@ function builders(): typeof Builders.default.default {
 }
 
 /**
- * Valid for Jenkins xUnit (junit-10.xsd); each suite alone is valid for Maven Surefire. A failed MUST is a `<failure>`; a failed SHOULD only in a strict run,
- * otherwise it passes with "deviation" in its output. `inconclusive` and `error` are `<error>`. `not-applicable`, `not-run`, `out-of-scope`, waived failures
- * and gaps are `<skipped>` with a reason.
+ * Valid for Jenkins xUnit (junit-10.xsd) and, per suite, Maven Surefire. A failed SHOULD is a `<failure>` only in a strict run.
+ * `inconclusive` and `error` are `<error>`; other open verdicts, waived failures and gaps are `<skipped>`.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -51,7 +50,7 @@ export function junitXml(report: Report): string {
   return withRoot(document.build(), secondsOf(safe.clauses))
 }
 
-// Only suites may have properties, so each repeats them. Surefire has no time stamp, so the start is a property.
+// Only suites may have properties. Surefire has no time stamp.
 function propertiesOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { tool, target, run, outcome } = report
   const contract = contractText(report)
@@ -65,20 +64,18 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     ['strict', String(run.strict)],
     ['startedAt', run.startedAt],
     ...(run.interrupted ? ([['interrupted', 'true']] as const) : []),
-    // Unknown for a truncated log.
     run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
   // Line ends in attributes would become blanks.
   return properties.map(([name, value]) => [name, visible(value)])
 }
 
-/** Checks run concurrently, so the sum may exceed the run's duration. */
+/** Checks run concurrently: the sum may exceed the run's duration. */
 function secondsOf(clauses: readonly ReportClause[]): number {
   return clauses.reduce((sum, { durationMs = 0 }) => sum + Math.round(durationMs), 0) / 1_000
 }
 
-// The builder adds a `skipped` attribute to the root, which the schema forbids, and cannot add a time. The root has the tool's name, so the pattern matches
-// no tenant text.
+// The builder adds a `skipped` attribute, which the schema forbids, and no time.
 function withRoot(xml: string, seconds: number): string {
   return xml.replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, `$1 time="${seconds}"`)
 }

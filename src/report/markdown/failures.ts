@@ -17,9 +17,7 @@ const messageCharactersMax = 160
 const curlCharactersMax = 6_000
 
 export interface Failures {
-  /** The most failures shown in full. */
   readonly max: number
-  /** @param count of failures in full */
   blocks(count: number): readonly string[]
 }
 
@@ -27,7 +25,6 @@ export function failuresOf({ clauses, target }: Report): Failures {
   const causes = causesOf(clauses)
   const groups = countingGroups(causes)
   const failed = groups.flat()
-  // The lead's block names its followers.
   const leading = groups.map(([lead]) => lead)
   const inFull = leading
     .slice(0, failuresShownMax)

@@ -1,4 +1,4 @@
-// The Markdown view: fit for a CI page, and without effect there whatever a tenant sent.
+// The Markdown summary: fits a CI page, without effect of a tenant's text.
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
@@ -14,14 +14,14 @@ test('tells the outcome, the failures and what has no answer', () => {
   expect(summaryMarkdown(toReport(sampleEvents()))).toMatchSnapshot()
 })
 
-/** What a reader sees outside of code. */
+/** Outside of code. */
 const proseOf = (hostile: string): string => pageOf(hostile).replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '')
 
 test('hostile text neither formats, links, mentions nor embeds', () => {
   const prose = proseOf(hostileText)
   expect(prose).not.toMatch(/`|\]\(|@admin|javascript:|http:\/\/evil|<a |<img|<script/)
   expect(prose.match(/<details>/g)?.length).toBe(prose.match(/<\/details>/g)?.length)
-  // The fence is longer than any run of back-ticks inside it.
+  // A longer fence.
   const text = summaryMarkdown(toReport(sampleEvents(hostileText)))
   expect(text.match(/^````(sh|text)$/gm)).toHaveLength(5)
   expect(text.match(/^````$/gm)).toHaveLength(5)
@@ -83,7 +83,7 @@ test('says what changed since a baseline, whether the run is whole, and until wh
   expect(summaryMarkdown({ ...report, run: { ...run, truncated: true } })).toContain('**Truncated**')
 })
 
-/** The elements of the page that the summary becomes, in their order. */
+/** In order. */
 const elements = (hostile: string): string[] =>
   [...pageOf(hostile).matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
 
@@ -148,7 +148,7 @@ test('where no more fits fewer failures are told in full; then it is cut, sectio
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     if (text === '') continue
     expect(text).toMatch(/… cut here|… and \d more in the report/)
-    // No block of lines, and nothing that is folded, is left open.
+    // Nothing is left open.
     expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
     expect(text.match(/^<details>/gm)?.length).toBe(text.match(/^<\/details>/gm)?.length)
   }

@@ -9,12 +9,12 @@ import { failuresOf } from './failures.ts'
 import { matrix } from './matrix.ts'
 import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
 
-// A comment holds 65,536 characters, for other text too.
+// Other text needs room within the 65,536 characters of a comment.
 const bytesMaxOfPage = 60_000
 
 /**
  * Escapes text of tenants.
- * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end, with a remark
+ * @param bytesMax UTF-8 bytes; a longer text shows fewer failures in full, then omits sections from the end
  */
 export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
   const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]

@@ -10,7 +10,6 @@ import { counted } from '../text/plain.ts'
 
 const operationsShownMax = 50
 
-/** Worst first. */
 const states: readonly (readonly [mark: string, word: string, results: readonly Result[]])[] = [
   ['❌', 'failed MUST', ['fail']],
   ['💥', 'error of the checker', ['error']],
@@ -43,7 +42,6 @@ export function matrix({ clauses, contract }: Report): string[] {
   ]
 }
 
-// A no-break space joins mark and number.
 function cell(results: readonly Result[]): string {
   return states
     .map(([mark, , of]) => [mark, results.filter((result) => of.includes(result)).length] as const)
@@ -52,7 +50,6 @@ function cell(results: readonly Result[]): string {
     .join(' ')
 }
 
-/** Padded, for reading without rendering. */
 function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => columnsOf(row[column] ?? ''))),

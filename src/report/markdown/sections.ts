@@ -73,7 +73,6 @@ export function excused(clauses: readonly ReportClause[]): string[] {
   ]
 }
 
-/** Groups clauses by reason. */
 export function unanswered(clauses: readonly ReportClause[]): string[] {
   const open = clauses.filter((clause) => isUnanswered(resultOf(clause)))
   if (open.length === 0) return []

@@ -1,4 +1,4 @@
-// Latencies: bounded, whatever comes, with quantiles as near as the scale is fine, also when several become one.
+// Latencies: bounded, with accurate quantiles, also merged.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
@@ -16,7 +16,7 @@ test('a quantile is within a step of the true one', () => {
   fc.assert(
     fc.property(durations, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (all, share) => {
       const [told, is] = [quantileMs(latencyOf(all), share), exact(all, share)]
-      // What is too short for the scale stands at its beginning.
+      // Too short durations stand at the beginning.
       if (is >= 0.02) expect(told / is).toBeGreaterThan(0.88)
       expect(told).toBeLessThanOrEqual(Math.max(0.012, is * 1.13))
     }),

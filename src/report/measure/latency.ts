@@ -1,11 +1,10 @@
 // Latency: counts on a logarithmic scale, for quantiles, and sample points.
 
-/** Bounded, however many durations there are. */
 export interface Latency {
   readonly count: number
   readonly minMs: number
   readonly maxMs: number
-  /** Counts; step `n` starts at 10^(n/20) milliseconds. */
+  /** Step `n` starts at 10^(n/20) milliseconds. */
   readonly steps: Readonly<Record<string, number>>
   /** Evenly sampled, in milliseconds. */
   readonly points: readonly number[]
@@ -68,7 +67,7 @@ export function mergeLatencies(all: readonly Latency[]): Latency {
 }
 
 /**
- * In milliseconds, exact within one step, 12%.
+ * Milliseconds, exact within one step, 12%.
  * @param share from 0 to 1
  */
 export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {
@@ -88,7 +87,7 @@ function stepOf(durationMs: number): number {
   return Math.floor(Math.log10(Math.max(shortestMs, durationMs)) * stepsPerDecade)
 }
 
-// Clocks of shared machines are less exact than three digits.
+// Clocks of shared machines are inexact.
 function rounder(durationMs: number): number {
   return Number(durationMs.toPrecision(3))
 }

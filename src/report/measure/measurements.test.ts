@@ -1,4 +1,4 @@
-// Measurements of shards as one: counts add up, times fit the earliest start, and what forwards events keeps its own number.
+// Merges measurements of shards.
 import { expect, test } from 'vitest'
 import { exchange } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -54,7 +54,7 @@ test('answers and statuses of one operation add up, operations sorted', () => {
   const latency = operations[0]?.latency
   expect(latency).toMatchObject({ minMs: 4, maxMs: 400 })
   expect(latency && [...latency.points].sort((a, b) => a - b)).toEqual([4, 40, 400])
-  // The middle one of three, within a step of the scale.
+  // The middle one of three, within a step.
   expect(latency && quantileMs(latency, 0.5) / 40).toBeCloseTo(1, 0)
 })
 

@@ -12,16 +12,14 @@ export interface OperationMeasure {
   readonly byStatus: Readonly<Record<string, number>>
 }
 
-/** Bounded, however many exchanges there are. */
 export interface Measurements {
-  /** Sorted by name. */
   readonly operations: readonly OperationMeasure[]
   readonly timeline: Timeline | null
   readonly deliveries: readonly DeliveryMark[]
 }
 
 const deliveriesMax = 1_000
-// A real run has some tens, but a report from elsewhere may have any number.
+// A report from elsewhere may have any number.
 const operationsMax = 1_000
 
 interface Tallied {
@@ -120,7 +118,6 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
   }
 }
 
-/** Requests without a response are no answers. */
 export function mediansOf({ operations }: Measurements): OperationMedian[] {
   return operations.map(({ operation, latency, byStatus }) => ({
     operation,

@@ -1,4 +1,4 @@
-// The time line: nothing is lost when steps become one, and what takes long falls into each step that it covers.
+// The timeline: merges steps without loss.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeTimelines, type Timeline, TimelineTally, type TimeStep } from './timeline.ts'

@@ -3,19 +3,16 @@ import type { Phase } from '../../base/event.ts'
 
 export interface TimeStep {
   readonly requests: number
-  /** Total milliseconds of requests in this step; divided by its length: concurrent requests. */
+  /** Milliseconds; divided by the step's length: concurrent requests. */
   readonly busyMs: number
-  /** Responses with 429. */
   readonly rateLimited: number
   /** Milliseconds without sending, at the tenant's request. */
   readonly waitedMs: number
-  /** Clauses that first failed here. */
   readonly failures: number
 }
 
-/** Bounded, however long the run is. */
 export interface Timeline {
-  /** Milliseconds since the epoch, like `atMs`. */
+  /** Milliseconds since the epoch. */
   readonly fromMs: number
   readonly stepMs: number
   readonly steps: readonly TimeStep[]
@@ -46,7 +43,6 @@ export class TimelineTally {
     this.#at(atMs)[what] += times
   }
 
-  /** Divides the duration among its steps. */
   addSpan(what: 'busyMs' | 'waitedMs', fromMs: number, durationMs: number): void {
     const toMs = fromMs + durationMs
     this.#at(toMs)
@@ -112,7 +108,7 @@ export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
       const atMs = one.fromMs + index * one.stepMs
       for (const what of ['requests', 'rateLimited', 'failures'] as const)
         if (step[what] > 0) tally.count(what, atMs, step[what])
-      // Concurrent requests may exceed the step, so this cannot be divided again.
+      // It cannot be divided again.
       tally.addAt('busyMs', atMs, step.busyMs)
       tally.addAt('waitedMs', atMs, step.waitedMs)
     }

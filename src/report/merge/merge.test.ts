@@ -1,4 +1,4 @@
-// The merging of shards: together they say what one run would have said, in whatever order they come.
+// Merged shards equal one run.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clause, failure, sampleEvents } from '../../../test/report/sample.ts'
@@ -123,19 +123,16 @@ test('an interrupted shard and a truncated one merge, and the whole is interrupt
   )
   const merged = mergeReports([first, { ...cut, run: { ...cut.run, truncated: true } }])
   expect(merged.run).toMatchObject({ interrupted: true, truncated: true })
-  // What the first judged stands; what the second did not come to is not run.
   for (const [index, { id, verdict }] of merged.clauses.entries())
     expect(verdict, id).toBe(index % 2 === 0 ? whole.clauses[index]?.verdict : 'not-run')
 })
 
-/** What was said of a clause in a run, by shards. */
 interface Said {
   readonly info: ClauseInfo
-  /** Judged by watching all shards' traffic; else by the shard that it falls to. */
+  /** By all shards, else by one. */
   readonly isWatched: boolean
   readonly owner: number
   readonly judgements: readonly { readonly shard: number; readonly event: RunEvent }[]
-  /** What is said of a watched clause of which nothing was observed. */
   readonly alone: RunEvent
   readonly left: RunEvent
 }
@@ -250,7 +247,7 @@ test('whatever the partition and the order, shards say what the whole run says',
     }),
     { numRuns: 300 },
   )
-  // The samples reached every verdict that a whole run can have, and every outcome.
+  // The samples reach every verdict and outcome.
   expect([...seen].sort()).toEqual(
     [
       ...['conformant', 'error', 'fail', 'incomplete', 'inconclusive'],
@@ -259,7 +256,7 @@ test('whatever the partition and the order, shards say what the whole run says',
   )
 })
 
-/** The clause `id` of shards that all watched it. */
+/** All shards watched it. */
 function mergedOf(id: string, ...reports: readonly Report[]) {
   return ofShards(...reports).clauses.find((one) => one.id === id)
 }

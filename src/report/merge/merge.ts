@@ -18,8 +18,7 @@ import { requireMergeable } from './mergeable.ts'
 import { shardOf } from './shard.ts'
 
 /**
- * The order of reports does not matter. Verdicts merge as within a run; a clause that a shard left to another has the other's verdict. Traffic, measurements
- * and durations of checks add up. The run lasts from the earliest start to the latest end.
+ * Order does not matter. Verdicts merge as within a run. The run lasts from the earliest start to the latest end.
  * @param names for messages; default: numbers
  * @throws ConfigurationError if there are no reports, or they are not parts of one run
  */
@@ -91,7 +90,7 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
   )
 }
 
-/** The sum, because shards send concurrently. */
+/** Shards send concurrently. */
 function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
@@ -104,7 +103,6 @@ function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
   return depth === undefined ? {} : { depth: { depth: depth.depth, reason: depth.reason } }
 }
 
-// Several shards may count the same clause.
 function uncheckedOf(
   reports: readonly Report[],
   clauses: readonly ReportClause[],
@@ -128,7 +126,6 @@ const openVerdicts: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
   const judged = versions.filter((clause) => !notAsked(clause))
-  // The verdict of a single run without observation.
   const open = versions.flatMap((clause) => {
     const alone = ifUnobserved(clause.reason)
     return alone === null ? [] : [{ ...clause, ...alone }]
@@ -145,7 +142,6 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
   return { ...merged, durationMs: times.reduce((sum, one) => sum + one, 0) }
 }
 
-/** Adds up "2 observations" and "3 observations". */
 function withOneCount(merged: ReportClause, standing: readonly ReportClause[]): ReportClause {
   const areCounts = standing.every(({ reason }) => /^\d+ observations?$/.test(reason))
   return areCounts ? { ...merged, reason: `${merged.evidence} observations` } : merged

@@ -1,4 +1,4 @@
-// What is refused to be merged: each refusal one sentence that names two reports, what parts them, and what to do.
+// Refusals to merge: two reports, their difference, and the remedy.
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -196,7 +196,6 @@ test('runs of a tenant by level make the whole, and what is missing is told by i
   )
 })
 
-/** The sample as a run whose scope holds these clauses. */
 function scoped(isAsked: (clause: ReportClause) => boolean, words: string): Report {
   return {
     ...whole,

@@ -1,4 +1,4 @@
-// Checks that reports are all shards of one run, or have scopes that neither overlap nor leave holes.
+// Checks that reports are parts of one run, without overlaps or holes.
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
@@ -64,7 +64,6 @@ function factsOf({ target, tool, run }: Report, options: readonly string[]): rea
   ]
 }
 
-/** By the name in reports. */
 const declarations: ReadonlyMap<string, Partial<OptionDeclaration>> = new Map(
   Object.entries<Partial<OptionDeclaration>>({ ...runOptions, ...recordedSettings }).map(
     ([name, declared]) => [declared.recordedAs ?? name, declared],
@@ -78,7 +77,6 @@ function optionNames(options: Report['run']['options'], areShards: boolean): rea
   })
 }
 
-/** "write mode", "--writes" */
 function wordsFor(name: string): readonly [noun: string, source: string] {
   const { noun, flags, variable } = declarations.get(name) ?? {}
   const source = flags === undefined ? variable : flagOf({ flags })

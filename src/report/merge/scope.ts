@@ -11,7 +11,7 @@ interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {
 }
 
 /**
- * Ignores clauses of the profile, which accompany their operation and do not affect outcomes.
+ * Ignores clauses of the profile.
  * @throws ConfigurationError with the first wrong clause
  */
 export function requireScopesMeet(all: readonly NamedReport[]): void {
@@ -45,7 +45,6 @@ export function requireScopesMeet(all: readonly NamedReport[]): void {
     )
 }
 
-/** Clauses that a write mode excludes were selected. */
 function isLeftOut({ verdict, reason }: Version): boolean {
   return verdict === 'out-of-scope' && reason.startsWith(notAskedReason)
 }

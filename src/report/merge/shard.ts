@@ -3,7 +3,6 @@ import { ConfigurationError } from '../../base/error.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport, Report } from '../model/report.ts'
 
-/** `index` from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
@@ -41,7 +40,7 @@ export function requireAllShards(all: readonly NamedReport[]): void {
   requireNoneLeft(all)
 }
 
-/** Different divisions leave holes: clauses that every shard left to another. */
+/** Every shard left these clauses to another. */
 function requireNoneLeft(all: readonly NamedReport[]): void {
   const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
     verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)

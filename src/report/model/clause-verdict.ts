@@ -14,7 +14,6 @@ import {
 } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
-/** From an event or a shard's report. */
 export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
   | 'verdict'
@@ -39,14 +38,14 @@ export const neverJudged = 'no check of this run judged the clause'
 
 export const cutShort = 'the run was interrupted before the clause was judged'
 
-/** Left out or not reached, so another run's result stands. */
+/** Another run's result stands. */
 export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
   return (
     verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))
   )
 }
 
-/** See `decide`; keeps all failures and distinct reasons. */
+/** See `decide`. */
 export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
   const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
   const verdicts = judgements.map(({ verdict }) => verdict)

@@ -3,7 +3,6 @@ import { contractText } from './contract.ts'
 import type { Comparable } from './report-diff.ts'
 import { optionText, tenantText } from './run-fact.ts'
 
-/** Options that choose checks and their targets. */
 const options = [
   ['writes', '--writes'],
   ['only', '--only'],
@@ -19,7 +18,6 @@ const options = [
   ['like', '--like'],
 ] as const
 
-/** "profile: acme → none" */
 export function conditionsOf(before: Comparable, after: Comparable): string[] {
   const [a, b] = [before.run.options, after.run.options]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -33,7 +31,7 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
     ['version of the tool', before.tool.version, after.tool.version],
     ['strict', before.run.strict, after.run.strict],
     ['interrupted', before.run.interrupted, after.run.interrupted],
-    // Older versions have no options, which may have been equal.
+    // Older versions have no options.
     ...(a === undefined || b === undefined
       ? []
       : options.map(([name, option]) => [option, optionText(a[name]), optionText(b[name])] as const)),

@@ -1,4 +1,4 @@
-// The difference of two reports: each change in its place, and equal runs equal whatever else varied.
+// The difference of two reports: each change in one list.
 import { expect, test } from 'vitest'
 import { clause, exchange, failure, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -75,7 +75,7 @@ test.each([
   ['not-run', 'pass', 'newlyObserved', false],
   ['error', 'pass', 'newlyObserved', false],
   ['gap', 'pass', 'newlyObserved', false],
-  // What is not asked for is never a failure, nor is it seen anew.
+  // An unselected clause never fails.
   ['pass', 'out-of-scope', 'changed', false],
   ['out-of-scope', 'pass', 'changed', false],
   ['pass', 'not-applicable', 'changed', false],
@@ -92,7 +92,7 @@ test.each([
   expect(diff[kind]).toMatchObject([{ before: was, after: is }])
   expect(regressed(diff)).toBe(worse)
   expect(terminalDiff(diff, { color: false }).includes('\nWorse ')).toBe(worse)
-  // What is the profile's alone touches no outcome.
+  // Clauses of the profile affect no outcome.
   const ofProfile = (of: Report): Report => ({
     ...of,
     clauses: of.clauses.map((own) => ({ ...own, part: 'profile' })),
@@ -163,7 +163,7 @@ test('a baseline says of latency and conditions what its report says', () => {
   expect(diffReports(baselineOf('before.json', then), other)).toEqual(direct)
   expect(direct.latency).toHaveLength(1)
   expect(direct.conditions).toEqual(['--writes: destructive → none', '--only: none → x, y'])
-  // An older baseline does not tell its options.
+  // An older baseline lacks options.
   const { options: _, ...run } = baselineOf('before.json', then).run
   expect(diffReports({ ...baselineOf('before.json', then), run }, other).conditions).toEqual([])
 })
@@ -236,7 +236,6 @@ function report(verdicts: Readonly<Record<string, Verdict>>, [id, answer]: reado
   return toReport([...events, ...judged, { type: 'open-points', answers }])
 }
 
-/** The sample with one clause of that result, or with none. */
 function withResult(result: Result | null): Report {
   const one = toReport(sampleEvents())
   const excuse = { clause: '*', reason: 'known' }
@@ -255,7 +254,6 @@ function withResult(result: Result | null): Report {
   return { ...one, clauses: result === null ? [] : [told] }
 }
 
-/** The sample with so many answers of an operation that took so long. */
 function timed(answers: number, durationMs: number): Report {
   const told = Array.from({ length: answers }, (_, id): RunEvent => {
     const one = exchange(id, '{}', '{}')

@@ -8,7 +8,6 @@ import type { ClauseChange, Comparable, OpenPointChange, ReportDiff } from './re
 import { excuseOf, isUnanswered, type Result, resultOf } from './result.ts'
 import { ofSpecification, order } from './tally.ts'
 
-/** Lacking in older versions. */
 export const noChanges = {
   noLongerObserved: [],
   newlyExcused: [],
@@ -37,7 +36,7 @@ export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   }
 }
 
-/** Reasons to stop a release: clauses of the specification that newly fail, and MUSTs no longer observed. */
+/** Clauses of the specification that newly fail, and MUSTs no longer observed. */
 export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
   return [
     ...diff.newlyFailing,
@@ -106,7 +105,7 @@ function openPointChanges(
   })
 }
 
-// Sorted by frequency, which varies between runs.
+// The order varies between runs.
 function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
   const sorted = ({ answer, source }: OpenPointAnswer): Json =>
     source === 'observed' && Array.isArray(answer)

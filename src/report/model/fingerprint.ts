@@ -1,4 +1,4 @@
-// The fingerprint of a clause, equal for every run and tenant, so that services update alerts.
+// The fingerprint of a clause, equal for every run and tenant.
 import { createHash } from 'node:crypto'
 import type { Report, ReportClause } from './report.ts'
 

@@ -8,7 +8,6 @@ const answersMin = 30
 /** A smaller factor is noise. */
 const factorMin = 2
 
-/** Largest slowdown first. */
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {
   const old = new Map(timesOf(before).map((one) => [one.operation, one]))
   return timesOf(after)

@@ -1,4 +1,4 @@
-// Reading of reports: folders as well as files, older reports as far as they go, newer ones told as that.
+// Reads reports: folders, files, older and newer versions.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,10 +17,7 @@ import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
-/**
- * Finds report.json if `source` is a folder.
- * @throws ConfigurationError if it has none
- */
+/** @throws ConfigurationError if a folder has no report.json */
 export function reportFileIn(source: string): string {
   if (!isFolder(source)) return source
   const file = join(source, 'report.json')
@@ -34,13 +31,12 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // Reading reports the error.
     return false
   }
 }
 
 /**
- * Completes members that older versions lack.
+ * Completes reports of older versions.
  * @throws ConfigurationError if there is no file, or no report of a known version
  */
 export async function readReport(file: string): Promise<Report> {
@@ -110,7 +106,6 @@ function inBrackets(version: string | null): string {
   return version === null ? '' : ` (${clip(version, wordCharactersMax)})`
 }
 
-/** Versions without three numbers are not newer. */
 function isNewer(theirs: string, ours: string): boolean {
   const numbers = (version: string): readonly number[] =>
     /^\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(version)?.[0].split('.').map(Number) ?? []

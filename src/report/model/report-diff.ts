@@ -11,19 +11,19 @@ export interface LatencyChange {
   readonly operation: string
   readonly before: Median
   readonly after: Median
-  /** New median divided by old, two digits. */
+  /** New median divided by old. */
   readonly factor: number
 }
 
-/** Null if a report lacks the clause. */
+/** Null if a report lacks it. */
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
-  /** "profile" for a clause of the profile, which never counts as worse. */
+  /** A clause of the "profile" never counts as worse. */
   readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
-  /** The current reason; the earlier one if the clause is gone. */
+  /** The earlier one if the clause is gone. */
   readonly reason: string
   readonly excuse?: Suppression
 }
@@ -38,23 +38,19 @@ export interface OpenPointChange {
 /** Each changed clause is in one list. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Fails now, unwaived, and did not before; not new. */
+  /** Unwaived; failed not before. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Passed before; selected now, but unanswered and not excused. */
+  /** Passed before; selected, but unanswered now. */
   readonly noLongerObserved: readonly ClauseChange[]
   readonly newlyExcused: readonly ClauseChange[]
-  /** Failed before, waived or not; passes now. */
   readonly fixed: readonly ClauseChange[]
-  /** Unanswered before; passes now. */
   readonly newlyObserved: readonly ClauseChange[]
-  /** Such as from failed to inconclusive or out of scope. */
   readonly changed: readonly ClauseChange[]
   readonly gone: readonly ClauseChange[]
   readonly new: readonly ClauseChange[]
   readonly openPoints: readonly OpenPointChange[]
   /** Never counts as worse. */
   readonly latency: readonly LatencyChange[]
-  /** Differences of the runs. */
   readonly conditions: readonly string[]
 }
 

@@ -26,41 +26,36 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
-  /** The party that could provide an answer; absent if there is one. */
+  /** Who could provide an answer. */
   readonly origin?: Origin
-  /** Observations that satisfied the clause. */
+  /** That satisfied the clause. */
   readonly evidence: number
-  /** Observations that failed the clause; absent if none. */
+  /** That failed it. */
   readonly violations?: number
-  /** Sum of its checks, in milliseconds; absent if it has none. */
+  /** Milliseconds, summed over its checks. */
   readonly durationMs?: number
-  /** The first evidence of a pass. */
   readonly observation?: PassingObservation
-  /** Members that decided, sorted: "<operation> <JSON pointer>", `*` for any element. */
+  /** Sorted: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared?: readonly string[]
-  /** Present if the profile waives the failure, which then does not affect the outcome. */
+  /** The waived failure does not affect the outcome. */
   readonly waived?: Suppression
-  /** Present if the profile excuses a missing answer, which then does not affect the outcome. */
+  /** The excused absence does not affect the outcome. */
   readonly gap?: Suppression
   readonly failures: readonly Failure[]
 }
 
-/** All but `deviations` add up to the number of clauses. */
+/** All but `deviations` add up to the clauses. */
 export interface Summary {
   readonly pass: number
-  /** MUSTs and SHOULDs, not waived. */
+  /** Not waived. */
   readonly fail: number
-  /** Without gaps. */
   readonly inconclusive: number
   readonly notApplicable: number
-  /** Without gaps. */
   readonly notRun: number
   readonly outOfScope: number
   readonly error: number
   readonly waived: number
-  /** Inconclusive or not run, excused by a gap. */
   readonly gaps: number
-  /** SHOULDs within `fail`. */
   readonly deviations: number
 }
 
@@ -69,7 +64,6 @@ export interface CoverageTotals {
   readonly inside: number
   readonly outside: number
   readonly both: number
-  /** With an untried side and no known reason. */
   readonly unexplained: number
 }
 
@@ -79,18 +73,16 @@ export interface ResourceRef {
 }
 
 export interface LeakedRef extends ResourceRef {
-  /** The resource type, if nothing can remove it. */
+  /** If nothing can remove it. */
   readonly irremovable?: string
-  /** How to look for it, if no response confirmed its creation. */
+  /** How to look for it. */
   readonly uncertain?: string
-  /** Present if the profile allows it to stay, which does not affect the exit code. */
+  /** The profile allows it to stay. */
   readonly excused?: Leftover
 }
 
 interface ComparedBaseline {
-  /** As the user named it. */
   readonly file: string
-  /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly changes: ReportDiff
 }
@@ -100,29 +92,23 @@ export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
   readonly target: Target
-  /** Absent in older reports, which knew only one contract. */
+  /** Absent in older reports. */
   readonly contract?: ContractInfo
   readonly run: {
     readonly seed: number
-    /** ISO 8601, UTC. */
     readonly startedAt: string
-    /** Merged: from the earliest start to the latest end. */
+    /** When merged: from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
-    /** Whether a failed SHOULD affects the outcome. */
+    /** A failed SHOULD then affects the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
-    /** Absent if the tenant was not reached, and in older reports. */
     readonly depth?: ChosenDepth
     /** In order of start: "<clause> <phase>". */
     readonly order?: readonly string[]
-    /** Absent if a write mode was chosen, or left nothing unchecked. */
     readonly unchecked?: Unchecked
-    /** The log ends before the run. */
     readonly truncated?: true
-    /** The number of merged reports. */
     readonly shards?: number
-    /** The command's exit code. */
     readonly exit?: number
   }
   readonly outcome: Outcome
@@ -144,7 +130,7 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** Under a name for messages, such as its file. */
+/** Under a name for messages. */
 export interface NamedReport {
   readonly name: string
   readonly report: Report

@@ -3,7 +3,7 @@ import type { Failure } from '../../base/event.ts'
 import type { Suppression } from '../../base/suppression.ts'
 import { isOpen, type Level, type Outcome, type Verdict } from '../../base/verdict.ts'
 
-/** `deviation`: a failed SHOULD; `waived`: a waived failure; `gap`: excused by a gap. */
+/** `deviation`: a failed SHOULD; `gap`: excused. */
 export type Result = Verdict | 'deviation' | 'waived' | 'gap'
 
 interface JudgedClause {
@@ -19,7 +19,6 @@ export const resultsByWeight: readonly Result[] = [
   ...(['waived', 'gap', 'pass', 'not-applicable', 'out-of-scope'] as const),
 ]
 
-/** The result whose sign and colour an outcome has. */
 export const resultOfOutcome: Readonly<Record<Outcome, Result>> = {
   conformant: 'pass',
   'non-conformant': 'fail',
@@ -33,18 +32,16 @@ export function resultOf({ verdict, level, waived, gap }: JudgedClause): Result 
   return level === 'MUST' ? 'fail' : 'deviation'
 }
 
-/** Selected, unanswered, not excused. */
 export function isUnanswered(result: Result): boolean {
   return result === 'inconclusive' || result === 'not-run' || result === 'error'
 }
 
-/** Of a waived failure or a gap. */
 export function excuseOf(clause: JudgedClause): Suppression | undefined {
   const result = resultOf(clause)
   return result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
 }
 
-/** The message of the first failure, else the reason of the verdict. */
+/** The first failure's message, else the verdict's reason. */
 export function headlineOf({
   failures: [first],
   reason,

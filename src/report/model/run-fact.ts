@@ -2,14 +2,13 @@
 import type { Json } from '../../base/json.ts'
 
 /**
- * Each run has its own embedded tenant and port, so the address does not matter.
+ * An embedded tenant's address does not matter.
  * @param url of the tenant or its token endpoint
  */
 export function tenantText({ embedded }: { readonly embedded?: boolean }, url: string): string {
   return embedded === true ? 'the embedded reference tenant' : url
 }
 
-/** Null for an option that is not set. */
 export function optionText(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(optionText).join(', ')

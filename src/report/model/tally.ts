@@ -22,12 +22,10 @@ export function summaryOf(clauses: readonly ReportClause[]): Summary {
   }
 }
 
-/** Clauses of a profile do not affect outcomes. */
 export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
   return part !== 'profile'
 }
 
-/** Whether a failure or a missing answer of the clause affects the outcome. */
 export function isCounted(clause: Pick<ReportClause, 'part' | 'level'>, strict: boolean): boolean {
   return ofSpecification(clause) && (clause.level === 'MUST' || strict)
 }
@@ -43,7 +41,7 @@ export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTo
   }
 }
 
-/** One entry for each operation, pointer and keyword; a side counts if any tried it. */
+/** Per operation, pointer and keyword; a side counts if any tried it. */
 export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
   const byPlace = new Map<string, ConstraintCoverage>()
   for (const one of all) {
@@ -57,7 +55,7 @@ export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCov
   return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
 }
 
-/** Declared, else observed, else unknown; then the later one. */
+/** Declared, else observed; then the later one. */
 export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
   const rank = { declared: 2, observed: 1, unknown: 0 }
   const byId = new Map<string, OpenPointAnswer>()
@@ -86,7 +84,7 @@ function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
   return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
-/** By code unit, independent of locale. */
+/** Independent of locale. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,4 @@
-// The reading of the log: verdicts merged, nothing declared forgotten, nothing passed without evidence.
+// Builds the report from the log; nothing passes without evidence.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Builds the report from the event log. All other formats start from it.
+// Builds the report from the event log.
 
 import { isoTime } from '../../base/clock.ts'
 import type {
@@ -35,7 +35,6 @@ export function toReport(events: readonly RunEvent[]): Report {
   return fold.report
 }
 
-/** Bounded, however many exchanges there are. */
 export class ReportFold {
   readonly #judgements = new Map<string, Judgement[]>()
   readonly #measure = new Measure()
@@ -144,7 +143,6 @@ export class ReportFold {
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
   }
 
-  /** A replay needs these options. */
   #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {
     if (this.#depth === null) return null
     const { depth, examples } = this.#depth
@@ -169,7 +167,7 @@ export class ReportFold {
   }
 }
 
-// The missing rest may contain failures.
+// The rest may contain failures.
 function unlessWhole(outcome: Outcome): Outcome {
   return outcome === 'conformant' ? 'incomplete' : outcome
 }
@@ -184,7 +182,7 @@ function unjudged(interrupted: boolean): Judgement {
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 
-// A bug in tenant-conformance must neither vanish nor blame the tenant.
+// A bug of ours must neither vanish nor blame the tenant.
 const undeclared: Judgement = {
   verdict: 'error',
   reason: 'a check judged a clause that the run did not declare',

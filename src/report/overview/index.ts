@@ -11,7 +11,6 @@ export type { Overview } from './shape.ts'
 /** Raised for incompatible changes. */
 const overviewSchemaVersion = 1
 
-/** See `schemas/meta/overview.json`. */
 export function overviewJson(overview: Overview): string {
   return `${visibleJson({ schemaVersion: overviewSchemaVersion, ...overview })}\n`
 }

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import { uriEncoded } from '../../base/uri.ts'
 
 /**
- * Folder names, with parents if needed. Files not called report.json keep their name.
+ * Folder names, with parents if needed.
  * @throws ConfigurationError if a file is given twice
  */
 export function namesOf(files: readonly string[]): readonly string[] {

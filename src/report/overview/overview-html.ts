@@ -1,4 +1,4 @@
-// The overview as one self-contained HTML page without scripts, which escapes hostile text.
+// The overview as one self-contained HTML page without scripts. Escapes hostile text.
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'
@@ -108,7 +108,6 @@ function linked(page: string | null, fragment: string, text: Markup | string): M
   return page === null ? html`${text}` : html`<a href="${page}${fragment}">${text}</a>`
 }
 
-// The adjacent word says the same.
 function mark(sign: string): Markup {
   return html`<span aria-hidden="true">${sign}</span>`
 }

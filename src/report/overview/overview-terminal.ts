@@ -7,7 +7,6 @@ import { groupInWords, outcomesInWords, restInWords, stateInWords } from './word
 
 const differencesShownMax = 20
 
-/** Outcomes come last. */
 export function terminalOverview(overview: Overview, options: { readonly color: boolean }): string {
   const safe = visibleDeep(overview)
   const colors = paint(options.color)

@@ -1,4 +1,4 @@
-// The overview: a row for each report, a cell for each family, the clauses that differ; valid, bounded and deaf to names.
+// The overview: valid, bounded, with the clauses that differ.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -23,7 +23,6 @@ function overviewOf(...sources: readonly (readonly [name: string, report: Report
   return tally.overview
 }
 
-/** The sample with that clause changed. */
 function change(id: string, more: Partial<ReportClause>): Report {
   return { ...sample, clauses: sample.clauses.map((one) => (one.id === id ? { ...one, ...more } : one)) }
 }

@@ -18,7 +18,6 @@ const differencesMax = 200
 // Limits the page to some megabytes.
 const resultsMax = 10_000
 
-/** Keeps only one report in memory. */
 export class OverviewTally {
   readonly #rows: { readonly row: Omit<OverviewRow, 'cells'>; readonly cells: ReadonlyMap<string, Cell> }[] =
     []
@@ -90,7 +89,7 @@ export class OverviewTally {
     this.#clauses.set(id, known)
   }
 
-  // Families in the contract's order, then others, then operations.
+  // The contract's order of families, then operations.
   #compare(a: Group, b: Group): number {
     const rank = ({ by, name }: Group): number => {
       const index = this.#families.indexOf(name)

@@ -10,7 +10,6 @@ export interface Group {
 }
 
 export interface Cell {
-  /** The most important result. */
   readonly state: Result
   readonly counts: Readonly<Partial<Record<Result, number>>>
 }
@@ -20,20 +19,18 @@ export interface OverviewRow {
   readonly page: string | null
   readonly target: Target
   readonly tool: Tool
-  /** Null in older reports, which knew only one contract. */
+  /** Null in older reports. */
   readonly contractVersion: string | null
-  /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly durationMs: number
   readonly strict: boolean
   readonly interrupted: boolean
   readonly outcome: Outcome
-  /** In words. */
   readonly scope: string
   /** Null if there is an outcome. */
   readonly why: string | null
   readonly summary: Summary
-  /** In the order of groups; null without clauses. */
+  /** Null without clauses. */
   readonly cells: readonly (Cell | null)[]
 }
 
@@ -47,11 +44,9 @@ export interface Difference {
 }
 
 export interface Overview {
-  /** Absent if no report names one. */
   readonly contract?: { readonly name: string; readonly title: string }
   readonly groups: readonly Group[]
   readonly reports: readonly OverviewRow[]
-  /** Most important first. */
   readonly differences: readonly Difference[]
   readonly differencesLeftOut: number
 }

@@ -21,12 +21,10 @@ const words: Readonly<Record<Result, string>> = {
   ...{ 'not-applicable': 'not applicable', 'out-of-scope': 'not asked for' },
 }
 
-/** "2 failed" */
 export function stateInWords({ state, counts }: Cell): string {
   return `${counts[state] ?? 0} ${words[state]}`
 }
 
-/** "20 passed, 2 waived" */
 export function restInWords({ state, counts }: Cell): string {
   return (Object.entries(counts) as [Result, number][])
     .filter(([result]) => result !== state)
@@ -39,7 +37,6 @@ export function resultInWords(result: Result | null): string {
   return result === 'out-of-scope' ? 'not asked for' : result.replace('-', ' ')
 }
 
-/** "335 passed, 1 failed" */
 export function summaryInWords(summary: Summary): string {
   const { fail, deviations } = summary
   return [
@@ -59,7 +56,7 @@ export function summaryInWords(summary: Summary): string {
     .join(', ')
 }
 
-/** With the most frequent reason; null if there is an outcome. */
+/** Null if there is an outcome. */
 export function whyOf(report: Report): string | null {
   const alone = whyAlone(report)
   if (alone === null) return null
@@ -74,7 +71,6 @@ export function whyOf(report: Report): string | null {
 
 const reasonCharactersMax = 200
 
-/** "4 reports: 2 conformant, 1 non-conformant, 1 incomplete" */
 export function outcomesInWords({ reports }: Overview): string {
   const byOutcome = (['conformant', 'non-conformant', 'incomplete'] as const).flatMap((outcome) => {
     const count = reports.filter((report) => report.outcome === outcome).length
@@ -87,7 +83,6 @@ export function groupInWords({ by, name }: Group): string {
   return by === 'operation' && name === 'any' ? 'any operation' : name
 }
 
-/** "versions 2, 3" */
 export function contractVersions({ reports }: Overview): string | null {
   const versions = [...new Set(reports.flatMap(({ contractVersion }) => contractVersion ?? []))].sort(order)
   if (versions.length === 0) return null

@@ -1,4 +1,4 @@
-// The statement of a run: valid, and PASSED only for what passed whole.
+// The statement of a run: PASSED only for a complete pass.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -27,7 +27,6 @@ const sample = toReport(sampleEvents())
 
 const excuse = { clause: '*', reason: 'known' }
 
-/** A report of one clause for each of the results. */
 function reportOf(
   results: readonly (readonly [verdict: Verdict, level: 'MUST' | 'SHOULD', excused?: 'waived' | 'gap'])[],
   { exit = 0, strict = false } = {},

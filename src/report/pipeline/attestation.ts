@@ -5,7 +5,6 @@ import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { isCounted } from '../model/tally.ts'
 
-/** Algorithm to lower-case hexadecimal. */
 type DigestSet = Readonly<Record<string, string>>
 
 /** in-toto v1; needs `uri` or `digest`. */
@@ -33,11 +32,9 @@ export interface Attestation {
     readonly passedTests: readonly string[]
     readonly warnedTests: readonly string[]
     readonly failedTests: readonly string[]
-    /** An extension. */
     readonly outcome: Report['outcome']
-    /** An extension, including clauses out of scope. */
-    readonly summary: Summary
     /** An extension. */
+    readonly summary: Summary
     readonly reports: readonly ResourceDescriptor[]
   }
 }
@@ -45,15 +42,13 @@ export interface Attestation {
 export interface AttestationOptions {
   readonly subjects: readonly Subject[]
   readonly reports: readonly ResourceDescriptor[]
-  /** Such as a custom profile. */
   readonly configuration?: readonly ResourceDescriptor[]
-  /** The CI job. */
   readonly url?: string | null
 }
 
 /**
- * PASSED: exit code 0 over all clauses, without excuses. WARNED: exit code 0 with clauses left out, deviations or excuses. FAILED: everything else. An
- * unobserved MUST is a failed test.
+ * PASSED: exit code 0 over all clauses, without excuses. WARNED: exit code 0 otherwise. FAILED: everything else. An unobserved MUST
+ * is a failed test.
  */
 export function attestationOf(report: Report, options: AttestationOptions): Attestation {
   const { clauses, run, outcome, summary } = report
@@ -101,7 +96,6 @@ function testOf(clause: ReportClause, strict: boolean): Test {
   }
 }
 
-// The tool's version determines the clauses.
 function toolOf({ tool, target, contract, run }: Report): ResourceDescriptor {
   return {
     name: tool.name,

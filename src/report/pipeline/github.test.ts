@@ -1,4 +1,4 @@
-// GitHub's view, read as its runner reads it: what a tenant said is data, and nothing is lost without a word.
+// GitHub's annotations, as its runner reads them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
@@ -13,7 +13,7 @@ interface Command {
   readonly data: string
 }
 
-/** The commands in a text, taken apart as the runner does (actions/runner, ActionCommand): by line, "::", "," and "=". */
+/** As the runner divides lines (actions/runner, ActionCommand). */
 function commandsIn(text: string): readonly (Command | string)[] {
   const unescaped = (value: string): string =>
     value

@@ -11,7 +11,7 @@ import { whyInWords } from '../text/outcome.ts'
 import { partInWords } from '../text/part-in-words.ts'
 import { counted } from '../text/plain.ts'
 
-/** GitHub drops further ones of a kind and step. */
+/** GitHub drops further ones. */
 const annotationsMax = 10
 const charactersMax = 1_000
 
@@ -20,9 +20,7 @@ interface Annotation {
   readonly text: string
 }
 
-/**
- * Errors for failures that count, warnings for anything else that prevents success. The last one counts those beyond GitHub's limit. Tenant text is escaped.
- */
+/** Errors for failures that count, else warnings. The last counts those beyond GitHub's limit. Escapes tenant text. */
 export function githubAnnotations(report: Report): string {
   const { clauses, run } = report
   const causes = causesOf(clauses)
@@ -45,7 +43,6 @@ export function githubError(title: string, text: string): string {
   return commands('error', [{ title, text }]).join('')
 }
 
-/** Close it with `githubGroupEnd`. */
 export function githubGroup(title: string): string {
   return `::group::${data(title)}\n`
 }

@@ -1,4 +1,4 @@
-// The schema of the event log: it fits what is recorded, and shares its definitions with that of the report.
+// The schema of the event log fits recorded events.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The event log: nothing secret and nothing unbounded gets past it.
+// The event log: masked and bounded.
 import { expect, test } from 'vitest'
 import { exchange, failure, sampleEvents } from '../../../test/report/sample.ts'
 import type { ClauseInfo, RunEvent } from '../../base/event.ts'
@@ -15,7 +15,6 @@ const clause: ClauseInfo = {
   statement: 'It holds.',
 }
 
-/** A log that keeps what it passes on. */
 function keeping(mask: SecretMask, options: EventLogOptions = {}) {
   const events: RunEvent[] = []
   const log = createEventLog(mask, options)

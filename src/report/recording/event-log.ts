@@ -4,11 +4,9 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
 
 export interface EventLog {
-  /** Masks, clips and passes on. */
   record(event: RunEvent): void
-  /** Keeps the listener's errors for `rethrow`. */
   subscribe(listener: (event: RunEvent) => void): void
-  /** Throws the first error of a listener. Call it after clean-up. */
+  /** Throws a listener's first error. Call it after clean-up. */
   rethrow(): void
 }
 

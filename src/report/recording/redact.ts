@@ -1,4 +1,4 @@
-// Masks and clips events before anything stores or shows them. Masks only outside text: the secret "pass" must not change a verdict to "[redacted]".
+// Masks and clips events. Masks only outside text: the secret "pass" must not change a verdict.
 
 import { clip, splitClipped } from '../../base/clip.ts'
 import type { Failure, OpenPointAnswer, PassingObservation, RunEvent } from '../../base/event.ts'
@@ -11,7 +11,7 @@ import type { Leftover, Suppression } from '../../base/suppression.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
-// The longest unrecognisable piece of a secret, encoded twice.
+// The longest unrecognisable piece of a secret.
 const unsureCharactersMax = 32
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -105,7 +105,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
   }
 }
 
-// Every pass has one, so its bodies are shorter.
+// Every pass has one.
 function redactObservation(
   { kind, exchange, control, steps, shows }: PassingObservation,
   mask: SecretMask,
@@ -127,16 +127,15 @@ function redactExcuse<T extends Suppression | Leftover>(excuse: T, mask: SecretM
   return { ...excuse, reason: text(excuse.reason, mask) }
 }
 
-/** Credential headers keep only their scheme. */
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // Masks before clipping, because a cut secret is unrecognisable. Ignores text far behind the cut, to save time.
+  // A clipped secret is unrecognisable. Text far behind the cut is ignored.
   const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = splitClipped(value)
     const beyond = leftOut + Math.max(0, beginning.length - readMax)
     const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
-    // Masking shortens the text, so an earlier cut may come into view, after an unrecognisable piece.
+    // Masking shortens the text, so an earlier cut may come into view.
     const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
     return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
@@ -175,7 +174,7 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
-// The scheme is evidence, because a check may send a wrong one.
+// A check may send a wrong scheme.
 function credential(value: string): string {
   const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
@@ -194,7 +193,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
   }
 }
 
-// Masking would leave quotes open, and the shell would run quoted text. So a remark replaces commands with secrets.
+// Masking would leave quotes open, and the shell would run quoted text.
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a command: see the exchange in the report.'

@@ -6,12 +6,11 @@ import { order } from '../model/tally.ts'
 /** Code scanning's name for the root of the checkout. */
 export const contractFolder = '%SRCROOT%'
 
-/** Reports do not name the file of a clause about the whole API, so such clauses point to contract.json. */
+/** Reports do not name the file of a clause about the whole API. */
 export function fileOf({ operation }: Pick<ReportClause, 'operation'>): string {
   return operation === 'any' ? 'schemas/contract.json' : `schemas/operations/${uriEncoded(operation)}.json`
 }
 
-/** Sorted; SARIF refers to files by index. */
 export function filesOf(clauses: readonly ReportClause[]): readonly string[] {
   return [...new Set(clauses.map(fileOf))].sort(order)
 }

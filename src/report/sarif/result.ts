@@ -53,14 +53,13 @@ function resultOfFailure(
       {
         physicalLocation: {
           artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
-          // Required by code scanning; reports do not know the clause's line.
+          // Required; reports do not know the line.
           region: { startLine: 1 },
         },
         logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
       },
     ],
     occurrenceCount: Math.max(1, clause.violations ?? clause.failures.length),
-    // Code scanning matches alerts by the second.
     partialFingerprints: {
       'clause/v1': fingerprint,
       primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1`,
@@ -78,7 +77,7 @@ function resultOfFailure(
   }
 }
 
-// Small viewers show only the first sentence.
+// Small viewers show only this.
 function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
   const [failure] = clause.failures
   const lines = [
@@ -96,7 +95,6 @@ function unlinked(text: string): string {
   return text.replaceAll('](', '\\](')
 }
 
-/** New since the baseline; null without one. */
 function statesOf({ baseline }: Report): ((id: string) => Result['baselineState']) | null {
   if (baseline === undefined) return null
   const { newlyFailing, newlyExcused, new: unknown, changed } = baseline.changes

@@ -1,4 +1,4 @@
-// SARIF: valid by its published schema whatever a tenant sent, results that are failures alone, at files that are there.
+// SARIF: valid, with failures as results, in existing files.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { fileOf } from './location.ts'
 import { resultsMax, resultsOf } from './result.ts'
 import { sarifOf } from './sarif.ts'
 
-// Of an older draft, whose name of an id is another; of its other words it has none that differ.
+// Its older draft differs only in the name of an id.
 const {
   $schema: _,
   id: __,

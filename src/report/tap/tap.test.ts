@@ -1,4 +1,4 @@
-// TAP: only what passed is ok without a directive, nothing unobserved that counts is ok, and no tenant's text is read as TAP.
+// TAP: only passes are ok without a directive.
 import { Parser } from 'tap-parser'
 import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
@@ -12,7 +12,7 @@ const tap = (events: readonly RunEvent[]): readonly string[] => tapText(toReport
 const points = (lines: readonly string[]): readonly string[] =>
   lines.filter((line) => /^(?:not )?ok /.test(line))
 
-/** What a harness makes of it: what is neither ok, nor excused by a directive. */
+/** Not ok, without a directive. */
 const bad = (lines: readonly string[]): readonly string[] =>
   points(lines).filter((line) => line.startsWith('not ok') && !/ # (?:TODO|SKIP)\b/i.test(line))
 
@@ -59,7 +59,7 @@ test('a point for each clause', () => {
   ])
   expect(lines).toContain('# outcome: non-conformant')
   expect(lines).toContain('# left behind: event-stream est_1')
-  // What is said of a failure, as YAML: its strings are JSON.
+  // JSON strings are YAML.
   const block = lines.slice(lines.indexOf(points(lines)[3] ?? '') + 1)
   expect(block.slice(0, block.indexOf('  ...') + 1)).toEqual([
     '  ---',
@@ -80,7 +80,6 @@ test('with strict a deviation counts', () => {
   )
 })
 
-// The third clause of the sample is a SHOULD.
 test.each([
   [['pass', 'pass', 'not-run'], 0],
   [['pass', 'not-run', 'pass'], 1],
@@ -122,7 +121,7 @@ test.each(['', hostileText])(
     const parser = new Parser({ strict: true })
     parser.end(text)
     const { results } = parser
-    // What is no test point, and still an objection.
+    // No test point, but an error.
     expect(results?.failures.filter((failure) => 'tapError' in failure && failure.tapError)).toEqual([])
     expect(results).toMatchObject({ ok: false, count: 10, bailout: false, todo: 2, skip: 2 })
     expect(results?.failures).toHaveLength(bad(tap(events)).length)

@@ -8,7 +8,7 @@ import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
-/** Everything that prevents a conformant outcome is `not ok`, including unobserved MUSTs. Other failures are `not ok # TODO`; other clauses are skipped. */
+/** Everything that prevents a conformant outcome is `not ok`, including unobserved MUSTs. Other failures are `not ok # TODO`. */
 export function tapText(report: Report): string {
   const { clauses, outcome, resources, run, notes } = report
   const unclear = outcome !== 'conformant' && !clauses.some((clause) => isBlocking(clause, report))
@@ -42,12 +42,11 @@ function pointOf(clause: ReportClause, number: number, report: Report): string[]
   return [point('ok', `SKIP ${gap === undefined ? `${verdict}: ${reason}` : `a gap: ${excuseInWords(gap)}`}`)]
 }
 
-/** Whether the clause alone prevents a conformant outcome. */
 function isBlocking(clause: ReportClause, { clauses, run }: Report): boolean {
   if (clause.verdict === 'error') return true
   if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
     return false
-  // SHOULDs count if the scope has no MUSTs.
+  // They count if the scope has no MUSTs.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
     .map(({ level, operation, verdict }) => ({
@@ -86,7 +85,6 @@ function escaped(text: string): string {
   return visible(text).replace(/[\\#]/g, '\\$&')
 }
 
-// Readers use only the first word.
 function inline(text: string): string {
   return inert(visible(text))
 }

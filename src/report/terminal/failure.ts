@@ -12,7 +12,6 @@ import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10
-// Longer commands would hide other failures.
 const curlCharactersMax = 4_000
 
 const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
@@ -20,11 +19,11 @@ const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 export interface FailureContext {
   readonly baseUrl: string
   readonly reportFile: string
-  /** The folder that a replay needs; null if none. */
+  /** Null if a replay needs none. */
   readonly contract: string | null
   readonly colors: Paint
   readonly width: number
-  /** A person's screen hides long scripts. */
+  /** Hides long scripts. */
   readonly screen: boolean
   readonly all: boolean
   readonly causes: Causes
@@ -68,7 +67,6 @@ export function failureLines(
   ]
 }
 
-/** As much as fits in one line. */
 export function briefLine(
   clause: ReportClause,
   { colors, width, baseUrl }: FailureContext,
@@ -86,7 +84,6 @@ function receivedInWords(failure: Failure, baseUrl: string): string {
   return inWords(failure, baseUrl).find(([label]) => label === 'received')?.[1] ?? failure.received
 }
 
-/** "✗ MUST  <id>   part <part>". */
 export function clauseLine(clause: ReportClause, colors: Paint): string {
   const part = clause.part === '' ? '' : colors.dim(`   ${visible(partInWords(clause.part))}`)
   return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`

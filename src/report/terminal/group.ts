@@ -5,7 +5,6 @@ import { counted } from '../text/plain.ts'
 import { headings } from '../text/result.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 
-// This many blocks fill two screens.
 const fullMax = 10
 
 export interface FailureSections {
@@ -15,7 +14,7 @@ export interface FailureSections {
 
 type Group = FailureContext['causes']['groups'][number]
 
-/** The largest group comes last, next to the prompt. Many groups get short blocks. */
+/** The largest group comes last, next to the prompt. */
 export function failureSections(context: FailureContext): FailureSections {
   const { all, causes } = context
   const open = countingGroups(causes)

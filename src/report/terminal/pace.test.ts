@@ -1,4 +1,4 @@
-// The time left is told only at a pace that says something of it.
+// The time left, only at a meaningful pace.
 import { expect, test } from 'vitest'
 import { Pace } from './pace.ts'
 

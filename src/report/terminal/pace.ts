@@ -3,14 +3,13 @@
 const windowMs = 10_000
 // Shorter spans are unreliable.
 const spanMinMs = 2_000
-// With fewer, the run is waiting, so its pace predicts nothing.
+// The run is waiting.
 const requestsMin = 5
 const sampleEveryMs = 500
 
 export class Pace {
   readonly #samples: { readonly atMs: number; readonly requests: number }[] = []
 
-  /** @param requests sent so far */
   note(requests: number, atMs: number): void {
     const last = this.#samples.at(-1)
     if (last !== undefined && atMs - last.atMs < sampleEveryMs) return
@@ -28,7 +27,6 @@ export class Pace {
     return Math.max(1, Math.round(more / rate)) * 1_000
   }
 
-  /** Null if unknown. */
   perSecond(requests: number, atMs: number): number | null {
     const first = this.#samples[0]
     if (first === undefined || atMs - first.atMs < spanMinMs) return null

@@ -1,4 +1,4 @@
-// Live progress: a status line on terminals, otherwise a line every ten seconds.
+// Live progress: a status line on terminals, else a line every ten seconds.
 import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
@@ -14,9 +14,8 @@ export interface ProgressOptions {
   write(text: string): void
   readonly isTTY: boolean
   readonly color: boolean
-  /** A line for each exchange and judged clause. */
   readonly verbose: boolean
-  /** In columns, may change. The status line is cut to fit, because a wrapped line cannot be rewritten. */
+  /** Columns; may change. A wrapped status line cannot be rewritten. */
   readonly width?: number | (() => number)
 }
 
@@ -29,7 +28,7 @@ export interface Progress {
 const redrawEveryMs = 80
 const tickEveryMs = 1_000
 const lineEveryMs = 10_000
-// More lines would push earlier ones off the screen.
+// Earlier lines must stay on the screen.
 const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 
@@ -89,7 +88,6 @@ export function liveProgress(options: ProgressOptions): Progress {
     }
     const level = levels.get(clause) ?? 'MUST'
     const text = visible(`${clause}${failure === '' ? '' : `: ${failure}`}`)
-    // The full report follows.
     const short = isTTY ? fitted(text, width() - 9) : text
     say(`${markOf(resultOf({ verdict: 'fail', level }), colors)} ${level.padEnd(5)} ${short}`)
   }

@@ -23,10 +23,8 @@ const constraintsShownMax = 3
 const leftShownMax = 3
 const reasonsShownMax = 6
 const reasonsBesideFailuresMax = 2
-// More clauses are counted.
 const namedMax = 2
 
-/** The most frequent reason comes last. */
 export function unansweredLines(clauses: readonly ReportClause[], style: SectionStyle): string[] {
   const { colors, verbose } = style
   const shown: readonly Verdict[] = verbose
@@ -95,7 +93,6 @@ function reasonLines(
   ]
 }
 
-/** "loans.create 97, any 20" */
 function operationsOf(clauses: readonly ReportClause[]): string {
   const counts = new Map<string, number>()
   for (const { operation } of clauses) counts.set(operation, (counts.get(operation) ?? 0) + 1)
@@ -127,7 +124,6 @@ export function gapLines(clauses: readonly ReportClause[], { colors, width }: Se
   ]
 }
 
-/** Lists them if few are unknown. */
 export function openPointLines({ openPoints }: Report, { colors, width, verbose }: SectionStyle): string[] {
   if (openPoints.length === 0) return []
   const count = (source: string) => openPoints.filter((point) => point.source === source).length

@@ -1,4 +1,4 @@
-// The terminal view: all that a failure needs on one screen, and no byte that acts on it.
+// The terminal report: failures on one screen, without acting bytes.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
@@ -38,7 +38,7 @@ test.each([true, false])('a hostile tenant cannot act on the terminal (verbose: 
 
 const report = toReport(sampleEvents())
 
-/** A report in which so many MUSTs failed; of each three the same member is wrong. */
+/** Every third has another wrong member. */
 const failing = (count: number): Report => {
   const [failed] = report.clauses.filter(({ verdict }) => verdict === 'fail')
   const [first] = failed?.failures ?? []

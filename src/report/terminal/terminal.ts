@@ -1,4 +1,4 @@
-// The terminal report: the most important parts come last, next to the prompt.
+// The terminal report: the most important parts come last.
 
 import { visible } from '../../base/visible.ts'
 import { causesOf } from '../causes/causes.ts'
@@ -18,14 +18,12 @@ import { type Paint, paint } from './style.ts'
 export interface TerminalOptions {
   readonly color: boolean
   readonly verbose: boolean
-  /** Only failed clauses and the outcome. */
   readonly quiet: boolean
-  /** A person's screen has few lines; default false. */
+  /** Default false. */
   readonly screen?: boolean
   /** Columns; default 110. */
   readonly width?: number
   readonly files?: readonly string[]
-  /** As given, for replay commands. */
   readonly contract?: string | undefined
 }
 
@@ -34,7 +32,7 @@ const widthMin = 40
 const widthMax = 200
 const labelWidth = 10
 
-/** Escapes the tenant's control characters. */
+/** Escapes control characters of tenants. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const colors = paint(options.color)
   const lines = options.quiet ? quietLines(report, colors) : fullLines(report, options, colors)
@@ -52,7 +50,6 @@ function quietLines(report: Report, colors: Paint): string[] {
   ]
 }
 
-/** The only reason why nothing could be checked. */
 function blockerLines({ clauses, summary }: Report): string[] {
   const reasons = new Set(
     clauses
@@ -83,7 +80,6 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
   return [
     ...header(report, width).map((line) => colors.dim(line)),
     ...(verbose ? ['', ...clauses.map((clause) => clauseLine(clause, colors))] : []),
-    // Without observations, these sections say nothing.
     ...(verbose || isObserved(report)
       ? [...openPointLines(report, style), ...coverageLines(report, style)]
       : []),
@@ -100,7 +96,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // Logs get one line each, for searching.
+    // One line each, for searching.
     ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
       context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
     ),
@@ -148,7 +144,6 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
   return `Clauses   ${clausesInWords(clauses)}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }
 
-/** Worst first. */
 function sinceLines({ baseline }: Report, colors: Paint): string[] {
   if (baseline === undefined) return []
   const { changes, file, startedAt } = baseline

@@ -8,7 +8,6 @@ type ClauseKind = {
   [K in keyof ReportDiff]: ReportDiff[K] extends readonly ClauseChange[] ? K : never
 }[keyof ReportDiff]
 
-/** Worst first. */
 export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string])[] = [
   ['newlyFailing', 'Newly failing'],
   ['noLongerObserved', 'No longer observed'],
@@ -20,25 +19,23 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
-/** Without clauses that only one run selected. */
+/** Omits clauses that only one run selected. */
 export function changesOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
   return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
 }
 
-/** "incomplete → conformant" */
 export function outcomeInWords({ before, after }: ReportDiff['outcome']): string {
   return before === after ? `${after}, as before` : `${before} → ${after}`
 }
 
 export const nothingChanged = 'No clause and no open point changed.'
 
-/** Empty for a pass. */
 export function whyChanged({ after, reason, excuse }: ClauseChange): string {
   if (after === 'pass') return ''
   return excuse === undefined ? reason : excuseInWords(excuse)
 }
 
-/** Includes the number of clauses that only one run selected. */
+/** Includes clauses that only one run selected. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
   const line = `clauses that only one of the two runs was asked for: ${unasked}`
@@ -49,7 +46,7 @@ function isUnasked({ before, after }: ClauseChange): boolean {
   return before === 'out-of-scope' || after === 'out-of-scope'
 }
 
-/** "2 clauses fail that did not, 1 MUST is no longer observed"; null if nothing got worse. */
+/** Null if nothing got worse. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
   if (worse.length === 0) return null
@@ -63,12 +60,10 @@ export function worseInWords(diff: ReportDiff): string | null {
   ].join(', ')
 }
 
-/** "412 ms" or "1.25 ms" */
 export function medianInWords(medianMs: number): string {
   return medianMs < 100 ? `${Number(medianMs.toPrecision(3))} ms` : duration(medianMs)
 }
 
-/** "3.1 times as long" */
 export function factorInWords({ factor }: LatencyChange): string {
   return `${factor} times as long`
 }

@@ -1,7 +1,6 @@
 // The source of variables, and the write mode with its reason.
 import type { Json } from '../../base/json.ts'
 
-/** "variables of .env", "writes destructive (by default, as the address is a loopback one)" */
 export function describeCircumstances(options: Readonly<Record<string, Json>>): string[] {
   const { writes, writesFrom, environmentFile } = options
   return [

@@ -1,4 +1,4 @@
-// Columns: no line is wider than it may be, whatever its characters are, and nothing of a text is lost by breaking it.
+// Columns: lines fit, and lose no text.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnsOf, fitted, flowing, hanging, wrapped } from './columns.ts'

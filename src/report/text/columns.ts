@@ -7,13 +7,12 @@ export function columnsOf(text: string): number {
   return measure(text).width
 }
 
-/** With an ellipsis. The text must not contain colours. */
+/** The text must not contain colours. */
 export function fitted(text: string, width: number): string {
   const { index, ellipsed } = measure(text, { limit: Math.max(width, 0), ellipsis })
   return `${text.slice(0, index)}${ellipsed ? ellipsis : ''}`
 }
 
-/** Also breaks words longer than a line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -26,13 +25,11 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Indents further lines below the text. */
 export function hanging(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(columnsOf(first))
   return wrapped(text, width - indent.length).map((line, index) => `${index === 0 ? first : indent}${line}`)
 }
 
-/** Breaks lines between parts if possible. */
 export function flowing(parts: readonly string[], separator: string, width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {

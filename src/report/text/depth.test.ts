@@ -1,4 +1,4 @@
-// The depth of a run in words, and where the reports say it.
+// The depth in words, and its place in reports.
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../../base/event.ts'
 import { reportHtml } from '../html/index.ts'

@@ -2,7 +2,6 @@
 import type { ChosenDepth } from '../../base/depth.ts'
 import { counted, duration } from './plain.ts'
 
-/** "default: as --depth says. --depth deep tries every case at every operation (about 1240 requests more)." */
 export function depthInWords({ depth, reason, deeper }: ChosenDepth): string {
   const chosen = `${depth.endsWith('%') ? `${depth} of the way to deep` : depth}: ${reason}`
   if (deeper === undefined) return chosen

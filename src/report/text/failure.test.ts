@@ -1,4 +1,4 @@
-// A failure in words: the request under test and not the read after it, the control or why there is none, and cuts that leave what matters.
+// A failure in words: request, control and useful cuts.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import { causeInWords, inWords } from './failure.ts'
@@ -28,7 +28,7 @@ test('what is sent is the change whose effect a look shows, and the look is told
   )
   expect(told({ exchange: exchange('GET') }).sent).toBe('GET /loans/1')
   expect(told({ exchange: exchange('PATCH', '{"n":3}'), steps }).sent).toBe('PATCH /loans/1 {"n":3}')
-  // An update that says nothing is how what can't be read is looked at.
+  // Such an update is a read.
   expect(told({ exchange: exchange('PATCH', '{}'), steps }).sent).toBe(
     'PATCH /loans/1 {"n":2} (got 200) · then PATCH /loans/1 {}',
   )

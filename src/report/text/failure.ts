@@ -6,7 +6,6 @@ import { counted, describeControl } from './plain.ts'
 
 type FailureFacts = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
 
-/** URLs are relative to `baseUrl`. */
 export function inWords(
   failure: FailureFacts,
   baseUrl: string,
@@ -28,7 +27,6 @@ export function labelled(label: string, text: string): string {
   return `${label.padEnd(10)}${text}`
 }
 
-/** Empty without others of the same cause. */
 export function causeInWords(
   id: string,
   causes: Leads,
@@ -45,7 +43,7 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-/** If the exchange is a read or a fixture's request, the change before it is the attempt. */
+/** A read or a fixture's request only shows the change. */
 export function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
   const isAid = changesNothing(exchange.request) || exchange.operation.startsWith('fixture:')
   return isAid ? steps.findLast(({ request }) => !changesNothing(request)) : undefined

@@ -1,4 +1,4 @@
-// What is there, and what may be there: each is said once, with what to look for and how.
+// Words for certain and possible leftovers.
 import { expect, test } from 'vitest'
 import { sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'

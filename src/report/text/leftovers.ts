@@ -1,21 +1,20 @@
-// Leftovers in words: certain ones, and those whose creation no response confirmed.
+// Words leftovers: certain and possible ones.
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { LeakedRef, Report } from '../model/report.ts'
 import { counted } from './plain.ts'
 
-/** Certain leftovers, not excused. */
+/** Not excused. */
 export function leftBehind({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain === undefined)
 }
 
-/** Possible leftovers, not excused. */
+/** Not excused. */
 export function mayBeThere({ leaked }: Report['resources']): readonly LeakedRef[] {
   return leaked.filter(({ excused, uncertain }) => excused === undefined && uncertain !== undefined)
 }
 
 const namesShownMax = 3
 
-/** One sentence for each kind and way to search. */
 export function searchesInWords(resources: Report['resources']): string[] {
   return [...groupedBy(mayBeThere(resources), ({ kind, uncertain }) => `${kind} ${uncertain}`).values()].map(
     (all) => {
@@ -28,7 +27,6 @@ export function searchesInWords(resources: Report['resources']): string[] {
   )
 }
 
-/** "No response says whether 2 resources were made" */
 export function searchHeading(resources: Report['resources']): string {
   const { length } = mayBeThere(resources)
   return `No response says whether ${counted(length, 'resource')} ${length === 1 ? 'was' : 'were'} made`

@@ -2,7 +2,6 @@
 import type { Outcome } from '../../base/verdict.ts'
 import { visible } from '../../base/visible.ts'
 
-/** Cells are already Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
@@ -15,12 +14,11 @@ export function escaped(text: string): string {
     .trim()
 }
 
-/** Back-ticks in the text would end a code span. */
+/** Back-ticks would end a code span. */
 export function code(text: string): string {
   return `<code>${escaped(text)}</code>`
 }
 
-/** The text cannot close the fence. */
 export function fenced(text: string, language = 'sh'): string {
   const shown = visible(text, { lines: true })
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
@@ -34,12 +32,10 @@ export function span(text: string): string {
   return shown === '' || /[`|]/.test(shown) ? code(text) : `\`${shown}\``
 }
 
-/** `summary` is HTML, not Markdown. */
 export function folded(summary: string, blocks: readonly string[]): string {
   return [`<details><summary>${summary}</summary>`, ...blocks, '</details>'].join('\n\n')
 }
 
-/** For places that do not read Markdown. */
 export function htmlCode(text: string): string {
   const shown = visible(text).replace(/[&<>`[\]@|]/g, (character) => `&#${character.charCodeAt(0)};`)
   return `<code>${shown}</code>`

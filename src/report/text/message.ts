@@ -2,7 +2,6 @@
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
 
-/** With all headers. */
 export function messageLines(
   { request, response, failure }: Exchange,
   bodyCharactersMax = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-// The outcome in words: over what it is, what gaps leave of it, and why it is incomplete.
+// The outcome in words, with gaps and reasons.
 import { expect, test } from 'vitest'
 import { type Level, unobservedReason, unsupportedReason, type Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -33,7 +33,7 @@ test.each<[string, readonly ReportClause[]]>([
       clause('c.b', 'pass'),
     ],
   ],
-  // What no option names follows from the options.
+  // It follows from the options.
   [
     '1 of 3 clauses checked (--depth quick)',
     [
@@ -67,7 +67,6 @@ test.each<[string, readonly ReportClause[]]>([
     '2 of 3 clauses checked (1 gap; 1 failure waived)',
     [clause('a.b', 'pass'), clause('a.c', 'fail', waived), clause('a.e', 'not-run', gapOf('a.e'))],
   ],
-  // A failure under a gap is no gap.
   ['2 clauses', [clause('a.b', 'fail', gapOf('a.b')), clause('a.c', 'pass')]],
   [
     '3 of 4 clauses checked (1 gap; the gap b.* covers all of b)',

@@ -10,7 +10,6 @@ import { ofSpecification, order } from '../model/tally.ts'
 import { leftBehind, mayBeThere, searchHeading } from './leftovers.ts'
 import { counted } from './plain.ts'
 
-/** "339 clauses (330 of the specification, 9 of the profile)" */
 export function clausesInWords(clauses: Report['clauses']): string {
   const own = clauses.filter(ofSpecification).length
   const all = counted(clauses.length, 'clause')
@@ -19,10 +18,8 @@ export function clausesInWords(clauses: Report['clauses']): string {
     : `${all} (${own} of the specification, ${clauses.length - own} of the profile)`
 }
 
-// A list after --only may be long.
 const optionCharactersMax = 80
 
-/** "180 of 200 clauses checked (--skip x; 8 gaps; 1 failure waived)" */
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
@@ -79,7 +76,7 @@ function incompleteInWords({ clauses, run }: Report): string {
     ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
     if (reason === '') return 'No MUST has an answer: see the reasons.'
     const sentence = reason.replace(/\.$/, '')
-    // A common reason does not concern a single clause.
+    // A common reason concerns no single clause.
     if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${sentence}.`
     return `No MUST has an answer; ${those.length} of ${open.length}: ${sentence}.`
   }
@@ -90,12 +87,10 @@ function incompleteInWords({ clauses, run }: Report): string {
     : 'No clause that counts was observed.'
 }
 
-/** "known since May (until 2027-05-31)" */
 export function excuseInWords({ reason, expires }: Pick<Suppression, 'reason' | 'expires'>): string {
   return `${reason}${expires === undefined ? '' : ` (until ${expires})`}`
 }
 
-/** "Left behind, as the profile says: 46 of shelves, …" */
 export function leftoversInWords({ leaked }: Report['resources']): string[] {
   const excuses = leaked.flatMap(({ excused }) => excused ?? [])
   return [...new Set(excuses.map(({ resource }) => resource))].sort(order).flatMap((resource) => {
@@ -117,7 +112,7 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-/** Other exclusions follow from these options. */
+/** Other exclusions follow from these. */
 function leftOutBy(left: readonly ReportClause[]): string {
   const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
   return options.size === 0
@@ -125,7 +120,7 @@ function leftOutBy(left: readonly ReportClause[]): string {
     : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
-/** Gaps that cover a whole operation, or most MUSTs. */
+/** They cover a whole operation, or most MUSTs. */
 function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
   const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 
-/** Lets only the page's own style and script act, not injected markup. */
+/** Only the page's own style and script act. */
 export function pageHead(title: string, style: string, script?: string): ReturnType<typeof html> {
   return html`<!doctype html>
 <html lang="en">

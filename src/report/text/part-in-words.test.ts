@@ -1,4 +1,4 @@
-// A part is named as one, a place in a document as it is.
+// Names parts and places in documents.
 import { expect, test } from 'vitest'
 import { partInWords } from './part-in-words.ts'
 

@@ -6,7 +6,6 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`
 }
 
-/** "412 ms", "3.2 s" or "2 min 5 s". */
 export function duration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`
@@ -14,12 +13,10 @@ export function duration(durationMs: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** "2026-11-23 12:08 UTC" */
 export function minute(isoTime: string): string {
   return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-// Omits parts equal to the exchange under test.
 function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const [own, other] = [control.request, exchange?.request]
   const token =
@@ -32,11 +29,10 @@ function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: st
   return `${describeRequest(there, baseUrl, other)}${token}`
 }
 
-/** "PATCH {"name":"a"} was accepted (200) 41 ms before"; without the path of the exchange under test. */
+/** Omits what equals the exchange under test. */
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const request = describeOther(control, exchange, baseUrl)
   const status = control.response?.status ?? 0
-  // A read counts by its content.
   const answer =
     status >= 200 && status < 300 && !changesNothing(control.request)
       ? `was accepted (${status})`

@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants share the key; the issuer distinguishes them.
+// All tenants share the key, not the issuer.
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -55,14 +55,13 @@ export function isApiAudience(audience: string): boolean {
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
-  /** From now. */
   readonly notBeforeS?: number
   readonly lifetimeS?: number
 }
 
 export class Tokens {
   readonly #issuer: string
-  // Caches, because verifying a signature costs more than the rest of a request.
+  // Verifying a signature costs more than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -74,7 +73,6 @@ export class Tokens {
   // For encrypted and MAC tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
-  /** @param issuer required `iss` claim */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
@@ -97,7 +95,6 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
-      // Distinguishes two tokens of one second.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -133,7 +130,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** Throws errors of jose. */
+  /** @throws errors of jose */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -145,7 +142,6 @@ export class Tokens {
     return claims
   }
 
-  /** True for a valid token under any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -167,7 +163,6 @@ export class Tokens {
     return payload
   }
 
-  /** Returns the total. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
@@ -183,19 +178,16 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
-  /** True if the token endpoint issued only other tokens. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
-  /** An opaque alias, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)
     return name
   }
 
-  /** Recently issued tokens. */
   get issued(): readonly string[] {
     return this.#issued
   }

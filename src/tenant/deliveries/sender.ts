@@ -2,7 +2,6 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
-// Read before the connection is closed.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
@@ -19,7 +18,7 @@ export function isReceived(status: ReceiverStatus): boolean {
 }
 
 export class Sender {
-  // Receivers may end at any time, so connections are not kept.
+  // Receivers may end at any time.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
@@ -35,7 +34,7 @@ export class Sender {
     })
   }
 
-  /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
+  /** Never throws. Redirects would carry credentials elsewhere. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
@@ -45,7 +44,6 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
-      // The body may fail.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

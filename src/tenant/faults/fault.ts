@@ -3,35 +3,30 @@
 export interface Fault {
   /** Kebab-case, unique. */
   readonly name: string
-  /** Shared by faults of several operations. */
   readonly kind: string
   /** An operation, or "any". */
   readonly operation: string
   /** The first clause owns the fault. */
   readonly clauses: readonly string[]
-  /** One sentence. */
   readonly description: string
 }
 
-/** Without the operation, unless the clause belongs to another ("any.bearer-token"). */
+/** Omits the operation, unless the clause belongs to another ("any.bearer-token"). */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
   readonly operation: string
-  /** Prefix of fault names. */
   readonly prefix: string
   readonly method: string
   readonly path: string
 }
 
-/** By declared name. */
 export interface FaultGroup {
   /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
-/** Adds `clause` to all seeds. */
 export function alsoBreaking(
   clause: string,
   seeds: Readonly<Record<string, Seed>>,
@@ -44,7 +39,6 @@ export function alsoBreaking(
   )
 }
 
-/** Expands a group for its operations. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
   if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))
@@ -66,7 +60,6 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
-/** By declared name. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {
@@ -82,12 +75,11 @@ export class FaultSwitch {
     return [...this.#on]
   }
 
-  /** Replaces the active faults. */
   turn(on: readonly string[]): void {
     this.#on = new Set(on)
   }
 
-  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). Undeclared names throw, to detect typos. */
+  /** For an operation's prefix, or the whole tenant (null). Throws for undeclared names, to detect typos. */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

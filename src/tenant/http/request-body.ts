@@ -55,7 +55,7 @@ export interface ReceivedBody {
   readonly body: Uint8Array | null
 }
 
-/** Throws Refusal and Invalid. */
+/** @throws Refusal or Invalid */
 export function readRequestBody(
   route: Route,
   { body, contentType, head }: ReceivedBody,
@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Any JSON writer escapes these characters.
+// Any JSON writer escapes these.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

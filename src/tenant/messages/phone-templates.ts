@@ -28,7 +28,6 @@ export function withMessages(
   }
 }
 
-/** The member in names of faults. */
 export function wordOf(member: string): string {
   return member.replace('_', '-')
 }

@@ -33,7 +33,6 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
-  // A run sends each wrong destination to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -90,7 +89,7 @@ export const faults: readonly FaultGroup[] = [
 
 const fallback = 'https://accepted.tenant.example/'
 
-/** Throws Invalid. */
+/** @throws Invalid */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
   const kind = typeOf(value)
@@ -171,7 +170,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-// Exports contain no credentials, so imports keep the stored one.
+// Exports contain no credentials.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)

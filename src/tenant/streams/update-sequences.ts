@@ -45,7 +45,6 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
-/** Additional changes by faults. */
 export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,

@@ -9,7 +9,6 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
-  // Short enough for a run to wait.
   429: { 'retry-after': '1' },
 }
 
@@ -21,7 +20,6 @@ const constant =
     response.writeHead(status, { ...type, ...headersOf[status] }).end(body)
   }
 
-// Fits the responses of all operations.
 const canned = {
   id: 'cannedcannedcannedcannedca',
   name: 'canned',
@@ -50,9 +48,7 @@ const cannedWith =
       let sent: Record<string, unknown> = {}
       try {
         sent = { ...(JSON.parse(text) as object) }
-      } catch {
-        // Responds to invalid JSON too.
-      }
+      } catch {}
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ ...canned, ...alter(sent) }))
@@ -85,7 +81,6 @@ export const fixedResponses: readonly (readonly [string, StubHandler])[] = [
     },
   ],
   ['canned-answer', cannedWith(() => ({}))],
-  // Echoes members without storing them.
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 

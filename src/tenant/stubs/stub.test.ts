@@ -1,4 +1,4 @@
-// Tests of the stub servers: each does what its name says, and closes at once whatever it is in the middle of.
+// Stub servers do what their names say, and close at once.
 import { describe, expect, it } from 'vitest'
 import { startStub, stubNames } from './index.ts'
 

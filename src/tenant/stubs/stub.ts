@@ -21,7 +21,6 @@ const web =
   (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
-      // The client may disconnect.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -36,11 +35,10 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // The plain request fails before a certificate is needed.
+  // Needs no certificate.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 
-/** `dead-port` is an address without a listener. */
 export const stubNames: readonly string[] = ['dead-port', ...starters.keys()]
 
 /** @throws ConfigurationError for an unknown name */

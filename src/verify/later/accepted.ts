@@ -9,7 +9,7 @@ import type { StubRequest, StubResponse } from '../message.ts'
 import type { Entry } from '../store.ts'
 import { drawn } from '../value.ts'
 
-/** Below the base path, where the contract has no operation to ask. */
+/** Without an operation to ask. */
 export const tasksPath = '/stub-tasks'
 
 interface Task {
@@ -21,7 +21,7 @@ interface Task {
 
 interface Begun {
   readonly location?: string
-  /** The body with the name of the task. */
+  /** With the task's name. */
   readonly named: (body: Json) => Json
 }
 
@@ -33,7 +33,7 @@ export class Tasks {
     this.#contract = contract
   }
 
-  /** Null if the operation is done at once. The entry is there, or gone, before anybody asks. */
+  /** Null if done at once. The work is done before anybody asks. */
   begin({ operation, breaks }: StubRequest, entry: Entry): Begun | null {
     const { accepted } = operation
     if (accepted === null) return null
@@ -47,7 +47,7 @@ export class Tasks {
     return { named: (body) => withMember(isObject(body) ? body : {}, poll, told) }
   }
 
-  /** Null if there is no such task, or the operation shows none. */
+  /** Null without such a task. */
   shown(id: string | null, operation: Operation | null): StubResponse | null {
     const task = this.#tasks.get(id ?? '')
     const accepted = task?.operation.accepted
@@ -70,7 +70,7 @@ export class Tasks {
 
 const drawsMax = 20
 
-/** With values that show neither the end nor a failure. */
+/** Neither done nor failed. */
 function underWay(body: JsonObject, schema: Schema, { done, failed }: Accepted): JsonObject {
   return [...done].reduce((one, [pointer, end]) => {
     const inner = schemaAt(schema, pointer) ?? {}

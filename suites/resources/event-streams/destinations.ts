@@ -32,19 +32,19 @@ export class Destinations {
     return this.at(this.#address, username)
   }
 
-  /** With another path, query or port. A tenant may refuse them. */
+  /** A tenant may refuse them. */
   elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
     const path = url.pathname.replace(/\/$/, '')
     url.pathname = `${path}/Path-2`
     url.searchParams.set('Key', 'A/b c 2')
     const plain = url.href
-    // Decoding, another encoding, or a replacement pattern would change it.
+    // Decoding or replacement patterns would change it.
     const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
     return [plain, tricky, withPort(url)].map((address, index) => this.at(address, this.#username(index + 2)))
   }
 
-  /** Part 2.4 shows one of three types: these cannot be the others. */
+  /** Part 2.4 shows one of three types. */
   ofOtherTypes(): readonly JsonObject[] {
     const random = this.#parts.requests.nameOfLength(12)
     return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.plain(1), type }))
@@ -73,7 +73,6 @@ export class Destinations {
   }
 }
 
-/** At a port that is no scheme's default. */
 function withPort({ href }: URL): string {
   const url = new URL(href)
   url.port = url.port === '8443' ? '9443' : '8443'

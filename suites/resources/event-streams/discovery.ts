@@ -1,4 +1,4 @@
-// Finds out with the first stream what creations need, and the name of the forwarding-state field.
+// Discovers with the first stream what creations need, and the forwarding-state field.
 import {
   type AdapterParts,
   acceptedBody,

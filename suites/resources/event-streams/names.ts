@@ -2,7 +2,7 @@
 import type { Attempt, TestContext } from '../../../src/suite.ts'
 import { nameCharactersMax } from './members.ts'
 
-// One character, two UTF-16 units, four bytes of UTF-8. No normal form changes it.
+// Two UTF-16 units, four bytes of UTF-8. No normal form changes it.
 const astral = '\u{10348}'
 const perCharacter: Readonly<Record<string, number>> = { characters: 1, 'utf-16 units': 2, bytes: 4 }
 
@@ -14,7 +14,7 @@ const namesAtLimit = (unit: string): readonly [longest: string, tooLong: string]
 /** Too long as written, but not in normal form NFC. */
 const tooLongUnlessComposed = (unit: string): string => 'e\u0301'.repeat(unit === 'bytes' ? 64 : 65)
 
-/** Outside the limits as written, or once trimmed. A tenant that accepts one returns a name within the limits. */
+/** As written, or once trimmed. An accepted one must be returned within the limits. */
 export const namesOfAmbiguousLength = ({ requests, knowledge, cases }: TestContext): readonly string[] => {
   const longest = (): string => requests.nameOfLength(nameCharactersMax)
   const unit = knowledge.declared('length-unit')
@@ -40,7 +40,7 @@ const observeLengthUnit = async (
     }
 }
 
-/** @throws NotApplicable where no unit is declared; then it observes the unit */
+/** @throws NotApplicable without a declared unit; then it observes the unit */
 export const mustCountInUnit = async (
   check: TestContext,
   send: (name: string) => Promise<Attempt>,

@@ -17,7 +17,7 @@ export class Subscriptions {
     return Array.isArray(known) ? known.map(String) : []
   }
 
-  /** @throws NotRun where none is known */
+  /** @throws NotRun without one */
   types(): readonly [string, ...string[]] {
     const [first, ...rest] = this.knownTypes
     if (first === undefined)
@@ -29,7 +29,6 @@ export class Subscriptions {
     return { subscriptions: listOf(types) }
   }
 
-  /** One to four, as the known types allow. */
   lists(): readonly [readonly JsonObject[], ...(readonly JsonObject[])[]] {
     const [first, ...others] = this.types()
     const [second] = others

@@ -20,12 +20,10 @@ export interface TextRequest {
   readonly seen: ResourceResponse
   /** Null without a read. */
   readonly later: ResourceResponse | null
-  /** Of a creation. */
   readonly subject?: ResourceUnderTest | null
 }
 
 export interface TextWriter {
-  /** Precedes the texts, to name the run. */
   readonly mark?: string
   write(sent: JsonObject, reads: boolean): Promise<Omit<TextRequest, 'sent'>>
 }

@@ -19,21 +19,21 @@ const messagesIn = (body: JsonObject): Json =>
 
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
-/** The run puts the original messages back when it ends. */
+/** The run restores the original ones. */
 export interface Templates {
   readonly defaults: Messages
   newMessages(): Messages
   invalid(): readonly JsonObject[]
   update(body: Json, variation?: Variation): Promise<Exchange>
-  /** By default new messages. @throws Inconclusive where the tenant refuses them */
+  /** @throws Inconclusive if the tenant refuses them */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
   /** @param reading whether a read follows an accepted update */
   send(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesUpdate>
   returned(exchange: Exchange): Json
-  /** Reads again after a moment where the messages are none of the awaited ones. */
+  /** Reads again if the messages are none of the awaited ones. */
   read(...awaited: readonly Messages[]): Promise<StoredMessages>
   mustReturnIfAccepted(messages: Messages): Promise<void>
-  /** In as few updates as possible. @param reading whether a read follows each update */
+  /** @param reading whether a read follows each update */
   sendTexts(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesUpdate[]>
   mustReturnTexts(updates: readonly TemplatesUpdate[]): void
   mustStoreTexts(updates: readonly TemplatesUpdate[]): void

@@ -1,4 +1,4 @@
-// Public servers, each with the contract in `examples/servers/NAME`: how they are installed and started on a loopback port.
+// Public servers with contracts in `examples/servers/NAME`, and how to start them.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,21 +8,21 @@ import { packageRoot } from '../../../src/base/package-root.ts'
 
 export interface RealServer {
   readonly name: string
-  /** What kind of API it is. */
+  /** Of API. */
   readonly kind: string
   readonly source: { readonly npm: string } | { readonly debian: string; readonly version: string }
-  /** Minutes that writing the folder took. */
+  /** To write the folder. */
   readonly minutes: number
-  /** Below the address of the server. */
+  /** Of the API on the server. */
   readonly path: string
-  /** Null: the document that the server serves at this path is the contract. */
+  /** Null: the server serves its document here. */
   readonly document?: string
   readonly environment: Readonly<Record<string, string>>
   readonly concurrency?: number
   readonly skip?: readonly string[]
-  /** A request that the server answers as soon as it is up. */
+  /** Answered once the server is up. */
   readonly ready: string
-  /** Writes what it needs into the folder, and returns the command. `otherPort` is free, too. */
+  /** Prepares the folder, and returns the command. `otherPort` is free, too. */
   start(folder: string, port: number, otherPort: number): readonly [string, ...string[]]
 }
 
@@ -75,7 +75,7 @@ export const servers: readonly RealServer[] = [
     minutes: 6,
     path: '/api/v1/servers/localhost',
     environment: { TENANT_API_KEY: 'secret' },
-    // SQLite locks its file for each change.
+    // SQLite locks its file.
     concurrency: 1,
     ready: '/',
     start: (folder, port, otherPort) => {
@@ -131,7 +131,7 @@ export const servers: readonly RealServer[] = [
     path: '',
     document: '/openapi.json',
     environment: {},
-    // They change what belongs to others.
+    // They change resources of others.
     skip: ['*update-all*'],
     ready: '/openapi.json',
     start: (folder, port) => {
@@ -141,7 +141,7 @@ export const servers: readonly RealServer[] = [
   },
 ]
 
-/** Why it cannot be installed here; null if it can. */
+/** Null if it can be installed. */
 export function whyMissing({ source }: RealServer): string | null {
   try {
     if ('npm' in source) {
@@ -160,7 +160,7 @@ export function whyMissing({ source }: RealServer): string | null {
   }
 }
 
-/** Packages of Debian are installed already. */
+/** Debian's are installed already. */
 export function install({ source }: RealServer, folder: string): void {
   if (!('npm' in source)) return
   write(folder, 'package.json', '{ "private": true }\n')
@@ -170,7 +170,6 @@ export function install({ source }: RealServer, folder: string): void {
 
 export interface Running {
   readonly address: string
-  /** Says how it ended, if it did. */
   readonly process: ChildProcess
   stop(): Promise<void>
 }

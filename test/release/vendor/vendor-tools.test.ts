@@ -1,4 +1,4 @@
-// The public vendor's own tools, as they come from npm, against a tenant like it: its SDK in two versions, and its deploy tool, both over TLS.
+// The public vendor's tools from npm: SDK and deploy tool, over TLS.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const domain = (): string => new URL(served.environment.TENANT_BASE_URL ?? '').host
-/** What a process needs to trust the tenant. */
+/** It trusts the tenant. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env.PATH, HOME: folder },
   ...served.environment,
@@ -39,10 +39,9 @@ interface MadeCall {
 }
 
 const require = createRequire(import.meta.url)
-// The deploy tool brings the SDK of the major version before.
+// It contains the SDK of the earlier major version.
 const ofDeployTool = createRequire(require.resolve('auth0-deploy-cli'))
 
-/** The version of a package that is resolved to `file`. */
 function versionOf(file: string): string {
   const folderOf = (place: string): string => {
     const text = join(place, 'package.json')
@@ -50,7 +49,7 @@ function versionOf(file: string): string {
       const { name, version } = JSON.parse(readFileSync(text, 'utf8')) as { name?: string; version?: string }
       if (name === 'auth0' && version !== undefined) return version
     } catch {
-      // Not yet at the package's own folder.
+      // It is above.
     }
     return folderOf(dirname(place))
   }
@@ -77,7 +76,6 @@ test.each([
   }
 })
 
-/** Runs the deploy tool. */
 async function deploy(...args: readonly string[]): Promise<string> {
   const bin = join(dirname(require.resolve('auth0-deploy-cli')), 'index.js')
   const { stdout, stderr } = await run(process.execPath, [bin, ...args, '-c', at('config.json')], {
@@ -99,7 +97,7 @@ async function exported(name: string): Promise<Exported> {
   return parse(readFileSync(join(at(name), 'tenant.yaml'), 'utf8')) as Exported
 }
 
-// The tool sends eight requests a second at most.
+// At most eight requests a second.
 test('what the deploy tool exports, changes and imports is what it exports again, twice', {
   timeout: 600_000,
 }, async () => {
@@ -114,7 +112,7 @@ test('what the deploy tool exports, changes and imports is what it exports again
     }),
   )
   const post = async (path: string, body: object): Promise<void> => {
-    // By a process that trusts the tenant, as this one does not.
+    // This process does not trust the tenant.
     const script = `fetch(process.argv[1], { method: 'POST', body: process.argv[2], headers: { authorization: process.argv[3], 'content-type': 'application/json' } }).then((r) => process.exit(r.status === 201 ? 0 : 1))`
     const args = [
       '-e',

@@ -1,4 +1,4 @@
-// Follows what a response with 202 has accepted, until it is done.
+// Follows a response with 202 until the work is done.
 import { sleep } from '../../../base/clock.ts'
 import { type Exchange, statusOf, wholeBodyOf } from '../../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../../base/json.ts'
@@ -10,17 +10,17 @@ import { waitsWithin } from '../../session/read-after-write.ts'
 import { showsAll } from './ended.ts'
 
 export interface Followed {
-  /** `unnamed`: the response with 202 names nothing that can be asked. */
+  /** `unnamed`: the response names nothing to ask. */
   readonly is: 'done' | 'failed' | 'late' | 'unnamed'
   /** Null if nothing was asked. */
   readonly last: Exchange | null
-  /** The id of what was made; undefined if the operation does not show it. */
+  /** Undefined if the operation does not show it. */
   readonly id: Json | undefined
 }
 
 const unnamed: Followed = { is: 'unnamed', last: null, id: undefined }
 
-/** @param waits between the requests; default: until the time of the contract is over */
+/** @param waits between the requests; default: until the contract's time ends */
 export async function follow(
   { contract, baseUrl }: { readonly contract: Contract; readonly baseUrl: string },
   operation: Operation,
@@ -46,7 +46,7 @@ function stateOf({ done, failed }: Accepted, exchange: Exchange): 'done' | 'fail
   const shown = body.ok ? body.value : null
   const status = statusOf(exchange)
   if (failed.size > 0 && showsAll(shown, failed)) return 'failed'
-  // It may redirect to what was made (RFC 9110, 15.4.4).
+  // It may redirect to the result (RFC 9110, 15.4.4).
   const isOver = (status >= 200 && status < 300 && status !== 202) || status === 303
   return (done.size === 0 ? isOver : showsAll(shown, done)) ? 'done' : 'late'
 }
@@ -66,7 +66,7 @@ export function lastSegment(address: string | undefined): string | undefined {
   return last === '' ? undefined : uriDecoded(last)
 }
 
-/** Asks nothing but the tenant, whatever host the response names. */
+/** Asks only the tenant, whatever host the response names. */
 function pollOf(
   contract: Contract,
   baseUrl: string,

@@ -1,9 +1,8 @@
-// Resources whose reads show that a deletion ended them, or that a step before it has taken effect.
+// Recognises that a deletion ended a resource, or that a step took effect.
 import { at, equal, isObject, type Json } from '../../../base/json.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { conforms } from '../../../oracle/index.ts'
 
-/** Whether it shows one that a deletion ended. */
 export function isEnded({ ended }: Pick<Resource, 'ended'>, shown: Json): boolean {
   return ended.size > 0 && showsAll(shown, ended)
 }

@@ -10,10 +10,10 @@ export interface IdLength {
   readonly charactersMax: number
 }
 
-// Longer than ids of any tenant. Shorter plain ids are usable even if the contract forbids them.
+// Longer than ids of any tenant.
 const plainCharactersMax = 64
 
-/** An id of the contract's length may hold all characters that encoding makes harmless; any other must be plain. */
+/** An encoded id may hold any characters if it has the contract's length; any other must be plain. */
 export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLength): id is string {
   if (typeof id !== 'string' || /^\.*$/.test(id)) return false
   if (id.length <= plainCharactersMax && /^[\w.~:|-]+$/.test(id)) return true
@@ -30,8 +30,8 @@ export function describeId(id: Json | undefined): string {
 const tellingCharactersMin = 8
 
 /**
- * Recognises the run by its marker, a long enough name, or else members as sent.
- * @param values those that accepted requests set
+ * By the run's marker, a long enough name, or members as sent.
+ * @param values set by accepted requests
  */
 export function bearsRun(
   shown: Json | undefined,
@@ -55,7 +55,7 @@ export function bearsRun(
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
-/** Whether a read shows the name and a telling text of the service's as the creation did: a tenant may have lost a member. */
+/** The name and a distinctive text of the service: a tenant may have lost a member. */
 export function repeats(
   shown: Json | undefined,
   created: Json,
@@ -73,7 +73,7 @@ export function repeats(
   return [...serverSet.keys()].some((pointer) => pointer !== id && isTelling(pointer) && isSame(pointer))
 }
 
-/** Whether `sent` holds all of `shown`; secrets are not shown. */
+/** Secrets are not shown. */
 function isPart(sent: Json | undefined, shown: Json | undefined): boolean {
   if (!isObject(sent) || !isObject(shown)) return equal(sent, shown)
   return Object.entries(shown).every(([name, value]) => name in sent && isPart(sent[name], value))

@@ -1,11 +1,10 @@
-// Whether a tenant shows what was sent in its own way: trimmed, rounded, sorted, in another spelling.
+// Recognises sent values that a tenant trimmed, rounded, sorted or respelt.
 import { equal, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 
-// Shorter or smaller values may match by chance.
 const tellingCharactersMin = 4
 const tellingNumberMin = 100
 
-/** Whether half of the members that it shares with what was sent hold much the same, one of them a telling value. */
+/** Half of the common members agree, one of them distinctive. */
 export function resembles(shown: Json | undefined, sent: JsonObject): boolean {
   if (!isObject(shown)) return false
   const shared = Object.keys(sent).filter((name) => name in shown)

@@ -1,4 +1,4 @@
-// Rules of creations and deletions that are accepted with 202 and carried out later. Other folders import this file only.
+// Rules of operations accepted with 202. Other folders import this file only.
 import { sleep } from '../../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../../base/exchange.ts'
 import { at, type JsonObject } from '../../../base/json.ts'
@@ -12,16 +12,13 @@ import type { TestContext } from '../../test-context.ts'
 import type { ResourceResponse, ResourceUnderTest } from '../../under-test/index.ts'
 import { isDenied, permitChange, subjectOf } from '../fixtures/preconditions.ts'
 
-// Replicas may take a moment.
 const againAfterMs = 1_000
 
 interface Begun {
-  /** The response with 202. */
   readonly exchange: Exchange
   readonly followed: Followed
-  /** Null if the creation leads to nothing of the run. */
+  /** Null if it creates nothing of the run. */
   readonly subject: ResourceUnderTest | null
-  /** As the creation's operation shows its id. */
   readonly seen: ResourceResponse
 }
 

@@ -1,4 +1,4 @@
-// Checks that a query parameter leaves the items that match it, and no others.
+// Checks that a filter keeps exactly the matching items.
 import { at, isObject, type Json } from '../../../base/json.ts'
 import { type Filter, filterClause, type Parameter } from '../../../contract/index.ts'
 import { conforms, Inconclusive, instantOf } from '../../../oracle/index.ts'
@@ -12,7 +12,6 @@ import { listedItems } from './listed-items.ts'
 import { oneByOne } from './lists.ts'
 
 const attemptsMax = 3
-// All items may be many.
 const pagesMax = 12
 
 export const parameterFilters: PhasedCheck = oneByOne(
@@ -83,7 +82,7 @@ interface Sent {
   readonly sent: Json
 }
 
-/** The value as the parameter takes it; none if it takes no such value. */
+/** Empty if the parameter allows no such value. */
 function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[] {
   if (value === undefined || value === null || isObject(value) || value === '') return []
   const sent = [value, String(value), [value]].find(
@@ -92,7 +91,7 @@ function sentFor(parameter: Parameter, value: Json | undefined): readonly Sent[]
   return sent === undefined ? [] : [{ value, sent }]
 }
 
-/** Undefined if the value cannot be compared. */
+/** Undefined if the values are not comparable. */
 function matches(shown: Json | undefined, value: Json, filter: Filter): boolean | undefined {
   if (Array.isArray(shown)) return shown.some((one: Json) => matches(one, value, filter))
   if (shown === null) return false

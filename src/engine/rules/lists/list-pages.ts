@@ -12,9 +12,7 @@ import type { TestContext } from '../../test-context.ts'
 import type { PlainResponse } from '../../under-test/index.ts'
 
 export interface Reading {
-  /** Values of query parameters. */
   readonly query?: Readonly<Record<string, Json>>
-  /** Follows Link headers alone. */
   readonly byLink?: boolean
   readonly pagesMax?: number
 }
@@ -22,11 +20,9 @@ export interface Reading {
 export interface Listed {
   readonly items: readonly Json[]
   readonly pages: readonly PlainResponse[]
-  /** No further page is known. */
   readonly whole: boolean
-  /** The last page was read. */
   readonly ended: boolean
-  /** The second page shows what the first one shows: the parameter is ignored, or there is one page only. */
+  /** The parameter is ignored, or there is only one page. */
   readonly isRepeated?: true
 }
 
@@ -34,7 +30,6 @@ type Values = ReadonlyMap<Parameter, Json>
 
 const pagesMost = 50
 
-/** Follows pages if the contract says how. */
 export async function listed(
   context: TestContext,
   resource: Resource,
@@ -60,7 +55,7 @@ export async function listed(
     const shown = itemsIn(exchange, resource)
     const isRepeated = isNumbered && shown.length > 0 && equal(shown, last)
     if (isRepeated && pages.length === 1) return { ...part, isRepeated }
-    // It shows the last page for any page beyond.
+    // For any page beyond, it shows the last one.
     if (isRepeated) return all
     pages.push(seen)
     items.push(...shown)
@@ -77,12 +72,11 @@ export async function listed(
   return part
 }
 
-/** Whether nothing hints at another page. */
 export function isComplete({ items, pages: [page], whole, ended }: Listed): boolean {
   return whole && (ended || page === undefined || !pagedBeyond(page.exchange, page.body, items.length))
 }
 
-/** @throws Inconclusive if one has none */
+/** @throws Inconclusive if an item has none */
 export function idsIn(items: readonly Json[], { id }: Resource): readonly string[] {
   return items.map((item) => {
     const text = idTextOf(at(item, id))
@@ -91,7 +85,7 @@ export function idsIn(items: readonly Json[], { id }: Resource): readonly string
   })
 }
 
-/** @throws Inconclusive if the response holds none */
+/** @throws Inconclusive if the response holds no list */
 export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[] {
   const parsed = bodyOf(exchange)
   const shown = parsed.ok ? at(parsed.value, resource.items) : undefined
@@ -100,7 +94,7 @@ export function itemsIn(exchange: Exchange, resource: Resource): readonly Json[]
   return shown as readonly Json[]
 }
 
-/** The parameter that limits the items of a page; undefined without one. */
+/** Undefined without one. */
 export function sizeParameter({ paging }: Resource, { parameters }: Operation): Parameter | undefined {
   return parameters.find((one) => one.in === 'query' && one.name === paging?.size)
 }
@@ -115,7 +109,7 @@ export function sizeFrom({ schema }: Parameter, least: number, most: number): nu
   return undefined
 }
 
-/** The query for pages as large as the contract allows; none where it names no limit. */
+/** Empty if the contract sets no limit. */
 export function largestPages(context: TestContext, resource: Resource): Readonly<Record<string, Json>> {
   const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
   const { maximum, enum: values = [] } = parameter?.schema ?? {}
@@ -181,7 +175,7 @@ function linked(context: TestContext, exchange: Exchange, request: Request): Fur
   return target === null ? 'last' : addressed(context, exchange, request, target)
 }
 
-/** The target of the first link of the relation "next"; null without one. */
+/** Null without a relation "next". */
 export function nextLink(header: string): string | null {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^>]*)>((?:[^,"<]|"[^"]*")*)/g)) {
     const [, quoted, bare = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? []

@@ -8,7 +8,7 @@ import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { subjectOf } from '../fixtures/preconditions.ts'
 import { isComplete, listed, sizeFrom, sizeParameter } from './list-pages.ts'
 
-/** Runs alone: the check needs the newest items and their exact number. */
+/** Needs the newest items and their exact number. */
 export const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
 
 export const listedRule: PhasedCheck = oneByOne(async (context) => {
@@ -49,7 +49,6 @@ export const listedRule: PhasedCheck = oneByOne(async (context) => {
       moving(resource),
     )
   }
-  // Some deletions only end something.
   if (resource.life.delete === undefined || resource.afterDelete === null) return
   const deleted = await subject.send('delete')
   if (!deleted.accepted) return
@@ -71,7 +70,7 @@ export const total: PhasedCheck = oneByOne(async (context) => {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { items, pages, whole } = await listed(context, resource, subject.parent)
     context.must.assume(whole, 'not all pages could be read', 'specification')
-    // A small page shows that it is not the number of items on the page.
+    // A small page shows that the count is not that of the page.
     const parameter = sizeParameter(resource, context.subjects.operation(resource, 'list'))
     const size = parameter && sizeFrom(parameter, 1, items.length - 1)
     const small =

@@ -1,4 +1,4 @@
-// Checks that pages keep to their size, and that all pages together show each item once.
+// Checks page sizes, and that all pages together show each item once.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { Resource } from '../../../contract/index.ts'
 import { Inconclusive } from '../../../oracle/index.ts'
@@ -34,14 +34,13 @@ export const pageSize: PhasedCheck = oneByOne(
   }),
 )
 
-// Other clients may change the list meanwhile.
+// Other clients may change the list.
 const attemptsMax = 4
 const confirmations = 2
-/** Pages that a short list is read in. */
 const pagesWanted = 3
 const pagesMax = 12
 
-/** A walk through the pages, between two readings of the list in pages as large as possible. */
+/** Between two readings of the list in the largest pages. */
 const showsEachOnce = (byLink: boolean): Check =>
   using([listedItems], async (context) => {
     const { operation, resource } = subjectOf(context)

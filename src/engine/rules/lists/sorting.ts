@@ -10,7 +10,6 @@ import { largestPages, listed } from './list-pages.ts'
 import { listedItems } from './listed-items.ts'
 import { oneByOne } from './lists.ts'
 
-/** Every two of them are compared. */
 const itemsMax = 100
 
 export const sorted: PhasedCheck = oneByOne(
@@ -47,7 +46,7 @@ export const sorted: PhasedCheck = oneByOne(
   }),
 )
 
-/** Negative, positive, or 0 if they are equal or services may order them differently. */
+/** 0 also if services may order them differently. */
 export function compared(one: Json | undefined, other: Json | undefined): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return 0
@@ -61,7 +60,7 @@ const isInstant = (text: string): boolean =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-// Services compare by code points, without case, as a dictionary does, or by the numbers within texts.
+// By code points, without case, as a dictionary, or by numbers within texts.
 const orders: readonly ((one: string, other: string) => number)[] = [
   byCodePoints,
   (one, other) => byCodePoints(one.toLowerCase(), other.toLowerCase()),

@@ -1,4 +1,4 @@
-// Checks that an update sent as a form has the same effect as one sent as JSON.
+// Checks that forms have the same effect as JSON in updates.
 import type { JsonObject } from '../../../base/json.ts'
 import { schemaAt } from '../../../contract/index.ts'
 import { textsToDecode } from '../../requests/form.ts'
@@ -29,7 +29,6 @@ export const formBody: UpdateRule = async (check, all) => {
   )
   const course = new Course(check, all, subject, away, first)
   await course.follow(() => ({ [member]: requests.name() }))
-  // The specification does not say which names are valid.
   for (const make of [
     () => ({ [member]: [requests.name(), ...textsToDecode].join(' ') }),
     ...whole.map(named),
@@ -41,7 +40,7 @@ export const formBody: UpdateRule = async (check, all) => {
     await mustLeave(check, all, subject, course.last)
     await course.follow(() => ({ [member]: requests.name(), ...state() }))
   }
-  // Directly after the last form: later changes could be lost for other reasons.
+  // Later changes could be lost for other reasons.
   await mustBeStored(check, subject, course.asked, course.last)
   await mustLeave(check, all, subject, course.last)
 }
@@ -50,7 +49,6 @@ class Course {
   readonly #check: TestContext
   readonly #all: ResourceClient<ResourceAdapter>
   readonly #subject: ResourceUnderTest
-  /** The last update accepted as JSON. */
   #control: ResourceResponse
   asked: JsonObject
   last: ResourceResponse
@@ -102,7 +100,7 @@ class Course {
   }
 }
 
-/** A form encodes each character as six. */
+/** A form encodes a character as six. */
 function longestName(
   { contract, requests }: TestContext,
   { resource }: ResourceClient<ResourceAdapter>,

@@ -1,4 +1,4 @@
-// Checks that an update changes no neighbour, namesake, resource named in its body, or target of a parallel update.
+// Checks that an update changes no neighbour, namesake, or resource named in its body.
 
 import { describeResponse, type Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
@@ -17,7 +17,7 @@ import { exchangesOf, type Series, showsInSeries } from './update-series.ts'
 export const independent: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, requests } = check
   if (await showsInSeries(check, all, (series) => judge(must, all, series))) return
-  // A tenant confuses neighbours most easily. Created in parallel, the three are adjacent despite other checks.
+  // A tenant confuses neighbours most easily. Parallel creation keeps them adjacent.
   const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
   const others = [
     { subject: first, before: await first.read() },

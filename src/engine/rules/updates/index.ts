@@ -1,4 +1,4 @@
-// Rules of JSON Patches, and of updates for resources that have an adapter; rules/ covers the others. Other folders import this file only.
+// Rules of JSON Patches, and of updates for resources with an adapter. Other folders import this file only.
 export { updatesAtOnce } from './concurrent-updates.ts'
 export { formBody } from './form-bodies.ts'
 export { independent } from './independence.ts'

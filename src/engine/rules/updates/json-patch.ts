@@ -9,19 +9,17 @@ import type { ResourceResponse, ResourceUnderTest } from '../../under-test/index
 import { mustShow, textOf } from '../fixtures/assertions.ts'
 import { changeable, permitChange, subjectOf } from '../fixtures/preconditions.ts'
 
-// No member has this name.
 const missing = '/tenant-conformance-no-such-member'
 
 interface Patched {
   readonly subject: ResourceUnderTest
   readonly member: string
   readonly path: string
-  /** The value that the accepted patch gave. */
   readonly value: Json
   readonly control: ResourceResponse
 }
 
-/** A change of one member by a patch that was accepted, and that a read shows. @throws Inconclusive */
+/** A read shows the change. @throws Inconclusive */
 async function patchedOne(context: TestContext, operation: Operation, resource: Resource): Promise<Patched> {
   const subject = await context.subjects.make(resource)
   for (const member of changeable(operation, resource)) {
@@ -47,7 +45,6 @@ const send = (
     write: (request) => ({ ...request, rawBody: jsonText(patch) }),
   })
 
-/** Of another type or text than the value. */
 const otherThan = (value: Json): Json => (typeof value === 'string' ? `${value}.` : 'another value')
 
 export const patchRefused: Check = async (context) => {

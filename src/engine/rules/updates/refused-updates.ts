@@ -1,4 +1,4 @@
-// Checks that a refused update changes no settable or constant member and no time of change.
+// Checks that a refused update changes nothing.
 import { sleep } from '../../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../../base/json.ts'
 import { jsonText } from '../../../base/numbers/exact-number.ts'
@@ -17,7 +17,7 @@ import { assumeAnswered, type UpdateRule } from './update.ts'
 
 export const refusedChangesNothing: UpdateRule = async (check, all) => {
   const { must } = check
-  // A new resource has none of the values that an invalid update sends in its valid members.
+  // It has no value that an invalid update sends.
   const subject = await all.make()
   const members = [
     ...all.settable,
@@ -47,7 +47,6 @@ export const refusedChangesNothing: UpdateRule = async (check, all) => {
   else await eachChangesNothing(check, all, { members, moving })
 }
 
-/** Separately, to find the one that changed the resource. */
 async function eachChangesNothing(
   check: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -62,7 +61,6 @@ async function eachChangesNothing(
     if (attempt === null) continue
     assumeAnswered(check, attempt)
     const after = await subject.read()
-    // Acceptance fails another clause.
     if (!attempt.accepted) {
       must.beUnchanged(before, after, members, { control: before.exchange, steps: [attempt.exchange] })
       if (!readsMove && moved(before, after, moving).length > 0)
@@ -96,7 +94,7 @@ function attemptsOf(
   ]
 }
 
-/** Fails if the update moves a time that reads alone leave. @returns whether reads move the time */
+/** @returns whether reads alone move the time */
 async function mustNotMove(
   { must }: TestContext,
   subject: ResourceUnderTest,

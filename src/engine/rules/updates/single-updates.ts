@@ -1,4 +1,4 @@
-// Rules of single updates: the tenant stores what was sent and changes nothing else.
+// Rules of single updates: the tenant stores the sent values and changes nothing else.
 
 import type { JsonObject } from '../../../base/json.ts'
 import { serverSetOf } from '../../../contract/index.ts'
@@ -7,7 +7,6 @@ import { assumeAnswered, mustTakeName, otherState, type UpdateRule } from './upd
 import { Log, nextOf } from './update-log.ts'
 import { judgeSteps } from './update-series.ts'
 
-/** An accepted update precedes each. */
 export const emptyUpdate: UpdateRule = using([judgeSteps], (check, all) =>
   judgeSteps(
     check,
@@ -125,7 +124,6 @@ export const stored: UpdateRule = using([judgeSteps], (check, all) =>
       const members = [...serverSetOf(all.resource, ['constant']), ...all.settable]
       for (const step of steps) {
         const { what, before, seen } = step
-        // Other clauses judge forms.
         if (what === 'start' || what === 'read' || what === 'form') continue
         if (what === 'one member') must.serve(seen.exchange, { control: before.exchange })
         const next = nextOf(steps, step)
@@ -159,10 +157,10 @@ export const restUnchanged: UpdateRule = using([judgeSteps], (check, all) =>
       }
     },
     async () => {
-      // A used resource may already be in the state that a faulty update sets.
+      // A used resource may already be in that state.
       const log = new Log(await all.make())
       for (const make of all.updates()) {
-        // Otherwise this update is blamed for values lost before.
+        // Otherwise this update gets blamed for earlier losses.
         await log.read()
         await log.send('one member', make(log.subject))
       }
@@ -195,7 +193,7 @@ export const constant: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** All values at once, or one by one if refused. */
+/** All at once, or one by one if refused. */
 export const notAdopted: UpdateRule = async (check, all) => {
   const { must } = check
   const subject = await all.any()

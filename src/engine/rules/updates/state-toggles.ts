@@ -1,4 +1,4 @@
-// Rules of states that may change to any other: the state follows each update and stays when sent again.
+// Rules of states that may change to any other.
 
 import { type Exchange, statusOf } from '../../../base/exchange.ts'
 import { equal, type Json } from '../../../base/json.ts'
@@ -18,7 +18,7 @@ export function stateOf(all: ResourceClient<ResourceAdapter>): NonNullable<Resou
   return all.state
 }
 
-/** Creates a resource in the state. @throws Inconclusive if a read shows another state */
+/** @throws Inconclusive if a read shows another state */
 export async function inState(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -81,7 +81,6 @@ export const followsRepeatedly: UpdateRule = using([judgeSteps], (check, all) =>
         const sent = { [member]: step.sent[member] ?? null }
         const later = readAfter(steps, step)
         const shown = [seen, ...(later === undefined ? [] : [later])]
-        // Other clauses judge a state that never follows.
         if (index < togglesTrusted)
           must.assume(
             shown.every((one) => one.accepted && must.showsAsSent(one, sent)),
@@ -105,7 +104,6 @@ export const followsRepeatedly: UpdateRule = using([judgeSteps], (check, all) =>
   ),
 )
 
-/** Whether the update is accepted or refused. */
 export const sameState = (openPoint: string): UpdateRule =>
   using([judgeSteps], (check, all) =>
     judgeSteps(

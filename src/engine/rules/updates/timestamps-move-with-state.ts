@@ -1,4 +1,4 @@
-// Rule: the members that show a change move with every change of the state.
+// Rule: timestamps of changes move with every change of the state.
 
 import { sleep } from '../../../base/clock.ts'
 import { type JsonObject, tokenOf } from '../../../base/json.ts'
@@ -54,7 +54,7 @@ function togglesBeside(all: ResourceClient<ResourceAdapter>): readonly Toggle[] 
     }))
 }
 
-/** The read before the change, its response, and perhaps a later read. */
+/** The read before, the response, and perhaps a later read. */
 type Toggled = readonly [ResourceResponse, ...ResourceResponse[]]
 
 async function toggled(
@@ -75,7 +75,7 @@ async function toggled(
   return seen
 }
 
-/** Pauses, so that timestamps in whole seconds differ. */
+/** Pauses, as timestamps may have whole seconds. */
 async function toggledAgain(
   check: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -97,7 +97,7 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
     const [before, ...others] = seen
     for (const member of members) {
       const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
-      // An unchanged time fails below. A changed time that goes back proves nothing.
+      // A changed time that goes back proves nothing.
       must.assume(
         !moved(seen) || times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs),
         `${member} goes back, so that another one says nothing`,
@@ -123,7 +123,6 @@ export const movesWithState: UpdateRule = using([showsInSeries], async (check, a
   for (const toggle of [...toggles, ...togglesBeside(all)]) {
     const first = await toggled(check, all, subject, toggle, 2)
     const seen = first === null || moved(first) ? first : await toggledAgain(check, all, subject, toggle)
-    // Other clauses judge encodings.
     if (seen !== null) mustMove(seen, toggle.form)
     else must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')
   }

@@ -10,7 +10,6 @@ import { clockSkewNs, coarseTickMs, membersCompared, type ResourceResponse } fro
 import type { UpdateRule } from './update.ts'
 import { showsInSeries } from './update-series.ts'
 
-/** Also not before the constant timestamp. */
 export const neverBack: UpdateRule = using([showsInSeries], async (check, all) => {
   const { must, contract, clause } = check
   const { response } = operationOf(contract, clause.operation)

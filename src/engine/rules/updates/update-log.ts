@@ -1,10 +1,9 @@
-// Logs the updates of one resource, each with the response before it.
+// Logs the updates of one resource.
 import { sleep } from '../../../base/clock.ts'
 import { equal, type JsonObject } from '../../../base/json.ts'
 import { creationOutcomeOf } from '../../ledger/creation-outcome.ts'
 import type { RequestOptions, ResourceResponse, ResourceUnderTest } from '../../under-test/index.ts'
 
-/** The purpose of a step, by which rules find it. */
 export type What =
   | 'start'
   | 'read'
@@ -19,9 +18,8 @@ export type What =
 export interface Step {
   readonly what: What
   readonly sent: JsonObject
-  /** The last response that showed the resource. */
   readonly before: ResourceResponse
-  /** Whether `before` still holds: an update with a lost response or a server error may have been carried out. */
+  /** Not fresh after a lost response or 5xx, as the update may have been carried out. */
   readonly isFresh: boolean
   readonly seen: ResourceResponse
 }
@@ -42,7 +40,7 @@ export class Log {
     return this.#steps
   }
 
-  /** Logs any response. An empty body is not sent. */
+  /** An empty body is not sent. */
   async send(what: What, sent: JsonObject, options: RequestOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
     const { last: before } = this.subject
@@ -68,13 +66,12 @@ export class Log {
   }
 }
 
-/** The next accepted step, unless another request may have changed the resource in between. */
+/** Undefined if another request may have changed the resource in between. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
   const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
   return next?.isFresh === true ? next : undefined
 }
 
-/** Only if directly after the step. */
 export function readAfter(steps: readonly Step[], step: Step): ResourceResponse | undefined {
   const next = steps[steps.indexOf(step) + 1]
   return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
@@ -85,7 +82,6 @@ export function readBefore(steps: readonly Step[], step: Step): ResourceResponse
   return earlier.findLast(({ what, seen }) => (what === 'read' || what === 'start') && seen.accepted)?.seen
 }
 
-/** Whether the step changes the value shown before. */
 export function moves({ sent, before }: Step, member: string): boolean {
   const [was, wanted] = [before.body[member], sent[member]]
   return was !== undefined && wanted !== undefined && !equal(was, wanted)

@@ -1,4 +1,4 @@
-// The series of updates against the reference tenant: one serves the rules, and a faulty tenant is told by a rule's own sequence.
+// The update series against the reference tenant: one serves all rules.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../../suites/resources/event-streams.ts'
 import { type Fate, passOn, startFaultProxy } from '../../../../test/fault-proxy.ts'
@@ -9,7 +9,7 @@ import { configOf, contextIn, settingOf } from '../../setting.testing.ts'
 import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
 import type { UpdateRule } from './update.ts'
 
-/** What rules of updates send one after another, and what each ends with. */
+/** How each rule ends. */
 async function judged(
   faults: readonly string[],
   laws: readonly UpdateRule[],

@@ -1,4 +1,4 @@
-// Sends one series of updates to a resource between two neighbours, for all rules of updates to judge.
+// Sends one series of updates for all rules of updates to judge.
 import type { Exchange } from '../../../base/exchange.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { type Operation, operationOf } from '../../../contract/index.ts'
@@ -17,7 +17,6 @@ import { Log, type Step } from './update-log.ts'
 
 interface Neighbour {
   readonly subject: ResourceUnderTest
-  /** Sent while the other neighbour was sent another name. */
   readonly named: JsonObject
   readonly before: ResourceResponse
   readonly after: ResourceResponse
@@ -45,15 +44,14 @@ export const seriesOf = using(
 )
 
 /**
- * @returns false if the series shows a failure or too little: the rule then sends its own sequence. Always false without
- * an adapter, as the rule may be the only one
+ * @returns false if the series shows a failure or too little: the rule then sends its own sequence. Always false without an adapter
  */
 export const showsInSeries = using(
   [seriesOf],
   async (check, all: ResourceClient<ResourceAdapter>, judge: (series: Series) => void): Promise<boolean> => {
     if (!all.hasAdapter) return false
     const series = await seriesOf(check, all)
-    // Otherwise a wrong value would raise doubts about all later steps.
+    // A wrong value would raise doubts about all later steps.
     const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
     if (!series.steps.every(isShown)) return false
     try {
@@ -82,8 +80,7 @@ export const judgeSteps = using(
 async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapter>): Promise<Series> {
   const { state } = all
   const name = (): JsonObject => all.named(requests.name())
-  // Made in parallel, the three are neighbours despite other checks, and neighbours are confused most easily. Their
-  // states differ so that a wrong change shows.
+  // Parallel creation makes neighbours, which are confused most easily. Different states show wrong changes.
   const [first, subject, last] = await Promise.all(
     [0, 0, 1].map((place) =>
       all.make(state === null ? {} : all.inState(state.values[place] ?? state.values[0])),
@@ -109,7 +106,7 @@ async function play({ requests }: TestContext, all: ResourceClient<ResourceAdapt
   return { subject, steps: log.steps, neighbours }
 }
 
-/** Sends each name and state twice, and a new name in each state. */
+/** A new name in each state, too. */
 async function sendSingly(
   log: Log,
   all: ResourceClient<ResourceAdapter>,
@@ -130,7 +127,7 @@ async function sendSingly(
   }
 }
 
-/** Every pair of members, then all; lazy, because each value must differ from the current one. */
+/** Pairs, then all; lazy, because each value must differ from the current one. */
 export function* groupsOf(
   all: ResourceClient<ResourceAdapter>,
   subject: ResourceUnderTest,
@@ -143,7 +140,7 @@ export function* groupsOf(
   }
 }
 
-/** Updates that might reach the other resource: its name, then its id in the body. */
+/** These might reach the other resource. */
 async function sendBeside(
   log: Log,
   all: ResourceClient<ResourceAdapter>,
@@ -154,7 +151,6 @@ async function sendBeside(
   await log.send('namesake', all.named(nameIn(all, other.last.body) ?? ''), probe)
   const changes = all.changes(log.subject, 1).filter((body) => nameIn(all, body) === undefined)
   await log.send('other', Object.assign({}, ...changes) as JsonObject, probe)
-  // The other may be in either state.
   await log.send('other', { ...name(), ...otherState(all, log.subject) }, probe)
   await log.send('other', { ...name(), [all.resource.id.slice(1)]: other.id }, probe)
 }

@@ -27,12 +27,11 @@ export async function change(
   return seen
 }
 
-/** Empty if no state is known. */
 export function otherState(all: ResourceClient<ResourceAdapter>, subject: ResourceUnderTest): JsonObject {
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
-/** Raises a doubt about each member without a known change. */
+/** Raises a doubt about members without a known change. */
 export function changesOf(
   { must }: TestContext,
   all: ResourceClient<ResourceAdapter>,
@@ -55,7 +54,6 @@ export function doubtUnknown({ doubt }: TestContext['must'], members: readonly s
   for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
 }
 
-// Other statuses refuse more than the name.
 const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
 
 export function mustTakeName(
@@ -81,7 +79,6 @@ export function mustTakeName(
   must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control, steps })
 }
 
-/** Precondition: a response without a server error. */
 export function assumeAnswered(
   { must }: TestContext,
   { exchange }: Pick<ResourceResponse, 'exchange'>,

@@ -19,9 +19,8 @@ export class Members {
   }
 
   /**
-   * Returns the member with the first of these names that has one.
    * @param letters names without case and punctuation
-   * @param like schema whose type it must have: a text or a number; undefined if any will do
+   * @param like schema whose type it must have; undefined if any will do
    */
   first(letters: readonly string[], like?: Json): string | undefined {
     const wanted = [...this.#schemas.types(like)]
@@ -32,7 +31,7 @@ export class Members {
     return undefined
   }
 
-  /** The only member that ends in this word, and has no other words than these. */
+  /** Undefined unless exactly one fits. */
   endingIn(word: string, words: ReadonlySet<string>): string | undefined {
     const found = [...this.#types.keys()].filter((name) => {
       const own = wordsOf(name)

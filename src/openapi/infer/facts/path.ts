@@ -1,9 +1,9 @@
-// Path templates as segments. Parameters are compared by their position, because each operation may name them anew.
+// Path templates as segments. Operations may name a parameter differently.
 import { wordsOf } from './words.ts'
 
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  /** Several names share a segment in "{from}-{to}". */
+  /** More than one in "{from}-{to}". */
   | { readonly kind: 'parameter'; readonly names: readonly string[] }
   /** A custom method, ":cancel", or the text after "?" or "#". */
   | { readonly kind: 'action'; readonly text: string }
@@ -11,7 +11,6 @@ export type Segment =
 const literal = (text: string): Segment => ({ kind: 'literal', text })
 const action = (text: string): Segment => ({ kind: 'action', text })
 
-/** Returns the names between braces. */
 const parametersIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 
@@ -32,7 +31,7 @@ function parts(segment: string): readonly Segment[] {
   return [names.length === 0 ? literal(text) : { kind: 'parameter', names }]
 }
 
-/** The same for paths that differ in case and in names of parameters alone. */
+/** Ignores case and parameter names. */
 export const keyOf = (segments: readonly Segment[]): string =>
   segments.map((one) => `/${tokenIn(one)}`).join('')
 
@@ -49,7 +48,7 @@ export function isItem(segments: readonly Segment[]): boolean {
   )
 }
 
-/** The last literal, which names the thing; empty if there is none. */
+/** Empty without a literal. */
 export function thingIn(segments: readonly Segment[]): string {
   const last = segments.findLast((one) => one.kind === 'literal')
   return last?.kind === 'literal' ? last.text : ''
@@ -58,7 +57,6 @@ export function thingIn(segments: readonly Segment[]): string {
 export const namesIn = (segments: readonly Segment[]): readonly string[] =>
   segments.flatMap((one) => (one.kind === 'parameter' ? one.names : []))
 
-/** Whether a literal names the API or its version, not a thing. */
 export const isPrefix = (text: string): boolean =>
   /^(?:api|apis|rest|v\d+(?:[._-]?(?:\d+|alpha|beta|preview))*|\d+(?:[.-]\d+)*(?:-preview)?)$/i.test(text) ||
   wordsOf(text).length === 0

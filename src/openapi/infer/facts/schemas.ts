@@ -1,4 +1,4 @@
-// Schemas as shapes: references followed, `allOf`, `oneOf` and `anyOf` taken together.
+// Schemas as shapes, with references followed and `allOf`, `oneOf` and `anyOf` merged.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { uriDecoded } from '../../../base/uri.ts'
 
@@ -13,7 +13,7 @@ export class Schemas {
     this.#root = root
   }
 
-  /** Follows references; undefined if the end is no object. */
+  /** Undefined if the end is no object. */
   resolved(node: Json | undefined): JsonObject | undefined {
     return this.#followed(node)[0]
   }
@@ -33,7 +33,7 @@ export class Schemas {
     return [isObject(here) ? here : undefined, reference]
   }
 
-  /** Members of all its parts; the first definition of a member counts. */
+  /** The first definition counts. */
   properties(node: Json | undefined): ReadonlyMap<string, Json> {
     const schema = this.resolved(node)
     if (schema === undefined) return new Map()
@@ -59,7 +59,7 @@ export class Schemas {
     return [schema, ...inner.flatMap((part: Json) => this.#parts(part, depth + 1))]
   }
 
-  /** JSON types that it allows, without null; empty if it does not say. */
+  /** Without null; empty if unknown. */
   types(node: Json | undefined): ReadonlySet<string> {
     return new Set(
       this.#parts(node)
@@ -68,7 +68,6 @@ export class Schemas {
     )
   }
 
-  /** The schema of an array's items. */
   items(node: Json | undefined): Json | undefined {
     return this.#parts(node).find((part) => part.items !== undefined)?.items
   }

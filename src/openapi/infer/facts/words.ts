@@ -1,7 +1,7 @@
 // Words within identifiers: "petStoreId" -> pet, store, id.
 import pluralize from 'pluralize'
 
-/** Splits at case changes, digits and punctuation; lower case, ASCII. */
+/** Lower case, ASCII. */
 export function wordsOf(identifier: string): readonly string[] {
   return identifier
     .normalize('NFKD')
@@ -15,7 +15,6 @@ export function wordsOf(identifier: string): readonly string[] {
 
 export const kebabOf = (identifier: string): string => wordsOf(identifier).join('-')
 
-/** Makes the last word singular. */
 export function singularOf(words: readonly string[]): readonly string[] {
   const last = words.at(-1)
   return last === undefined ? [] : [...words.slice(0, -1), pluralize.singular(last)]
@@ -26,8 +25,8 @@ export function isPlural(literal: string): boolean {
   return last !== undefined && pluralize.isPlural(last) && pluralize.singular(last) !== last
 }
 
-/** Compares identifiers without case and punctuation: "pet_id" and "petId". */
+/** Without case and punctuation. */
 export const lettersOf = (identifier: string): string => wordsOf(identifier).join('')
 
-/** The letters of the singular, the same for "things" and "thing". */
+/** Singular. */
 export const thingOf = (literal: string): string => singularOf(wordsOf(literal)).join('')

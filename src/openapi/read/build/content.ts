@@ -1,4 +1,4 @@
-// Media types of bodies, with their schemas and examples.
+// Reads media types with schemas and examples.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
@@ -31,7 +31,7 @@ function mediaTypeFrom(build: Build, media: JsonObject, place: Place): JsonObjec
   })
 }
 
-/** As in 3.1: by name, each with its value; undefined without any. Those in files of their own are left out. */
+/** As in 3.1; undefined without any. Omits external files. */
 export function examplesIn(
   build: Build,
   { example, examples }: JsonObject,

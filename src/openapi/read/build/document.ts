@@ -26,7 +26,7 @@ export function rootFrom(build: Build, root: JsonObject, main: Place): JsonObjec
   })
 }
 
-/** The schemas that are referred to: making one may name others. */
+/** Making one may name others. */
 function schemasOf(build: Build): JsonObject {
   const schemas: [string, Json][] = []
   for (let next = build.names.next(); next !== undefined; next = build.names.next()) {

@@ -1,4 +1,4 @@
-// Operations of all versions as those of 3.1, with the parameters of their path.
+// Normalises operations, with their path's parameters.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place, shownPlace } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -17,13 +17,9 @@ interface Member {
 
 export interface Surroundings {
   readonly path: string
-  /** Parameters of the path. */
   readonly shared: Member
-  /** Servers of the path. */
   readonly servers: Member
-  /** Names of the security schemes. */
   readonly schemes: ReadonlySet<string>
-  /** Where each operationId was found. */
   readonly operationIds: Map<string, string>
 }
 

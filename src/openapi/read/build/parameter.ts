@@ -1,4 +1,4 @@
-// Parameters of all versions as those of 3.1.
+// Normalises parameters.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
@@ -76,14 +76,13 @@ const styles: Readonly<Record<string, string>> = {
   tsv: 'tabDelimited',
 }
 
-/** In 2.0 the keywords of the schema stand at the parameter itself. */
+/** In 2.0 the parameter has the schema's keywords. */
 function swaggerForm(build: Build, parameter: JsonObject, place: Place): JsonObject {
   const { required: _, ...keywords } = parameter
   const made = { schema: schemaFrom(build, keywords, place) }
   return keywords.type === 'array' ? { ...made, ...swaggerStyle(keywords) } : made
 }
 
-/** How an array of 2.0 is written. */
 export function swaggerStyle({ collectionFormat, in: where }: JsonObject): JsonObject {
   if (collectionFormat === 'multi') return { style: 'form', explode: true }
   const usual = where === 'path' || where === 'header' ? 'simple' : 'form'

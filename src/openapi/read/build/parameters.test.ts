@@ -6,7 +6,6 @@ import { documentOf } from '../index.ts'
 
 const text = { schema: { type: 'string' } }
 
-/** A document with parameters of the path, and of its operation. */
 const documentOfPath = (path: string, shared: readonly Json[], own: readonly Json[]): JsonObject =>
   documentWith(
     {},

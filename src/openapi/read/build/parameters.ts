@@ -1,10 +1,9 @@
-// The parameters of an operation: its own, and those of its path.
+// Merges parameters of an operation and its path.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 import { parameterFrom } from './parameter.ts'
 
-/** A parameter with its place. */
 export interface Given {
   readonly parameter: JsonObject
   readonly place: Place
@@ -15,7 +14,7 @@ interface Listed {
   readonly place: Place
 }
 
-/** Those of the path come first; those of the operation stand over them. */
+/** The operation's override those of its path. */
 export function givenParameters(build: Build, shared: Listed, own: Listed): readonly Given[] {
   const overriding = distinct(build, own)
   const inherited = [...distinct(build, shared)].filter(([key]) => !overriding.has(key))
@@ -36,7 +35,7 @@ function distinct(build: Build, { value, place }: Listed): ReadonlyMap<string, G
   return all
 }
 
-/** @param path with its parameters: each has one, whether it is described or not */
+/** @param path each of its parameters gets one */
 export function parametersFrom(
   build: Build,
   given: readonly Given[],

@@ -6,7 +6,6 @@ import { operationFrom, type Surroundings } from './operation.ts'
 
 const methods: ReadonlySet<string> = new Set([
   ...['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'],
-  // Since 3.2.
   'query',
 ])
 

@@ -1,4 +1,4 @@
-// Responses of all versions as those of 3.1.
+// Normalises responses.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { child, type Place } from '../source/source-file.ts'
@@ -54,7 +54,7 @@ function filled(object: JsonObject): JsonObject | undefined {
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-/** In 2.0 a response has one schema for all media types, and examples by media type. */
+/** 2.0 has one schema for all media types. */
 function swaggerContent(
   build: Build,
   { schema, examples }: JsonObject,
@@ -103,7 +103,7 @@ function headerFrom(build: Build, header: JsonObject, place: Place): JsonObject 
   })
 }
 
-/** They are read by the inference alone. */
+/** Only the inference reads them. */
 function linksFrom(build: Build, value: Json | undefined, place: Place): JsonObject {
   return Object.fromEntries(
     build.entries(value, place).flatMap(([name, link]): [string, Json][] => {

@@ -1,4 +1,4 @@
-// Security schemes and requirements of all versions as those of 3.1.
+// Normalises security schemes and requirements.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'

@@ -1,4 +1,4 @@
-// Addresses of the API, with the default values of their variables.
+// Reads addresses of the API, with default values of variables.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -9,7 +9,6 @@ export function rootServers(build: Build, root: JsonObject, main: Place): readon
     : serversFrom(build, root.servers, child(main, 'servers'))
 }
 
-/** Servers of the document, of a path, or of an operation. */
 export function serversFrom(build: Build, value: Json | undefined, place: Place): readonly Json[] {
   return build.list(value, place).flatMap((server, index): JsonObject[] => {
     if (!isObject(server) || typeof server.url !== 'string') {

@@ -1,4 +1,4 @@
-// Bodies of OpenAPI 2.0, which are parameters there.
+// Reads bodies of OpenAPI 2.0, which are parameters.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { schemaFrom } from '../schemas/schema.ts'
 import { limits } from '../source/limits.ts'
@@ -8,7 +8,6 @@ import { defined } from '../state/members.ts'
 import { swaggerStyle } from './parameter.ts'
 import type { Given } from './parameters.ts'
 
-/** Media types of an operation, else of the document. */
 export function mediaTypesOf(
   build: Build,
   operation: JsonObject,
@@ -80,7 +79,6 @@ function formFrom(
   })
 }
 
-/** In 2.0 the keywords of the schema stand at the parameter itself. */
 function memberOf(build: Build, { parameter, place }: Given): Json {
   const { required: _, ...keywords } = parameter
   return schemaFrom(build, keywords, place)

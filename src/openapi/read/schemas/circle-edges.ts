@@ -1,15 +1,13 @@
-// References to schemas that hold for the same value as the schema that they stand in.
+// Finds references that apply to the same value as their schema.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { isReference } from '../state/members.ts'
 
 export interface Edge {
-  /** Has the `$ref`. */
   readonly holder: Record<string, Json>
-  /** Name of the schema that it leads to. */
   readonly to: string
-  /** The keyword of the named schema that the reference stands in. */
+  /** It holds the reference. */
   readonly keyword: string
-  /** The keyword on the way that is not "allOf": the reference need not hold. Null if it must. */
+  /** Null if the reference must hold. */
   readonly choice: Choice | null
 }
 
@@ -21,7 +19,6 @@ interface Choice {
 const lists: readonly string[] = ['allOf', 'anyOf', 'oneOf']
 const singles: readonly string[] = ['not', 'if', 'then', 'else']
 
-/** Of a named schema. */
 export function edgesOf(schema: Json | undefined): Edge[] {
   return edgesIn(schema, null, null)
 }

@@ -20,7 +20,7 @@ test('a tree stays as it is', async () => {
   expect(await schemasOf({ Tree: tree }, 'Tree')).toEqual({ Tree: tree })
 })
 
-// Generators write a base that is one of its children, and children that are the base and more.
+// Generators often write such schemas.
 const animals = {
   Animal: { type: 'object', required: ['name'], oneOf: [to('Cat'), to('Dog')] },
   Cat: { allOf: [to('Animal'), { required: ['claws'] }] },

@@ -1,4 +1,4 @@
-// Schemas that contain themselves for one and the same value: no validator would come to an end (JSON Schema 2020-12, 9.4.1).
+// Breaks circles in place, on which no validator would end (JSON Schema 2020-12, 9.4.1).
 import type { JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Build } from '../state/build.ts'
@@ -9,13 +9,11 @@ import { type Edge, edgesIn, edgesOf } from './circle-edges.ts'
 interface Frame {
   readonly name: string
   readonly open: Edge[]
-  /** The edge to the next frame. */
   taken: Edge | null
 }
 
 /**
- * Lets each circle end. A base with "oneOf" its children, and children with "allOf" the base, is common:
- * within the children, the base is taken without its "oneOf".
+ * A base with "oneOf" its children, and children with "allOf" the base, is common: the children then use the base without "oneOf".
  * @param schemas by name; references in them are changed
  */
 export function withoutCircles(build: Build, schemas: JsonObject): JsonObject {
@@ -36,7 +34,7 @@ class Circles {
     this.#schemas = schemas
   }
 
-  /** Depth first, without recursion: chains may be long. */
+  /** Depth first, without recursion. */
   end(): void {
     for (const name of Object.keys(this.#schemas)) {
       this.#enter(name)

@@ -11,7 +11,6 @@ type Reader = (build: Build, value: Json, place: Place, make: MakeSchema) => Jso
 
 const nullable: ReadonlySet<Kind> = new Set(['any'])
 
-/** @param make reads a schema within the schema */
 export function readKeyword(
   kind: Kind,
   build: Build,
@@ -47,7 +46,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   },
   examples: (_build, value) => (Array.isArray(value) ? value : undefined),
   names: (build, value, place) => {
-    // As in drafts before JSON Schema 4, beside the member itself.
+    // As before JSON Schema 4.
     if (typeof value === 'boolean') {
       build.remark(place, 'it says nothing here: list the member in the "required" of the schema around it')
       return undefined
@@ -63,7 +62,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   pattern: (build, value, place) =>
     typeof value === 'string' ? patternIn(build, value, place) : wrong(build, value, place, 'a text'),
   schema: (build, value, place, make) => make(build, value, place),
-  // OpenAPI 2.0 and 3.0 have one schema for all items; older drafts have lists.
+  // Older drafts have lists.
   items: (build, value, place, make) =>
     Array.isArray(value) ? schemas(build, value, place, make) : make(build, value, place),
   schemas,

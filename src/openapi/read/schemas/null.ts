@@ -1,9 +1,9 @@
-// Schemas that allow null beside their own values: "nullable" and "x-nullable" until 3.0.
+// "nullable" and "x-nullable", until 3.0.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import type { Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
 
-/** They may refuse null, whatever the type says. */
+/** They may refuse null. */
 const branches: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'const', 'if', 'then', 'else']
 
 const annotations: ReadonlySet<string> = new Set([

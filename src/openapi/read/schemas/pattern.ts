@@ -1,8 +1,8 @@
-// Regular expressions of documents, which were often written for other engines.
+// Adapts regular expressions that were written for other engines.
 import { mayNotEnd } from '../../../base/schemas/linear-pattern.ts'
 
 /**
- * As ECMA-262 reads it with the flag "u".
+ * With the flag "u".
  * @returns a reason if it can't be used
  */
 export function readablePattern(pattern: string): { readonly pattern: string } | { readonly reason: string } {
@@ -12,7 +12,7 @@ export function readablePattern(pattern: string): { readonly pattern: string } |
   return mayNotEnd(readable) ? { reason: 'some texts would take exponentially long' } : { pattern: readable }
 }
 
-/** Without the flag "u", any character may be escaped. */
+/** Only without the flag "u" may any character be escaped. */
 function withoutNeedlessEscapes(pattern: string): string {
   let within = false
   return pattern.replace(/\\([\s\S])|[[\]]/g, (part, escaped: string | undefined) => {

@@ -45,11 +45,11 @@ const from31: Readonly<Record<string, Kind>> = {
   ...{ patternProperties: 'patterns', dependentSchemas: 'members', dependentRequired: 'lists' },
   ...Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, 'schema' as const])),
   ...{ contentEncoding: 'note', contentMediaType: 'note' },
-  // Documents that were converted from 3.0 often still have it.
+  // Often left after conversion from 3.0.
   nullable: 'flag',
 }
 
-/** They restrict nothing; or, as in parameters and headers of 2.0, they are read elsewhere. */
+/** They restrict nothing, or are read elsewhere. */
 const silent: ReadonlySet<string> = new Set([
   ...['$ref', '$id', '$schema', '$anchor', '$dynamicAnchor', '$comment', '$defs', '$vocabulary'],
   ...['definitions', 'discriminator', 'xml', 'externalDocs', 'contentSchema', 'examples', 'id'],
@@ -70,6 +70,6 @@ export function isSilent(keyword: string): boolean {
 const usual: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'object']
 
 export function types(dialect: Dialect): readonly string[] {
-  // 3.0 has no "null", but many documents use it.
+  // Many documents of 3.0 use "null".
   return dialect === '2.0' ? [...usual, 'file', 'null'] : [...usual, 'null']
 }

@@ -1,4 +1,4 @@
-// Schemas of all versions as JSON Schema 2020-12. Extensions are left out, and annotations that nothing here reads.
+// Normalises schemas to JSON Schema 2020-12.
 import type { Json, JsonObject } from '../../../base/json.ts'
 import { child, type Place } from '../source/source-file.ts'
 import type { Build } from '../state/build.ts'
@@ -7,7 +7,6 @@ import { readKeyword } from './keyword-readers.ts'
 import { withNull } from './null.ts'
 import { isSilent, kindOf } from './schema-keywords.ts'
 
-/** @param place of the schema in its source */
 export function schemaFrom(build: Build, value: Json, place: Place): Json {
   build.spend(1, place)
   if (typeof value === 'boolean') return value
@@ -18,7 +17,7 @@ export function schemaFrom(build: Build, value: Json, place: Place): Json {
   )
 }
 
-/** OpenAPI 2.0 and 3.0 ignore keywords beside a reference. Those that only allow more are taken as they are meant. */
+/** OpenAPI 2.0 and 3.0 ignore siblings of a reference. These only allow more. */
 const meantBesideReferences: ReadonlySet<string> = new Set([
   ...['nullable', 'x-nullable', 'readOnly', 'writeOnly', 'description', 'default', 'deprecated'],
 ])

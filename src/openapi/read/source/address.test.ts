@@ -22,7 +22,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Serves texts by path; others are moved, or are not there. */
+/** Others redirect, or are missing. */
 async function serveAll(
   texts: Readonly<Record<string, unknown>>,
   moved: Readonly<Record<string, string>> = {},

@@ -5,13 +5,12 @@ import { limits } from './limits.ts'
 
 export interface Received {
   readonly text: string
-  /** After redirects: relative references start there (RFC 3986, 5.1.3). */
+  /** After redirects (RFC 3986, 5.1.3). */
   readonly url: string
 }
 
 /**
  * Follows redirects within the origin.
- * @param signal ends the request
  * @throws Error with a short reason
  */
 export async function receivedFrom(

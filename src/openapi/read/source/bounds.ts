@@ -1,9 +1,9 @@
-// Bounds the depth and the size of parsed values. YAML aliases repeat values without more text.
+// Bounds depth and size of parsed values, which YAML aliases may repeat.
 import type { Json } from '../../../base/json.ts'
 import { limits } from './limits.ts'
 
 /**
- * Without recursion: deep values must not overflow the stack.
+ * Without recursion.
  * @throws Error with a reason and a remedy
  */
 export function requireBounds(value: Json): void {
@@ -29,7 +29,7 @@ const tooMany = (max: number): string =>
   `it has more than ${max} values, counting those that YAML aliases repeat: split the document, or use $ref instead of aliases`
 
 /**
- * Values are separated by these characters: many small ones take fifty times the memory of their text.
+ * Many small values take fifty times the memory of their text.
  * @throws Error with a reason and a remedy
  */
 export function requireFewValues(text: string, valuesMax: number): void {
@@ -51,7 +51,7 @@ function requireNames(object: object): void {
       )
 }
 
-/** YAML has numbers that JSON does not have. */
+/** YAML has more numbers than JSON. */
 function requireNumber(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error(`it has the number ${value}, which JSON does not have: remove it`)

@@ -3,11 +3,8 @@ import { isObject, type Json } from '../../../base/json.ts'
 import { forEachObject, forEachPlace, type SourceFile } from './source-file.ts'
 
 interface Identifiers {
-  /** `$id` -> pointer. */
   readonly ids: ReadonlyMap<string, string>
-  /** Pointers of schemas with an id. */
   readonly resources: ReadonlySet<string>
-  /** `$anchor` -> pointer. */
   readonly anchors: ReadonlyMap<string, string>
 }
 
@@ -26,7 +23,7 @@ function scan({ value }: SourceFile): Identifiers {
   const ids = new Map<string, string>()
   const resources = new Set<string>()
   const anchors = new Map<string, string>()
-  // A document of 3.2 may say its own address.
+  // Since 3.2.
   if (isObject(value) && typeof value.$self === 'string') ids.set(value.$self, '')
   if (!hasIdentifiers(value)) return { ids, resources, anchors }
   forEachPlace(value, ({ $id, $anchor, $dynamicAnchor }, pointer) => {
@@ -47,7 +44,7 @@ function hasIdentifiers(value: Json): boolean {
   return found
 }
 
-// Examples may show a member of that name.
+// Examples may have such a member.
 function isSchemaPlace(pointer: string): boolean {
   return (
     pointer !== '' &&
@@ -55,7 +52,7 @@ function isSchemaPlace(pointer: string): boolean {
   )
 }
 
-/** References to other files, without those that name a schema of the file by its `$id`. */
+/** Excludes schemas of the file named by `$id`. */
 export function otherFilesIn(file: SourceFile): ReadonlySet<string> {
   const found = new Set<string>()
   const { ids } = identifiersOf(file)

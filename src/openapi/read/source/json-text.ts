@@ -1,17 +1,16 @@
-// JSON texts: where a mistake stands, and names that stand twice in one object.
+// Finds mistakes and repeated names in JSON texts.
 import { createRequire } from 'node:module'
 import type * as JsoncParser from 'jsonc-parser'
 import { clip } from '../../../base/clip.ts'
 
 const require = createRequire(import.meta.url)
-// Loaded with the first JSON document.
+// Loads slowly.
 const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
-/** Characters of a name in a message. */
 export const nameShown = 200
 
 /**
- * JSON.parse lets the last of equal names win, and so loses paths without a word.
+ * JSON.parse silently loses all but the last.
  * @param text that JSON.parse accepts, within the bounds of depth
  */
 export function repeatedName(text: string): string | null {
@@ -34,7 +33,7 @@ export function repeated(place: string, name: string): string {
   return `${place}: the name "${clip(name, nameShown)}" stands twice in one object: remove one of them`
 }
 
-/** Line and column of the first mistake; null if it is not found. */
+/** Line and column; null if not found. */
 export function mistakeIn(text: string): string | null {
   let found: string | null = null
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {

@@ -8,7 +8,6 @@ export class Mistakes {
   readonly #all = new Set<string>()
   readonly #location: string
 
-  /** @param location named in the error */
   constructor(location: string | null) {
     this.#location = location?.replace(/^(https?:\/\/)[^/?#]*@/i, '$1') ?? 'The OpenAPI document'
   }
@@ -37,7 +36,6 @@ export class Mistakes {
     )
   }
 
-  /** Adds a mistake that ends the reading. */
   fail(pointer: string, message: string): never {
     this.add(pointer, message)
     this.raise()
@@ -45,7 +43,7 @@ export class Mistakes {
   }
 }
 
-/** Names of a document may be long, and may hold characters that act on a terminal. */
+/** Names may be long, and act on a terminal. */
 function shownMessage(pointer: string, message: string): string {
   const half = limits.messageCharactersMax
   return `${visible(clip(pointer, half))}: ${visible(clip(message, half))}`

@@ -10,7 +10,7 @@ test.each<[string, unknown]>([
   ['{a: 1, b: {c: d}}', { a: 1, b: { c: 'd' } }],
   ['a: 1\r\nb: 2\r\n', { a: 1, b: 2 }],
   ['200: a\ntrue: b\nnull: c', { 200: 'a', true: 'b', null: 'c' }],
-  // JSON has no dates, and YAML 1.2 no other words for true.
+  // YAML 1.2 has only `true`.
   [
     'a: 2020-01-01\nb: 12:30\nc: yes\nd: 0x10\ne: ~',
     { a: '2020-01-01', b: '12:30', c: 'yes', d: 16, e: null },

@@ -6,7 +6,7 @@ import { requireBounds, requireFewValues } from './bounds.ts'
 import { mistakeIn, nameShown, placeOf, repeated, repeatedName } from './json-text.ts'
 import { limits } from './limits.ts'
 
-// Without the types that JSON does not have: a date is a text.
+// JSON has no dates.
 const schema = CORE_SCHEMA.withTags(mergeTag)
 
 /** @throws Error with a reason and a remedy */
@@ -28,7 +28,7 @@ function parsedBraces(text: string): Json {
   return value
 }
 
-/** YAML may begin with a brace as well. */
+/** YAML may begin with a brace, too. */
 function parsedFlow(text: string, message: string): Json {
   try {
     return parsedYaml(text)

@@ -7,13 +7,12 @@ import type { Mistakes } from './mistakes.ts'
 import { type Place, type SourceFile, shownPlace } from './source-file.ts'
 import type { Sources } from './sources.ts'
 
-/** Takes a mistake and its place. */
 export type Tell = (pointer: string, message: string) => void
 
 export class Resolver {
   readonly #sources: Sources
   readonly #mistakes: Mistakes
-  /** By the place of a target: where it leads in the end, if it is a reference itself. */
+  /** By the place of a target. */
   readonly #landings = new Map<string, Place | null>()
   #references = 0
 
@@ -23,8 +22,8 @@ export class Resolver {
   }
 
   /**
-   * Where a chain of references ends; null after a mistake.
-   * @param besides whether references with other members beside them are followed too
+   * Null after a mistake.
+   * @param besides also follows references with siblings
    * @param tell takes the mistakes
    */
   landing(reference: string, place: Place, besides: boolean, tell: Tell): Place | null {
@@ -84,7 +83,7 @@ function referenceAt({ file, pointer }: Place, besides: boolean): string | null 
   return besides || Object.keys(value).length === 1 ? value.$ref : null
 }
 
-/** The schema with an id around a place: its references start there. */
+/** Base of its references. */
 function resourceOf({ file, pointer }: Place): string {
   const { resources } = identifiersOf(file)
   if (resources.size === 0) return ''
@@ -96,7 +95,7 @@ function resourceOf({ file, pointer }: Place): string {
 function pointerOf(fragment: string, file: SourceFile, resource: string): string | null {
   if (fragment === '') return resource
   if (!fragment.startsWith('/')) return identifiersOf(file).anchors.get(fragment) ?? null
-  // Documents that embed an id often still count pointers from their root.
+  // Documents with an id often still count pointers from their root.
   const within = `${resource}${fragment}`
   return at(file.value, within) === undefined ? fragment : within
 }

@@ -2,9 +2,9 @@
 import { isObject, type Json, type JsonObject, tokenOf } from '../../../base/json.ts'
 
 export interface SourceFile {
-  /** Absolute file URL or address; null for a document given in memory. */
+  /** Null for a document in memory. */
   readonly url: string | null
-  /** In messages: "" for the document itself, else relative to its folder. */
+  /** "" for the document, else relative to its folder. */
   readonly name: string
   readonly value: Json
 }
@@ -19,12 +19,11 @@ export function child({ file, pointer }: Place, name: string | number): Place {
   return { file, pointer: `${pointer}/${typeof name === 'number' ? name : tokenOf(name)}` }
 }
 
-/** "#/paths", or "schemas.yaml#/Thing". */
 export function shownPlace({ file, pointer }: Place): string {
   return `${file.name}#${pointer}`
 }
 
-/** Calls `visit` for each object of a file, its examples included. */
+/** Includes examples. */
 export function forEachObject(value: Json, visit: (object: JsonObject) => void): void {
   const open: Json[] = isNested(value) ? [value] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -33,7 +32,7 @@ export function forEachObject(value: Json, visit: (object: JsonObject) => void):
   }
 }
 
-/** Slower, with the pointer of each object. */
+/** Slower, with pointers. */
 export function forEachPlace(value: Json, visit: (object: JsonObject, pointer: string) => void): void {
   const open: (readonly [Json, string])[] = isNested(value) ? [[value, '']] : []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -8,7 +8,6 @@ import { documentOf, readDocument } from '../index.ts'
 
 const to = (reference: string): JsonObject => ({ $ref: reference })
 
-/** The mistakes of a document in a folder, whose response is the reference. */
 const refusals = (folder: string, reference: string): Promise<readonly string[]> => {
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(documentOfSchema(to(reference))))
   return mistakesIn(readDocument(join(folder, 'openapi.json')))

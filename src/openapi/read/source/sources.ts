@@ -1,4 +1,4 @@
-// The files of a document: the document itself, and what its references name below its folder or address.
+// Reads the document, and the files that it references below its folder.
 import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -15,7 +15,6 @@ import { parsedDocument } from './parse.ts'
 import type { SourceFile } from './source-file.ts'
 
 export interface Unread {
-  /** Why the file can't be used. */
   readonly reason: string
 }
 
@@ -54,7 +53,7 @@ export class Sources {
     return from.url === null ? null : (parsedUrl(before, from.url)?.href ?? '')
   }
 
-  /** References in examples may name nothing: a file that can't be read matters only where it is used. */
+  /** An unreadable file matters only where it is used. */
   async #readReferenced(): Promise<void> {
     const open = [this.main]
     for (let file = open.pop(); file !== undefined; file = open.pop())

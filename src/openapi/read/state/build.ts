@@ -1,4 +1,4 @@
-// State of one normalisation: where things come from, names of schemas, remarks, mistakes.
+// State of one normalisation.
 import { at, isObject, type Json, type JsonObject } from '../../../base/json.ts'
 import { limits } from '../source/limits.ts'
 import type { Mistakes } from '../source/mistakes.ts'
@@ -14,16 +14,15 @@ export type Dialect = '2.0' | '3.0' | '3.1'
 
 type Make<T> = (value: JsonObject, place: Place) => T
 
-/** Parts without which an API can be checked: they may lead nowhere. */
+/** An API can be checked without these. */
 const unneeded: ReadonlySet<string | null> = new Set(['example', 'link'])
 
 export class Build extends Messages {
   readonly dialect: Dialect
-  /** The document itself. */
   readonly root: Json
   readonly names = new SchemaNames()
   readonly #resolver: Resolver
-  /** Sources of values, if they do not stand where the values around them say. */
+  /** If different from that of the values around. */
   readonly places = new Map<object, Place>()
   readonly #inlined = new Inlined()
   #made = 0
@@ -38,18 +37,16 @@ export class Build extends Messages {
     this.#resolver = new Resolver(sources, mistakes)
   }
 
-  /** Records the source of a value. */
   from<T extends Json>(value: T, place: Place): T {
     if (typeof value === 'object' && value !== null) this.places.set(value, place)
     return value
   }
 
-  /** The recorded source of a value. */
   placeOf(value: Json | undefined): Place | undefined {
     return typeof value === 'object' && value !== null ? this.places.get(value) : undefined
   }
 
-  /** Counts values of the result: those that are inlined in many places must end. */
+  /** Inlining must end. */
   spend(values: number, place: Place): void {
     this.#made += values
     if (this.#made > limits.madeMax)
@@ -59,14 +56,14 @@ export class Build extends Messages {
       )
   }
 
-  /** Counts operations: each takes the memory of many values. */
+  /** Each takes much memory. */
   countOperation(place: Place): void {
     this.#operations += 1
     if (this.#operations > limits.operationsMax)
       this.fail(place, `the document has more than ${limits.operationsMax} operations: split it`)
   }
 
-  /** Makes a part once, wherever it is inlined. It counts each time. */
+  /** Counts each time. */
   once<T>(kind: string, value: JsonObject, place: Place, make: () => T): T {
     const known = this.#inlined.of(value, kind)
     if (known !== undefined) {
@@ -79,7 +76,7 @@ export class Build extends Messages {
     return made
   }
 
-  /** An object, or null after a mistake. Empty values stand for empty objects: generators write [] for them. */
+  /** Null after a mistake. Generators write [] for empty objects. */
   object(value: Json | undefined, place: Place): JsonObject | null {
     if (isObject(value)) return value
     if (value === null || (Array.isArray(value) && value.length === 0)) {
@@ -90,7 +87,7 @@ export class Build extends Messages {
     return null
   }
 
-  /** A schema is an object; without one, everything is allowed. */
+  /** Without one, everything is allowed. */
   schema(value: Json | undefined, place: Place): JsonObject {
     if (isObject(value)) return value
     if (value === null) this.remark(place, 'the schema is null: everything is allowed')
@@ -98,7 +95,6 @@ export class Build extends Messages {
     return {}
   }
 
-  /** Members of an optional object. */
   entries(value: Json | undefined, place: Place): readonly (readonly [string, Json])[] {
     if (value === undefined) return []
     const members = Object.entries(this.object(value, place) ?? {})
@@ -117,7 +113,7 @@ export class Build extends Messages {
     return []
   }
 
-  /** Where the references of schemas lead in the end; null after a mistake. */
+  /** Null after a mistake. */
   landing(reference: string, place: Place): Place | null {
     return this.#resolver.landing(reference, place, false, this.tellMistake)
   }

@@ -1,8 +1,7 @@
-// Parts that are made once, wherever they are inlined.
+// Caches parts that are inlined in several places.
 
 interface Part {
   readonly made: unknown
-  /** Values of the result that it takes. */
   readonly values: number
 }
 

@@ -5,7 +5,6 @@ export function isReference(value: Json | undefined): value is JsonObject & { re
   return isObject(value) && Object.hasOwn(value, '$ref') && typeof value.$ref === 'string'
 }
 
-/** Members that are there. */
 export function defined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter((one): one is [string, Json] => one[1] !== undefined),

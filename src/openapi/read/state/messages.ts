@@ -23,7 +23,6 @@ export class Messages {
     this.#mistakes.add(shownPlace(place), message)
   }
 
-  /** Adds a mistake that ends the reading. */
   fail(place: Place, message: string): never {
     return this.#mistakes.fail(shownPlace(place), message)
   }

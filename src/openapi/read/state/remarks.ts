@@ -3,7 +3,7 @@ import { clip } from '../../../base/clip.ts'
 import { limits } from '../source/limits.ts'
 
 export interface Remark {
-  /** In the source, as from `sourceOf`. */
+  /** As from `sourceOf`. */
   readonly pointer: string
   readonly message: string
 }
@@ -11,7 +11,7 @@ export interface Remark {
 export class Remarks {
   readonly #all = new Map<string, Remark>()
 
-  /** The same remark of the same place counts once. */
+  /** Once per place. */
   add(pointer: string, message: string): void {
     if (this.#all.size > limits.messagesMax) return
     const remark =

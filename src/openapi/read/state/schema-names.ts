@@ -1,4 +1,4 @@
-// Gives each schema that is referred to a name in components.
+// Names schemas that references lead to.
 import { nameOf } from '../../../base/json.ts'
 import { type Place, shownPlace } from '../source/source-file.ts'
 
@@ -9,7 +9,7 @@ export class SchemaNames {
   readonly #numbers = new Map<string, number>()
   readonly #waiting: { readonly name: string; readonly place: Place }[] = []
 
-  /** A name without escapes; the same for the same place. */
+  /** Without escapes; the same for the same place. */
   nameOf(place: Place): string {
     const key = shownPlace(place)
     const known = this.#names.get(key)
@@ -21,7 +21,6 @@ export class SchemaNames {
     return name
   }
 
-  /** The next schema that has a name but is not made yet. */
   next(): { readonly name: string; readonly place: Place } | undefined {
     return this.#waiting.pop()
   }
@@ -37,7 +36,7 @@ export class SchemaNames {
   }
 }
 
-// `__proto__` as a member would be a prototype for careless readers.
+// Careless readers would set the prototype.
 function plainName({ file, pointer }: Place): string {
   const last = nameOf(pointer.slice(pointer.lastIndexOf('/') + 1))
   const text = pointer === '' ? (/([^/]*?)(?:\.\w+)?$/.exec(file.name)?.[1] ?? '') : last

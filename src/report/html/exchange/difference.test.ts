@@ -1,4 +1,4 @@
-// What differs between two messages.
+// Differences of two messages.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { membersThatDiffer, parted, touches } from './difference.ts'

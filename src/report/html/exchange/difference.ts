@@ -4,7 +4,7 @@ import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 const leavesMax = 500
 const depthMax = 40
 
-/** Pointers of values that differ; null if a text is not JSON. */
+/** Null if a text is not JSON. */
 export function membersThatDiffer(own: string, other: string): ReadonlySet<string> | null {
   const [a, b] = [parse(own), parse(other)]
   if (!a.ok || !b.ok) return null
@@ -14,7 +14,7 @@ export function membersThatDiffer(own: string, other: string): ReadonlySet<strin
   )
 }
 
-/** Whether the line shows a value at or below a pointer, or a whole value that contains one. */
+/** Or contains a value at the pointer. */
 export function touches(
   pointers: Iterable<string>,
   line: { readonly pointer: string; readonly whole: boolean },
@@ -26,7 +26,6 @@ export function touches(
   return false
 }
 
-/** Common start, differing middle, common end. */
 export function parted(own: string, other: string): readonly [start: string, middle: string, end: string] {
   if (own === other) return [own, '', '']
   const max = Math.min(own.length, other.length)

@@ -1,4 +1,4 @@
-// An exchange with marked differences, and its raw messages.
+// Shows an exchange with marked differences, and its raw messages.
 import { html } from 'hono/html'
 import { clip, splitClipped } from '../../../base/clip.ts'
 import type { Exchange, SentRequest } from '../../../base/exchange.ts'
@@ -13,17 +13,13 @@ import { jsonLines } from './json-lines.ts'
 export interface ExchangeView {
   readonly title: string
   readonly baseUrl: string
-  /** The limit of each body. */
   readonly charactersMax: number
-  /** The request to compare with. */
   readonly beside?: Exchange | null
-  /** The response value to mark. */
   readonly pointer?: string | null
-  /** Shows all headers instead of separate raw messages. */
+  /** Instead of separate raw messages. */
   readonly full?: boolean
 }
 
-// Headers of nearly every message.
 const routine = new Set(
   'host user-agent accept accept-encoding authorization content-length date connection keep-alive transfer-encoding'.split(
     ' ',
@@ -92,7 +88,6 @@ function answerMarkup(
   }`
 }
 
-/** Marks the value at `pointer`, and differences from `other`. */
 function bodyMarkup(body: string, other: string | null, pointer: string | null): Markup {
   const { beginning, leftOut } = splitClipped(body)
   const lines = leftOut > 0 || parse(beginning).ok ? jsonLines(beginning) : null

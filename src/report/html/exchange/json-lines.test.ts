@@ -1,4 +1,4 @@
-// JSON in lines: tokens as they were written, pointers beside them, and text that is cut off.
+// JSON lines: tokens as written, with pointers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonLines } from './json-lines.ts'

@@ -1,10 +1,10 @@
-// Splits JSON, which may be cut off, into lines with pointers; keeps tokens as written.
+// Splits JSON, perhaps truncated, into lines with pointers.
 import { tokenOf } from '../../../base/json.ts'
 
 export interface JsonLine {
   readonly indent: number
   readonly text: string
-  /** RFC 6901 pointer of the value that starts or closes on this line. */
+  /** RFC 6901, of the value that starts or closes here. */
   readonly pointer: string
   readonly whole: boolean
 }

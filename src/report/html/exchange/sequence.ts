@@ -1,4 +1,4 @@
-// A failure's exchanges as cards with roles, in order of sending.
+// Shows a failure's exchanges as cards, in order of sending.
 import { html } from 'hono/html'
 import type { Failure } from '../../../base/event.ts'
 import type { Exchange } from '../../../base/exchange.ts'
@@ -7,9 +7,8 @@ import { type Markup, text } from '../markup/markup.ts'
 import { pathOf, statusMarkup } from './exchange.ts'
 
 export interface Roles {
-  /** The judged request. */
   readonly attempt: Exchange | null
-  /** The read that showed the failure, if not the attempt's response. */
+  /** If not the attempt's response. */
   readonly readBack: Exchange | null
   readonly control: Exchange | null
   readonly steps: readonly Exchange[]
@@ -26,7 +25,6 @@ export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
     : { attempt: change, readBack: exchange, control, steps: before }
 }
 
-/** Whether a comparison makes sense. */
 export function isComparable(one: Exchange | null, other: Exchange | null): boolean {
   return (
     one !== null &&

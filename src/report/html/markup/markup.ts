@@ -20,7 +20,7 @@ const words: Readonly<Record<Result, string>> = {
   'out-of-scope': 'out of scope',
 }
 
-/** Hidden from screen readers: needs a word beside it. */
+/** Needs a word beside it for screen readers. */
 export function sign(result: Result): Markup {
   return html`<span class="sign" aria-hidden="true">${signs[result]}</span>`
 }
@@ -29,7 +29,6 @@ export function wordOf(result: Result): string {
   return words[result]
 }
 
-/** The signs and words of results that occur. */
 export function legend(present: readonly Result[]): readonly Markup[] {
   return present.map(
     (result, index) =>
@@ -42,7 +41,6 @@ export function statusClass(status: number): number {
   return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }
 
-/** Folds further items. */
 export function listMarkup(name: string, items: readonly Markup[], shownMax: number): Markup {
   return html`<ul class="${name}">${items.slice(0, shownMax)}</ul>${
     items.length > shownMax
@@ -51,7 +49,7 @@ export function listMarkup(name: string, items: readonly Markup[], shownMax: num
   }`
 }
 
-/** Leaves quotes unescaped: tenants mostly send JSON, so the page is a third smaller. */
+/** Quotes stay: JSON is then a third shorter. */
 export function text(value: string): Markup {
   return raw(value.replace(/[&<>]/g, (character) => entities[character] ?? ''))
 }
@@ -66,7 +64,7 @@ export function breakable(name: string): Markup {
   return html`${name.split(/(?<=[./])/).map((piece, index) => (index === 0 ? piece : html`<wbr>${piece}`))}`
 }
 
-/** Without scripts, links to the first matching clause. */
+/** Without scripts, a link to the first match. */
 export function filterLink(
   filter: Readonly<Record<string, string>>,
   first: string,

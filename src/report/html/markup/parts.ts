@@ -2,7 +2,7 @@
 
 import { isPlace } from '../../text/part-in-words.ts'
 
-/** Numeric order: 4.5 before 4.10. Without places in documents, of which nearly every clause has its own. */
+/** 4.5 before 4.10. Omits places in documents. */
 export function partsOf(parts: readonly string[]): readonly string[] {
   return [...new Set(parts)]
     .filter((part) => part !== '' && !isPlace(part))

@@ -82,13 +82,12 @@ function rowDrawing(
 `
 }
 
-/** The nearest parent with a row. */
 function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
   const above = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
   return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)
 }
 
-// The end of a pointer says more than its start.
+// The end says more than the start.
 function shortened(pointer: string): string {
   return pointer.length > 40 ? `…${pointer.slice(-39)}` : pointer
 }

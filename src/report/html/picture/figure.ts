@@ -4,10 +4,8 @@ import type { Markup } from '../markup/markup.ts'
 import { type Cell, tableMarkup, wide } from '../markup/table.ts'
 
 export interface Figure {
-  /** Unique on the page. */
   readonly id: string
   readonly title: string
-  /** The main result in words. */
   readonly summary: string
   readonly key?: Markup
   readonly height: number
@@ -15,7 +13,7 @@ export interface Figure {
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 }
 
-/** In drawing units; the page scales drawings. */
+/** The page scales drawings. */
 export const width = 860
 
 export function figureMarkup({ id, title, summary, key, height, drawing, table }: Figure): Markup {

@@ -51,7 +51,6 @@ function rowDrawing({ operation, latency }: OperationMeasure, y: number, { of }:
   const [q1, q2, q3, q95] = [0.25, 0.5, 0.75, 0.95].map((share) => of(quantileMs(latency, share)))
   const middle = y + rowHeight / 2
   const texts = [0.5, 0.95, 1].map((share) => milliseconds(quantileMs(latency, share)))
-  // The height only keeps dots apart.
   const dots = latency.points.map(
     (point, index) =>
       html`<circle cx="${at(of(point))}" cy="${at(middle + (((index * 7) % 11) - 5))}" r="1.6"/>`,
@@ -63,7 +62,6 @@ ${texts.map((said, index) => html`<text class="figure" x="${columns[index]}" y="
 `
 }
 
-/** "0.6 ms", "18 ms", "2.4 s" */
 function milliseconds(durationMs: number): string {
   if (durationMs >= 1_000) return `${Number((durationMs / 1_000).toPrecision(2))} s`
   return `${durationMs >= 10 ? Math.round(durationMs) : Number(durationMs.toPrecision(2))} ms`

@@ -55,7 +55,6 @@ function countsOf(clauses: readonly ReportClause[]): Counts {
   })
 }
 
-// Passes start at the axis, for comparison.
 function rowDrawing(part: string, counts: Counts, most: number, y: number): Markup {
   let x = left
   const bars = counts

@@ -1,4 +1,4 @@
-// Scales: round marks, and no value beyond the ends.
+// Scales: round marks, values within the ends.
 import { expect, test } from 'vitest'
 import { linearScale, logScale } from './scale.ts'
 

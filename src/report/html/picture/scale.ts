@@ -2,7 +2,6 @@
 
 export interface Scale {
   of(value: number): number
-  /** Round values. */
   readonly marks: readonly number[]
 }
 
@@ -22,7 +21,6 @@ export function logScale(min: number, max: number, from: number, to: number): Sc
 const marksMax = 8
 const rounds = [1, 2, 5]
 
-/** Starts at zero. */
 export function linearScale(max: number, from: number, to: number): Scale {
   const top = max > 0 ? max : 1
   const power = 10 ** Math.floor(Math.log10(top / marksMax))

@@ -9,7 +9,6 @@ const top = 8
 const left = 196
 const right = width - 60
 const rowsMax = 60
-// Narrower shares have no label.
 const labelledMin = 30
 
 export function statusesFigure(all: readonly OperationMeasure[]): Figure | null {

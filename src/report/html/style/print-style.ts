@@ -1,4 +1,4 @@
-// Styles for print: light, without controls. Closed clauses stay closed to save paper.
+// Styles for print. Closed clauses stay closed to save paper.
 
 export const printStyle = `
 @media print {
