@@ -1,4 +1,4 @@
-// What a check gets: requests, resources and the must family.
+// The parameter of a check: requests, resources and the must family.
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'

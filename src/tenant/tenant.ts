@@ -25,7 +25,7 @@ import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
   readonly port?: number
-  /** Default: loopback. Whoever reaches the address may use the tenant. */
+  /** Default: loopback. Everybody who reaches the address may use the tenant. */
   readonly host?: string
   /** Origin for clients; default: the listening address. */
   readonly publicUrl?: string

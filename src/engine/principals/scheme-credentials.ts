@@ -23,7 +23,7 @@ interface SecuredOperation {
 
 /** The credentials that a principal sends with a request. */
 export interface Applied {
-  /** Whose token it contains; null without one. */
+  /** The owner of the token; null without one. */
   readonly token: Principal | null
   readonly credentials: readonly CallCredential[]
   /** Null without a login. */

@@ -7,7 +7,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { LoginCall } from '../../client/index.ts'
 
-/** What the most faulty tenant would do: nothing, or changes that the run can or can't restore. */
+/** The effect at the most faulty tenant: nothing, or changes that the run can or can't restore. */
 export type Effect = 'none' | 'reversible' | 'destructive'
 
 /**
