@@ -77,7 +77,9 @@ export class Changes {
     const name = act === 'other' ? undefined : nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
-    if (known !== undefined && act === 'delete' && request.intent !== 'invalid')
+    const step = this.kind.resource.beforeDelete
+    // Without a step nothing is awaited: a burst counts on the order of its requests.
+    if (known !== undefined && act === 'delete' && step !== null && request.intent !== 'invalid')
       await this.prepareDeletion(id)
     let exchange = await this.session.send(request, options)
     const hidden = this.#lag.hides(id, request, options, exchange)
