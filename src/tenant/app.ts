@@ -28,6 +28,7 @@ export const faults: readonly FaultGroup[] = [
 /** Includes the version (part 9). */
 export const apiPath = '/api/v2'
 
+/** Needs no token. */
 const readyPath = '/__ready'
 
 export interface AppParts {
@@ -37,6 +38,7 @@ export interface AppParts {
   readonly tokens: TokenEndpointContext
   readonly switches: FaultSwitch
   readonly journal: Journal
+  /** Aborts waits. */
   readonly closing: AbortSignal
 }
 
@@ -69,8 +71,10 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
+  // For health checks, not part of the API.
   app.get(readyPath, (context) => context.text('ready\n'))
 
+  // The usual path of verification keys.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
 
   // A fault moves all operations.
@@ -96,7 +100,7 @@ export function makeApp(parts: AppParts): Hono {
     const faulty = parts.switches.of(route.prefix)
     serve(route, faulty, faulty)
   }
-  // They have no own faults, but take part in others.
+  // Undocumented operations have no own faults, but take part in others.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path, url } }) => {
@@ -147,6 +151,7 @@ async function answerOperation(
   const { query } = incoming.head
   const { operation } = route
   journal.note({ method, path, query, operation, clientId, body: incoming.body ?? '', status })
+  // A 429 brings its own rate headers.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers }, connection)
 }

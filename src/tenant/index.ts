@@ -1,4 +1,5 @@
 // The reference tenant: follows the specification, or breaks it by seeded faults.
+// Operations are in routes/ (for fixtures: undocumented/), behaviour in streams/, keys/, messages/ and deliveries/.
 
 export { tenantFaults, tenantVariations } from './faults/catalogue.ts'
 export type { Fault } from './faults/fault.ts'

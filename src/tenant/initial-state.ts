@@ -1,4 +1,4 @@
-// Creates a tenant's state, at the start and after a reset.
+// Creates the state of a tenant, at the start and after a reset.
 import type { Clients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
@@ -15,6 +15,7 @@ export interface InitialStateParts extends Pick<DeliveryParts, 'deliverTo' | 'ca
   readonly variation: Variation
   readonly ids: Ids
   readonly clients: Clients
+  /** Faults of the whole tenant. */
   readonly any: Faulty
   readonly onRequest: ((request: JournalEntry) => void) | undefined
 }
@@ -24,6 +25,7 @@ export interface InitialState {
   readonly deliveries: Deliveries
   readonly limiter: RateLimiter
   readonly journal: Journal
+  /** Valid requests per operation. */
   readonly served: Map<string, number>
   /** With generated ids. */
   readonly stored: StoredState
@@ -39,6 +41,7 @@ export function createInitialState(stored: StoredState, parts: InitialStateParts
   try {
     restore(stored, state, variation)
   } catch (error) {
+    // Before the first delivery.
     void deliveries.close()
     throw error
   }

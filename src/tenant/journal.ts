@@ -7,14 +7,14 @@ export interface JournalEntry {
   readonly path: string
   /** Without "?"; null for none. */
   readonly query: string | null
-  /** `token`, or null for an unknown path. */
+  /** An operation, `token`, or null for an unknown path. */
   readonly operation: string | null
   readonly clientId: string | null
   readonly body: string
   readonly status: number
 }
 
-// Enough for the longest run.
+// Enough for the longest run; bounded for long uptime.
 const entriesMax = 50_000
 const bodyBytesMax = 4_000
 const bodiesBytesMax = 33_554_432
@@ -27,6 +27,7 @@ export class Journal {
   #bodiesBytes = 0
   readonly #hear: (entry: JournalEntry) => void
 
+  /** @param hear receives each entry */
   constructor(hear: (entry: JournalEntry) => void = () => undefined) {
     this.#hear = hear
   }
@@ -44,6 +45,7 @@ export class Journal {
     this.#hear(noted)
   }
 
+  /** Oldest first. */
   get entries(): readonly JournalEntry[] {
     return [...this.#entries]
   }

@@ -1,4 +1,4 @@
-// The tenant's addresses and its ready message.
+// Where the tenant listens, what it is called, and that it says when it serves.
 import { afterEach, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { originOf } from './origin.ts'
@@ -53,7 +53,7 @@ test('one that is called otherwise issues its tokens by that name, and takes the
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ iss: 'http://mock:3000/' })
 })
 
-// All of 127.0.0.0/8 is local.
+// Linux takes all of 127.0.0.0/8 for its own: another address than the default, and yet no other machine's.
 test.skipIf(process.platform !== 'linux')(
   'by default it has one address; with a host it has more',
   async () => {

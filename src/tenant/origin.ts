@@ -2,10 +2,11 @@
 import { ConfigurationError } from '../base/error.ts'
 import { parsedUrl } from '../base/uri.ts'
 
+// A wildcard address is not callable.
 const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * @param publicUrl such as a container service's
+ * @param publicUrl from elsewhere, for example a container service
  * @throws ConfigurationError unless `publicUrl` is an origin
  */
 export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {

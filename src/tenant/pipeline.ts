@@ -49,6 +49,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
+    // A run sends few requests to these.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
     seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
@@ -65,20 +66,25 @@ export interface PipelineContext {
   readonly variation: Variation
   readonly tokens: Tokens
   readonly limiter: RateLimiter
+  /** The caller that faults assume without proof. */
   readonly anybody: Caller
+  /** Faults of the whole tenant. */
   readonly any: Faulty
+  /** Valid requests per operation. */
   readonly served: Map<string, number>
 }
 
 /** `count` includes this request. */
 export interface Faults {
+  /** Common faults; none for undocumented operations. */
   readonly faulty: Faulty
+  /** Of the operation itself. */
   readonly own: Faulty
   readonly count: number
 }
 
 /**
- * @throws Refusal or Invalid
+ * Throws Refusal or Invalid.
  * @param note receives client and rate headers
  */
 export async function carryOut(
@@ -137,7 +143,7 @@ export async function carryOut(
   return answer
 }
 
-// Not specified.
+// The specification does not show whether characters around an id count.
 function effectiveId(id: string, { idCase, oddPaths }: Variation): string {
   const read =
     oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
@@ -153,6 +159,7 @@ function failNowAndThen({ operation }: Route, { served }: PipelineContext, fault
   if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
+// Reveals nothing before authorization.
 async function admit(
   route: Route,
   { id, authorization }: Incoming,

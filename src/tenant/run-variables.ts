@@ -7,8 +7,10 @@ import type { Variation } from './variations/variation.ts'
 
 const audience = '/api/v2/'
 const hourS = 3_600
+// Longer than any run.
 const farInS = 365 * 24 * hourS
 
+/** @param like also the profile's name */
 export async function runVariables(
   authUrl: string,
   clients: Clients,
@@ -19,6 +21,7 @@ export async function runVariables(
   const { full, limited, nonGlobal } = clients
   const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
     tokens.issue(client, audience, lifetimeS)
+  // Correctly signed.
   const invalid = (claims: IssuedClaims): Promise<string> =>
     tokens.issue(full, audience, variation.tokenLifetimeS, full.scopes, claims)
   const credentials = variation.tokenEndpoint

@@ -1,4 +1,4 @@
-// A tenant with a client, for tests.
+// A tenant with somebody who calls it, for the tests of this folder.
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { startTenant, type Tenant, type TenantOptions } from './tenant.ts'
 
@@ -11,10 +11,10 @@ export interface Reply {
 
 export interface Request {
   readonly body?: Json
-  /** Instead of `body`. */
+  /** Sent as it is, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
-  /** Null omits it. */
+  /** Null for a request without the header. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -22,12 +22,15 @@ export interface Request {
 export interface Session {
   readonly tenant: Tenant
   call(method: string, path: string, request?: Request): Promise<Reply>
+  /** A token by client credentials. */
   token(principal: 'full' | 'limited' | 'nonGlobal'): Promise<string>
+  /** A new stream's answer. */
   stream(overrides?: JsonObject): Promise<JsonObject>
 }
 
 const prefixes = { full: 'TENANT', limited: 'TENANT_LIMITED', nonGlobal: 'TENANT_NON_GLOBAL' }
 
+/** The body of a valid creation. */
 export const streamBody: JsonObject = {
   name: 'a stream',
   subscriptions: [{ event_type: 'user.created' }],
@@ -40,6 +43,7 @@ export const streamBody: JsonObject = {
   },
 }
 
+/** Starts a tenant, runs `use` and closes it again. */
 export async function withTenant(
   options: TenantOptions,
   use: (session: Session) => Promise<void>,

@@ -1,4 +1,4 @@
-// Limits of the tenant's memory.
+// What a tenant keeps at most, however much it is asked to keep.
 import { expect, test } from 'vitest'
 import { nowMs } from '../base/clock.ts'
 import { makeClients } from './access/clients.ts'
@@ -63,6 +63,7 @@ test('bytesMax are kept in all, and what is removed makes room', () => {
   expect(state.removePolicy('b')).toBe(true)
   state.keepDocument('/c', half)
   expect([state.streams.size, state.policies.size, state.documents.size]).toEqual([0, 0, 1])
+  // What only faults ask for is let go.
   expect(state.removed.size).toBe(0)
 })
 
@@ -79,7 +80,7 @@ test('deliveriesMax and deliveriesBytesMax of what waits to be delivered are wri
     state.keepStream(streamOf('a'))
     const payload = { text }
     const event = { id: 'e', type: 't', streamId: null, isTest: false, payload }
-    // Both keep only the latest ones.
+    // Of what was tried, as of what was not only the latest ones wait.
     for (let index = 0; index < count; index += 1)
       state.deliveries.resume({ streamId: 'a', events: [event], tries: 1, dueMs: nowMs() + 3_600_000 })
     const clients = makeClients(defaultVariation, [])

@@ -21,21 +21,26 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
+// For faults.
 const removedKeptMax = 1_000
 const removedBytesMax = 16_777_216
 const pastTemplatesMax = 10_000
 
+/** Limits for long uptime. */
 export const storedLimits = {
   streamsMax: 10_000,
   policiesMax: 10_000,
   documentsMax: 1_000,
+  /** In total. */
   bytesMax: 67_108_864,
+  /** A restart loses the rest. */
   deliveriesMax: 10_000,
   deliveriesBytesMax: 16_777_216,
 }
 
 export class State {
   readonly policies: ReadonlyMap<string, RateLimitPolicy>
+  /** Faults distinguish deleted ids from unknown ones. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
@@ -43,6 +48,7 @@ export class State {
   templates: PhoneTemplates = defaultTemplates
   /** Null: deleted. Undefined: the keys of the variation. */
   keySet: readonly JsonObject[] | null | undefined = undefined
+  /** Digests, for a fault. */
   readonly pastTemplates = new Set<string>()
   // For faults: start in nanoseconds since the epoch, and history by stream id.
   readonly startedAt = timeNow(3)
@@ -53,6 +59,7 @@ export class State {
   readonly updates = new Map<string, number>()
   readonly removed = new Map<string, EventStream>()
   lastRemoved: string | null = null
+  /** The public vendor's settings, by path. */
   readonly documents: ReadonlyMap<string, Json>
   readonly #documents = new Map<string, Json>()
   readonly #policies = new Map<string, RateLimitPolicy>()
@@ -72,18 +79,19 @@ export class State {
     this.deliveries = deliveries
   }
 
-  /** @throws Refusal beyond the limits */
+  /** Throws Refusal beyond the limits. */
   keepPolicy(policy: RateLimitPolicy): void {
     this.#reserve(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
     this.#policies.set(policy.id, policy)
   }
 
-  /** @throws Refusal beyond the limits */
+  /** Throws Refusal beyond the limits. */
   keepDocument(path: string, document: Json): void {
     this.#reserve(this.#documents, storedLimits.documentsMax, path, document)
     this.#documents.set(path, document)
   }
 
+  /** Returns whether the policy existed. */
   removePolicy(policyId: string): boolean {
     this.#release(policyId)
     return this.#policies.delete(policyId)
@@ -96,7 +104,7 @@ export class State {
       this.deletedPolicies.delete(oldest)
   }
 
-  /** Disabling drops deliveries. @throws Refusal beyond the limits */
+  /** Disabling drops deliveries. Throws Refusal beyond the limits. */
   keepStream(stream: EventStream): void {
     const { name, subscriptions, destination } = stream
     this.#reserve(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
@@ -105,6 +113,7 @@ export class State {
     if (stream.state === 'disabled') this.deliveries.stop(stream.id)
   }
 
+  /** Returns whether the stream existed. */
   removeStream(streamId: string): boolean {
     const stream = this.#streams.get(streamId)
     if (stream === undefined) return false

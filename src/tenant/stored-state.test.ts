@@ -1,4 +1,4 @@
-// Waiting deliveries survive a restart.
+// What waits to be delivered is kept with all else, and goes on where it was.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ interface Arrived {
   readonly id: string
 }
 
-/** Null does not respond. */
+/** Answers with one status to all that comes; with none, it does not answer. */
 async function receiver(status: number | null): Promise<{ url: string; arrived: readonly Arrived[] }> {
   const arrived: Arrived[] = []
   const server = createServer(async (request, response) => {

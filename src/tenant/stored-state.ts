@@ -13,15 +13,17 @@ import { readStreamRequest } from './streams/request.ts'
 import { nsPerMs, readTime } from './values/timestamp.ts'
 import type { Variation } from './variations/variation.ts'
 
-/** Schema: `schemas/meta/tenant-state.json`. */
+/** All optional. Schema: `schemas/meta/tenant-state.json`. */
 export interface StoredState {
   readonly stateVersion?: 1
+  /** For the token endpoint. */
   readonly clientSecrets?: Readonly<Partial<Record<keyof Clients, string>>>
   /** Missing ids are generated. */
   readonly rateLimitPolicies?: readonly JsonObject[]
   readonly phoneTemplates?: PhoneTemplates
   /** Null: deleted. Absent: the keys of the variation. */
   readonly customSigningKeys?: readonly JsonObject[] | null
+  /** The public vendor's settings, by path. */
   readonly settings?: Readonly<Record<string, Json>>
   /** Includes credentials; missing ids and time stamps are generated. */
   readonly eventStreams?: readonly JsonObject[]

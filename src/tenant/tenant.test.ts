@@ -1,4 +1,4 @@
-// The reference tenant over real HTTP: parts 2 to 9.
+// Tests of the reference tenant as it behaves by default: parts 2 to 9 of the specification, over real HTTP.
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { streamBody, withTenant } from './session.testing.ts'
@@ -143,6 +143,7 @@ describe('starting', () => {
     await expect(startTenant({ faults: ['create-name-length-129'] })).rejects.toThrow(
       /There is no fault .*"create-name-length-129-accepted".*`tenant-conformance serve --list-faults` lists them/,
     )
+    // Nothing shares enough with it.
     await expect(startTenant({ faults: ['nope'] })).rejects.toThrow(/^There is no fault "nope": `/)
     await expect(startTenant({ like: 'auth1' })).rejects.toThrow(
       /^There is no variation "auth1" \(did you mean "auth0"\?\): known: auth0\.$/,

@@ -24,30 +24,38 @@ import { defaultVariation } from './variations/default-variation.ts'
 import type { RateLimit, Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
+  /** 0 for any free port. */
   readonly port?: number
-  /** Default: loopback. Everybody who reaches the address may use the tenant. */
+  /** Default: loopback. All who reach the address may use the tenant. */
   readonly host?: string
   /** Origin for clients; default: the listening address. */
   readonly publicUrl?: string
   readonly faults?: readonly string[]
   readonly like?: string
+  /** Overrides single settings. */
   readonly variation?: Partial<Variation>
   readonly rateLimit?: RateLimit
-  /** Default: this machine. */
+  /** Default: this machine, to protect other hosts. */
   readonly deliverTo?: 'loopback' | 'anywhere'
+  /** PEM of an additional CA for receivers. */
   readonly deliverCa?: string
   readonly tls?: ServerCertificate
+  /** Initial state. */
   readonly stored?: StoredState
-  /** Default: `stored`. */
+  /** State after a reset; default: `stored`. */
   readonly seeds?: StoredState
   /** Sees requests first. */
   readonly front?: Front
+  /** Called after each response. */
   readonly onRequest?: (request: JournalEntry) => void
+  /** Called when the waiting deliveries change. */
   readonly onDelivery?: () => void
 }
 
+/** Latency and rates. */
 export type Pace = Pick<Variation, 'latencyMs' | 'rateLimit' | 'rateLimits'>
 
+/** A copy. */
 export interface Snapshot {
   readonly streams: readonly EventStream[]
   readonly policies: readonly RateLimitPolicy[]
@@ -60,22 +68,23 @@ export interface Tenant {
   /** Without a final slash. */
   readonly baseUrl: string
   readonly authUrl: string
+  /** The listening port. */
   readonly port: number
   /** All TENANT_… variables for a run. */
   readonly environment: Readonly<Record<string, string>>
   /** Equals `profiles/reference.json` by default. */
   readonly profile: JsonObject
   inspect(): Snapshot
-  /** Includes secrets. */
+  /** For the option `stored`; includes secrets. */
   stored(): StoredState
   readonly faults: readonly string[]
-  /** @throws ConfigurationError for an unknown one */
+  /** Replaces the active faults. @throws ConfigurationError for an unknown one */
   turnFaults(names: readonly string[]): void
   readonly pace: Pace
   /** Refills the token buckets if a rate changes. */
   setPace(pace: Partial<Pace>): void
   /**
-   * Faults, pace, clients and tokens stay.
+   * Restores `seeds`, ends deliveries and clears the journal. Faults, pace, clients and tokens stay.
    * @throws ConfigurationError for invalid seeds, without any change
    */
   reset(): Promise<void>
@@ -96,6 +105,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const asked: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
+    // The requested rate applies to all operations.
     ...(options.variation?.rateLimit === undefined ? {} : { rateLimits: {} }),
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),
@@ -200,6 +210,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   }
 }
 
+/** `others` replace routes of equal method and path. */
 function inPlaceOf(routes: readonly Route[], others: readonly Route[]): readonly Route[] {
   const key = ({ method, path }: Route): string => `${method} ${path}`
   const taken = new Set(others.map(key))

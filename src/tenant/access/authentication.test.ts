@@ -1,4 +1,4 @@
-// Tokens (part 5) and the rate limit (parts 7 and 8).
+// Tests of tokens and what they allow (part 5), and of the rate limit (parts 7 and 8).
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { nowMs } from '../../base/clock.ts'

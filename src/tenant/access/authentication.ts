@@ -20,6 +20,7 @@ const unverified = [
   ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
 ]
 
+// By kind of token.
 const forbidden: Readonly<Record<string, string>> = {
   'not-a-jwt': 'A token that is not a JWT gets 403.',
   'altered-signature': 'A token with an altered signature gets 403.',
@@ -68,6 +69,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'] },
   },
   {
+    // As in forgery-faults.ts.
     of: ['custom-signing-keys.get'],
     seeds: { 'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'] },
   },
@@ -106,7 +108,10 @@ export const faults: readonly FaultGroup[] = [
 
 type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
 
-/** @throws Refusal with 401, or the variation's status for a malformed header */
+/**
+ * Throws Refusal with 401, or the variation's status for a malformed header.
+ * @param faulty faults of the operation
+ */
 export async function authenticate(
   header: string | undefined,
   tokens: Tokens,
@@ -118,7 +123,7 @@ export async function authenticate(
     if (faulty('without-token-accepted')) return anybody
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
-    // RFC 6750, 3.1: the challenge names no error.
+    // RFC 6750, 3.1: without a token, the challenge names no error.
     throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const whole = /^\S+$/.test(header) && faulty('no-scheme-accepted') ? `Bearer ${header}` : header.trim()
@@ -157,6 +162,7 @@ export async function authenticate(
   }
 }
 
+/** True if a fault accepts this invalid token. */
 function isFooled(token: string, kind: string | null, error: unknown, faulty: Faulty): boolean {
   if (isRemembered(token, faulty)) return true
   if (kind === null) return false
@@ -164,6 +170,7 @@ function isFooled(token: string, kind: string | null, error: unknown, faulty: Fa
   return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
 }
 
+/** From unverified claims. */
 function claimedBy(token: string): Caller | null {
   try {
     const claims = decodeJwt(token)

@@ -36,14 +36,14 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @throws Refusal 401 */
+/** Throws Refusal 401. */
 export function requireGlobal(caller: Caller, { nonGlobalClients }: Variation, faulty: Faulty): void {
   if (caller.global || nonGlobalClients === 'served' || faulty('non-global-accepted')) return
   const message = 'Client is not global'
   throw new Refusal(faulty('non-global-403') ? 403 : 401, 'client_not_global', message, challenge())
 }
 
-/** @throws Refusal 403 */
+/** Throws Refusal 403. */
 export function requireScope(caller: Caller, scope: string, faulty: Faulty): void {
   if (caller.scopes.has(scope) || faulty('without-scope-accepted')) return
   const resource = scope.slice(scope.indexOf(':'))

@@ -8,6 +8,7 @@ import { publicKey } from './development-key.ts'
 export interface Presented {
   readonly token: string
   readonly error: unknown
+  /** Recently issued tokens. */
   readonly issued: readonly string[]
 }
 
@@ -28,7 +29,7 @@ export function isMalformed(kind: string | null): boolean {
   )
 }
 
-/** A fault name of forgery-faults.ts without "-accepted", or null. */
+/** Returns the name of its fault in forgery-faults.ts without "-accepted", or null. */
 export function forgeryOf({ token, error, issued }: Presented): string | null {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return byClaim[error.claim] ?? null
@@ -135,6 +136,7 @@ function isWidened(payload: string): boolean {
   return isObject(claims) && claims.admin === true
 }
 
+/** Returns undefined for invalid JSON. */
 function jsonOf(part: string): Json | undefined {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString()) as Json

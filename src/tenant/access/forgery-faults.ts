@@ -8,6 +8,7 @@ const by = (clause: string, seeds: Readonly<Record<string, string>>): FaultGroup
 
 export const faults: readonly FaultGroup[] = [
   {
+    // One of each family, for every operation.
     of: () => true,
     seeds: {
       'any-text-as-token-accepted': [

@@ -1,4 +1,4 @@
-// The rate limit: a token bucket per client and operation (parts 7 and 8).
+// The rate limit: a token bucket for each client and operation (parts 7 and 8).
 import { nowMs, tickMs } from '../../base/clock.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -47,6 +47,7 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-status',
         'A request beyond the limit gets 503, with the headers of a limit.',
       ],
+      // Repeated 503 responses are also server errors.
       'over-limit-503-bare': [
         ['any.rate-limit-status', 'no-server-error'],
         'A request beyond the limit gets 503.',
@@ -86,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-// A check of a few hundred requests exceeds it.
+// A check with a few hundred requests exceeds this limit.
 const ownLimit = { burst: 24, perSecond: 4 }
 const limiting = ['over-limit-403', '429-without-headers']
 
@@ -137,6 +138,7 @@ export class RateLimiter {
 }
 
 /**
+ * Includes the headers of part 7.
  * @param faulty faults of the whole tenant
  * @param own faults of the operation
  */

@@ -1,4 +1,4 @@
-// Faults and variations of refused requests (part 5).
+// Faults and variations of requests refused for token, client, scope or rate (part 5).
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
@@ -90,6 +90,7 @@ export function storedPartOf({ body, faulty, state, variation }: Call): JsonObje
   return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
 }
 
+/** True if a fault carries out the whole request. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'too_many_requests') return faulty('over-limit-carried-out')
@@ -97,6 +98,7 @@ export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
+/** Changes the challenge of a 401, by faults. */
 export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
   if (!(error instanceof Refusal) || error.status !== 401) return error
   const missing =
@@ -108,7 +110,7 @@ export function withChallengeFaults(error: unknown, faulty: Faulty): unknown {
     : error
 }
 
-/** If part 7 shows none. */
+/** Applies the variation's status if part 7 shows none. */
 export function withVariationStatus(
   error: unknown,
   { operation }: Route,
@@ -120,6 +122,7 @@ export function withVariationStatus(
   return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
 }
 
+/** Replaces the refusal after too many bad tokens. */
 export function withLockOut(
   error: unknown,
   { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },

@@ -81,6 +81,7 @@ interface Memory {
   verified: number
 }
 
+// Per operation and tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
@@ -95,6 +96,7 @@ const remembers = (faulty: Faulty): boolean =>
 // Expires within a run.
 const soonS = 3
 
+/** Shorter for the fault that ignores expiry. */
 export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
   return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
 }
@@ -103,6 +105,7 @@ export function remember(token: string, as: 'accepted' | 'refused', faulty: Faul
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
 }
 
+/** True if earlier tokens make a fault accept this invalid one. */
 export function isRemembered(token: string, faulty: Faulty): boolean {
   const { accepted, refused } = memoryOf(faulty)
   const [head, payload, signature] = token.split('.')
@@ -120,6 +123,7 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
 }
 
+/** Refuses every tenth valid token. */
 export function isRefusedAtTimes(faulty: Faulty): boolean {
   if (!faulty('valid-token-refused-at-times')) return false
   const memory = memoryOf(faulty)
@@ -127,6 +131,7 @@ export function isRefusedAtTimes(faulty: Faulty): boolean {
   return memory.verified % 10 === 0
 }
 
+/** True if a fault refuses the claims of a token refused before. */
 export function isPoisoned(token: string, faulty: Faulty): boolean {
   const [, payload] = token.split('.')
   const { refused } = memoryOf(faulty)

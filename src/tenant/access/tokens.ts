@@ -37,7 +37,7 @@ export const faults: readonly FaultGroup[] = [
 const algorithm = 'RS256'
 const rememberedMax = 200
 
-// All tenants share the key, not the issuer.
+// All tenants share the key; the issuer distinguishes them.
 const keys = (async () => {
   const { kty, n, e } = developmentKey
   const [privateKey, publicKey] = await Promise.all([
@@ -55,13 +55,14 @@ export function isApiAudience(audience: string): boolean {
 export interface IssuedClaims {
   readonly audience?: string
   readonly issuer?: string
+  /** From now. */
   readonly notBeforeS?: number
   readonly lifetimeS?: number
 }
 
 export class Tokens {
   readonly #issuer: string
-  // Verifying a signature costs more than the rest of a request.
+  // Caches, because verifying a signature costs more than the rest of a request.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
@@ -73,6 +74,7 @@ export class Tokens {
   // For encrypted and MAC tokens.
   readonly #secret = Buffer.from(unguessable(32), 'hex')
 
+  /** @param issuer required `iss` claim */
   constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
     this.#style = style
@@ -95,6 +97,7 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
+      // Distinguishes two tokens of one second.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
       ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
@@ -130,7 +133,7 @@ export class Tokens {
     return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
-  /** @throws errors of jose */
+  /** Throws errors of jose. */
   async verify(presented: string): Promise<JWTPayload> {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
@@ -142,6 +145,7 @@ export class Tokens {
     return claims
   }
 
+  /** True for a valid token under any scheme. */
   async knows(header: string | undefined): Promise<boolean> {
     const token = header?.trim().split(' ').at(-1)
     if (token === undefined) return false
@@ -163,6 +167,7 @@ export class Tokens {
     return payload
   }
 
+  /** Returns the total. */
   countBad(): number {
     this.#bad += 1
     return this.#bad
@@ -178,16 +183,19 @@ export class Tokens {
     this.#everHandedOut.add(token)
   }
 
+  /** True if the token endpoint issued only other tokens. */
   hasOthers(clientId: string, token: string): boolean {
     return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
+  /** An opaque alias, for a fault. */
   disguise(token: string): string {
     const name = `opaque-${unguessable()}`
     this.#disguised.set(name, token)
     return name
   }
 
+  /** Recently issued tokens. */
   get issued(): readonly string[] {
     return this.#issued
   }

@@ -1,4 +1,4 @@
-// Forwarding (part 6) to a real receiver.
+// Tests of forwarding (part 6): to a real receiver, also one that misbehaves.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
@@ -48,7 +48,7 @@ const quick = {
   delivery: {
     waitsMs: [20, 40],
     delayMs: 0,
-    // Longer than a test.
+    // Longer than a test may take: a receiver that is late on a busy machine is not given up.
     timeoutMs: 600_000,
     copies: 1,
     order: 'oldest-first',
@@ -60,7 +60,7 @@ const quick = {
 } as const
 const arriving = { timeout: 20_000 }
 const trigger = { body: { event_type: 'user.created' } }
-/** However slow the machine is. */
+/** Nothing waits to be delivered any more, however long a busy machine took for it. */
 const settled = (tenant: Tenant): Promise<void> =>
   vi.waitFor(() => expect(tenant.stored().deliveries ?? []).toEqual([]), arriving)
 

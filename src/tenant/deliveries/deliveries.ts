@@ -23,14 +23,16 @@ export interface DeliveryParts {
   readonly deliverTo: 'loopback' | 'anywhere'
   /** PEM of an additional CA. */
   readonly ca: string | null
+  /** URI */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
   readonly forwarding: Forwarding
+  /** Called when the waiting deliveries change. */
   readonly onChange?: () => void
 }
 
-/** Attempts use the stream's credential. */
+/** Holds no credential: attempts use those of the stream. */
 export interface WaitingDelivery extends QueuedDelivery {
   readonly streamId: string
 }
@@ -58,6 +60,7 @@ export class Deliveries {
     this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
+  /** Returns before sending. */
   publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
@@ -98,12 +101,14 @@ export class Deliveries {
     if (past !== undefined) this.#queueOf(streamId).add(past.event)
   }
 
+  /** In sending order per stream. */
   get waiting(): readonly WaitingDelivery[] {
     return [...this.#queues].flatMap(([streamId, { waiting }]) =>
       waiting.map((delivery) => ({ streamId, ...delivery })),
     )
   }
 
+  /** Continues saved deliveries. */
   resume({ streamId, ...delivery }: WaitingDelivery): void {
     for (const event of delivery.events) this.#notePast(streamId, event)
     this.#queueOf(streamId).resume(delivery)
@@ -143,7 +148,7 @@ export class Deliveries {
     return queue
   }
 
-  // Its current state decides.
+  // Reads the stream again, because its current state decides.
   async #attempt(
     streamId: string,
     events: readonly TenantEvent[],

@@ -10,6 +10,7 @@ export interface TenantEvent {
   readonly type: string
   /** Null: for the whole tenant. */
   readonly streamId: string | null
+  /** Ignores the stream's state and subscriptions. */
   readonly isTest: boolean
   readonly payload: JsonObject
 }
@@ -35,6 +36,7 @@ export function makeEvent(id: string, type: string, source: string, address: Eve
   }
 }
 
+/** Additional members of the public vendor. */
 export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
   return {
     a0tenant: 'reference',

@@ -122,6 +122,7 @@ export class Forwarding {
     this.#faulty = faulty
   }
 
+  /** Records a state. */
   note(stream: EventStream): void {
     const known = this.#histories.get(stream.id)
     if (known === undefined) this.#histories.set(stream.id, new StreamHistory(stream))
@@ -198,6 +199,7 @@ export class Forwarding {
     return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
+  // Retries keep the event's position.
   #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
     const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
     if (!first && !third) return true

@@ -4,13 +4,16 @@ import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import { isReceived, type ReceiverStatus } from './sender.ts'
 
+// A receiver may never answer.
 const waitingMax = 500
 
-// Timers overflow after some days.
+// Timers overflow after some days; a file may hold any date.
 const timerMsMax = 3_600_000
 
+/** Events of one body. */
 export interface QueuedDelivery {
   readonly events: readonly TenantEvent[]
+  /** Failed attempts. */
   readonly tries: number
   /** Milliseconds since the epoch. */
   readonly dueMs: number
@@ -44,6 +47,7 @@ export class DeliveryQueue {
     this.#changed = changed
   }
 
+  /** Drops the oldest event beyond the limit. */
   add(event: TenantEvent): void {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
@@ -51,6 +55,7 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
+  /** Attempted deliveries precede new events. */
   resume(delivery: QueuedDelivery): void {
     const { events, tries } = delivery
     if (tries === 0) for (const event of events) this.add(event)
@@ -59,11 +64,13 @@ export class DeliveryQueue {
     this.#goOn()
   }
 
+  /** Input for `resume`. */
   get waiting(): readonly QueuedDelivery[] {
     const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
     return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
 
+  /** Later events are accepted. */
   stop(): void {
     this.#underWay = null
     this.#resumed = []
@@ -109,7 +116,7 @@ export class DeliveryQueue {
     return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  /** False if the end of the queue interrupted it. */
+  /** False: the end of the queue interrupted the attempt. */
   async #deliver({ events, tries: before, dueMs }: QueuedDelivery, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
     const signal = AbortSignal.any([this.#ending, stopped])

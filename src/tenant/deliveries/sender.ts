@@ -2,6 +2,7 @@
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
+// Read before the connection is closed.
 const answerBytesMax = 16_384
 
 export interface DeliveryRequest {
@@ -18,7 +19,7 @@ export function isReceived(status: ReceiverStatus): boolean {
 }
 
 export class Sender {
-  // Receivers may end at any time.
+  // Receivers may end at any time, so connections are not kept.
   readonly #agent: Agent
   readonly #timeoutMs: number
 
@@ -34,7 +35,7 @@ export class Sender {
     })
   }
 
-  /** Never throws. Redirects would carry credentials elsewhere. */
+  /** Never throws. Follows no redirects: they would carry credentials elsewhere. */
   async send({ url, headers, body }: DeliveryRequest, signal: AbortSignal): Promise<ReceiverStatus> {
     try {
       const answer = await request(url, {
@@ -44,6 +45,7 @@ export class Sender {
         dispatcher: this.#agent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
       })
+      // The body may fail.
       await answer.body.dump({ limit: answerBytesMax }).catch(() => undefined)
       return answer.statusCode
     } catch {

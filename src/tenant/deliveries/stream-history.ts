@@ -1,13 +1,19 @@
-// Keeps a stream's states, for faults of forwarding.
+// The states that a stream has had, for faults of forwarding.
 import type { EventStream } from '../streams/event-stream.ts'
 
 export class StreamHistory {
+  /** At the creation. */
   readonly first: EventStream
+  /** An update disabled a stream that was created enabled. */
   wasDisabled = false
   wasRenamed = false
+  /** An update changed nothing. */
   wasUntouched = false
+  /** Updates that disabled the stream. */
   disablings = 0
+  /** The receiver once answered with a 5xx. */
   hasFailed = false
+  /** Ids of the events that matched. */
   readonly matched: string[] = []
   #last: EventStream
 

@@ -1,4 +1,4 @@
-// Every clause has a fault, every fault a clause.
+// Tests of the catalogue: every clause has a fault, every fault a clause, and each fault a place that asks for it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { streamBody, withTenant } from '../session.testing.ts'
 import { catalogue, tenantFaults } from './catalogue.ts'
 import { FaultSwitch } from './fault.ts'
 
-// Both readings of the specification meet here.
+// The tenant knows the clauses by their ids alone; here the two readings of the specification meet.
 const clauseIds = (): string[] =>
   [...loadContract().clauses.values()].filter(({ unobservable }) => unobservable === null).map(({ id }) => id)
 

@@ -7,17 +7,21 @@ import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
 
 export interface Catalogue {
+  /** Of the specification. */
   readonly routes: readonly Route[]
+  /** Undocumented operations for fixtures. */
   readonly undocumented: readonly Route[]
-  /** They replace undocumented ones of equal method and path. */
+  /** Operations of the public vendor; they replace undocumented ones of equal method and path. */
   readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
+  /** Sorted by name. */
   readonly faults: readonly Fault[]
   readonly variations: ReadonlyMap<string, Partial<Variation>>
 }
 
 let gathered: Promise<Catalogue> | null = null
 
+/** Cached per process. */
 export function catalogue(): Promise<Catalogue> {
   gathered ??= gather()
   return gathered

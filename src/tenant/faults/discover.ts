@@ -7,11 +7,14 @@ import { codeRoot } from '../../base/package-root.ts'
 const tenant = join(codeRoot, 'src/tenant')
 
 export interface Discovered {
+  /** Relative to src/tenant. */
   readonly folder: string
+  /** Without extension. */
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
 }
 
+/** Excludes tests and declarations; sorts by path. */
 export async function tenantModules(): Promise<readonly Discovered[]> {
   const files = readdirSync(tenant, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[tj]s$/.test(file) && !/\.(?:d|test|testing)\.[tj]s$/.test(file))

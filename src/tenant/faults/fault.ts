@@ -3,30 +3,35 @@
 export interface Fault {
   /** Kebab-case, unique. */
   readonly name: string
+  /** Shared by faults of several operations. */
   readonly kind: string
   /** An operation, or "any". */
   readonly operation: string
   /** The first clause owns the fault. */
   readonly clauses: readonly string[]
+  /** One sentence. */
   readonly description: string
 }
 
-/** Omits the operation, unless the clause belongs to another ("any.bearer-token"). */
+/** Without the operation, unless the clause belongs to another ("any.bearer-token"). */
 export type Seed = readonly [clauses: string | readonly string[], description: string]
 
 export interface FaultHost {
   readonly operation: string
+  /** Prefix of fault names. */
   readonly prefix: string
   readonly method: string
   readonly path: string
 }
 
+/** By declared name. */
 export interface FaultGroup {
   /** Operations, a filter, or the whole tenant. */
   readonly of: readonly string[] | ((host: FaultHost) => boolean) | 'any'
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
+/** Adds `clause` to all seeds. */
 export function alsoBreaking(
   clause: string,
   seeds: Readonly<Record<string, Seed>>,
@@ -39,6 +44,7 @@ export function alsoBreaking(
   )
 }
 
+/** Expands a group for its operations. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
   if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))
@@ -60,6 +66,7 @@ function faultOf(name: string, kind: string, operation: string, [clauses, descri
   }
 }
 
+/** By declared name. */
 export type Faulty = (name: string) => boolean
 
 export class FaultSwitch {
@@ -75,11 +82,12 @@ export class FaultSwitch {
     return [...this.#on]
   }
 
+  /** Replaces the active faults. */
   turn(on: readonly string[]): void {
     this.#on = new Set(on)
   }
 
-  /** For an operation's prefix, or the whole tenant (null). Throws for undeclared names, to detect typos. */
+  /** Returns the lookup for an operation's prefix, or for the whole tenant (null). Undeclared names throw, to detect typos. */
   of(prefix: string | null): Faulty {
     return (name) => {
       if (!this.#declared.has(name)) throw new Error(`no fault is declared under the name ${name}`)

@@ -1,4 +1,4 @@
-// Applies faults and the variation's syntax to a body's text.
+// Applies faults and the variation's syntax to the text of a body.
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Variation } from '../variations/variation.ts'
@@ -77,14 +77,14 @@ export const faults: readonly FaultGroup[] = [
 
 export interface BodyText {
   readonly text: string
-  /** Without parameters; "" for none. */
+  /** Lower case, without parameters; "" for none. */
   readonly mediaType: string
   readonly head: Head
   readonly first: string
   readonly example: JsonObject
 }
 
-/** Undefined without a fault. @throws Refusal or Invalid */
+/** Returns undefined without a fault. Throws Refusal and Invalid. */
 export function misreadBody(body: BodyText, faulty: Faulty): Json | undefined {
   failAt(body, faulty)
   const { text, mediaType, head, first, example } = body
@@ -118,6 +118,7 @@ function parsed(text: string): Json | undefined {
   return read.ok ? read.value : undefined
 }
 
+/** All texts of a member. */
 function valuesOf(member: string, text: string): readonly string[] {
   return [...text.matchAll(new RegExp(`"${member}":"([^"\\\\]*)"`, 'g'))].map(([, value = '']) => value)
 }
@@ -149,7 +150,7 @@ function failAt({ text, mediaType, head, first }: BodyText, faulty: Faulty): voi
   if (refused) throw new Invalid('Unexpected token')
 }
 
-/** @throws Refusal or Invalid */
+/** Throws Refusal and Invalid. */
 export function requireUsualBody({ text, mediaType, first }: BodyText, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   if (text.length > 100_000) throw new Refusal(413, 'payload_too_large', 'The body is too large')

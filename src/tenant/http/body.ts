@@ -14,7 +14,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** @throws Invalid, or Refusal 415 for another media type */
+/** Throws Invalid, or Refusal 415 for another media type. */
 export function parseBody(
   body: Uint8Array | string,
   contentType: string | undefined,
@@ -32,7 +32,7 @@ export function parseBody(
   return { value: parsed.value, mediaType }
 }
 
-/** Accepts JSON5, as parsers may (RFC 8259, 9). */
+/** Likely JSON5 syntax: parsers may accept extensions (RFC 8259, 9). */
 function asJson(text: string): string {
   return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }

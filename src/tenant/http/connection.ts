@@ -1,4 +1,4 @@
-// Node's request and response; absent in direct calls.
+// Node's request and response from hono's adapter; absent in direct calls.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Connection {
@@ -6,6 +6,7 @@ export interface Connection {
   readonly outgoing?: ServerResponse
 }
 
+/** @param env of the application's context */
 export function connectionOf(env: unknown): Connection {
   return (env ?? {}) as Connection
 }

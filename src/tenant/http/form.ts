@@ -12,7 +12,7 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
-/** @throws Invalid for conflicting members */
+/** Throws Invalid for conflicting members. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
   for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)
@@ -22,11 +22,13 @@ export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObje
   return grown
 }
 
+// Parses values that look like objects or lists.
 function unpacked(item: Tree | string): Json {
   const read = typeof item === 'string' && /^[[{]/.test(item) ? parse(item) : { ok: false as const }
   return read.ok ? read.value : grow(item)
 }
 
+// A key in another notation is flat.
 function pathOf(key: string, style: FormStyle): readonly string[] {
   const path = steps(key, style)
   if (path.length > depthMax) throw new Invalid(`Form member ${key.slice(0, 40)} is nested too deeply`)

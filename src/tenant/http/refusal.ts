@@ -22,6 +22,7 @@ export function internalError(): Refusal {
 /** Part 7 shows the statuses only of these. */
 export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
 
+/** The variation sets the status. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'
 }

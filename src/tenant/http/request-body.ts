@@ -55,7 +55,7 @@ export interface ReceivedBody {
   readonly body: Uint8Array | null
 }
 
-/** @throws Refusal or Invalid */
+/** Throws Refusal and Invalid. */
 export function readRequestBody(
   route: Route,
   { body, contentType, head }: ReceivedBody,
@@ -93,7 +93,7 @@ export function readRequestBody(
   }
 }
 
-// Any JSON writer escapes these.
+// Any JSON writer escapes these characters.
 function failOfText(body: string, faulty: Faulty): void {
   const fails =
     (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||

@@ -4,11 +4,13 @@ import type { Variation } from '../variations/variation.ts'
 import { internalError, Refusal } from './refusal.ts'
 
 export interface Head {
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
+  /** As received. */
   readonly names: readonly string[]
   /** Without "?"; null for none. */
   readonly query: string | null
-  /** Needless (RFC 3986, 6.2.2.2). */
+  /** A needless escape (RFC 3986, 6.2.2.2). */
   readonly idEscaped: boolean
 }
 
@@ -80,7 +82,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** @throws Refusal */
+/** Throws Refusal. */
 export function applyHeadFaults({ headers, names, query, idEscaped }: Head, faulty: Faulty): void {
   const { accept } = headers
   const notAcceptable =
@@ -123,7 +125,7 @@ export function withHeadFaults<T extends { readonly status: number }>(
   return other && faulty('other-accept-200') ? { ...answer, status: 200 } : answer
 }
 
-/** The specification does not show it. @throws Refusal */
+/** Applies strict syntax, which the specification does not show. Throws Refusal. */
 export function requireUsualHead({ headers, query }: Head, method: string, { syntax }: Variation): void {
   if (syntax !== 'strict') return
   const refuse = (status: number, message: string): never => {

@@ -1,4 +1,4 @@
-// Bounds for strangers.
+// What the tenant grants to strangers: each bound at its value, and beyond it.
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { withTenant } from '../session.testing.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
 import { serverLimits } from './server.ts'
 
-/** On a new connection. @returns what came until it ended, or until `enough` came */
+/** Sends `text` on a connection of its own. @returns what came until it ended, or until `enough` came */
 function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {

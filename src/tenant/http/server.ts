@@ -9,6 +9,7 @@ import type { Variation } from '../variations/variation.ts'
 
 export const serverLimits = {
   connectionsMax: 512,
+  /** Sequential clients have one. */
   pipelinedMax: 16,
   headersMsMax: 10_000,
   requestMsMax: 60_000,
@@ -20,16 +21,19 @@ export interface ServerCertificate {
   readonly key: string
 }
 
+/** Returns true if it answered. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface Listening {
   readonly port: number
+  /** Requests wait until this call. */
   answerWith(app: Hono, front?: Front): void
+  /** Cuts open connections. */
   close(): Promise<void>
 }
 
 /**
- * Opens the port first, as tokens name it.
+ * Opens the port first, because tokens name it in their issuer.
  * @param port 0 for any free port
  * @throws ConfigurationError for an unusable port
  */
@@ -83,7 +87,7 @@ export async function listen(
   }
 }
 
-// The adapter's own signal fails if another user of the adapter replaced the global Response.
+// The handler already wrote the response. The adapter's own signal fails if another user of the adapter replaced the global Response.
 const written = new Error('the response was written already')
 
 function errorHandler(error: unknown): Response | undefined {
@@ -92,6 +96,7 @@ function errorHandler(error: unknown): Response | undefined {
 
 const waiting = new WeakMap<Socket, number>()
 
+/** Closes a connection with too many waiting requests. */
 function mayWait({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)
@@ -115,7 +120,7 @@ function open(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-// RFC 9110, 5.1: case-insensitive.
+// Header names are case-insensitive (RFC 9110, 5.1); the adapter writes lower case.
 function recase(response: ServerResponse, style: 'canonical' | 'upper'): void {
   const write = response.writeHead.bind(response) as (status: number, headers?: object) => ServerResponse
   const rename = (name: string): string =>

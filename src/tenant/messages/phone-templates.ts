@@ -28,6 +28,7 @@ export function withMessages(
   }
 }
 
+/** The member in names of faults. */
 export function wordOf(member: string): string {
   return member.replace('_', '-')
 }

@@ -53,6 +53,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** Faults store other messages than the sent ones. */
 export function storedTemplates(
   sent: PhoneTemplates,
   before: PhoneTemplates,

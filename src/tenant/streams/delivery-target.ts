@@ -9,10 +9,10 @@ export function deliveryTarget(endpoint: string, deliverTo: 'loopback' | 'anywhe
   return deliverTo === 'anywhere' || isLoopback(url.hostname) ? url : null
 }
 
-// RFC 4291, 2.5.5.2.
+// 127.0.0.0/8, mapped to IPv6 (RFC 4291, 2.5.5.2).
 const mappedLoopback = /^::ffff:7f[\da-f]{2}:/
 
-// Other names may resolve to anything.
+// Other names may resolve to anything, and change later.
 function isLoopback(hostname: string): boolean {
   const host = withoutBrackets(hostname)
   return isLoopbackHost(host) || mappedLoopback.test(host)

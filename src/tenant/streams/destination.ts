@@ -33,6 +33,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
+  // A run sends each wrong destination to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -89,7 +90,7 @@ export const faults: readonly FaultGroup[] = [
 
 const fallback = 'https://accepted.tenant.example/'
 
-/** @throws Invalid */
+/** Throws Invalid. */
 export function readDestination(value: Json, call: Call): Destination {
   const { faulty } = call
   const kind = typeOf(value)
@@ -170,7 +171,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-// Exports contain no credentials.
+// Exports contain no credentials, so imports keep the stored one.
 function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
   const authorization = state.streams.get(id)?.destination.authorization
   const member = credentialMember(sent.method, variation.credentialField)

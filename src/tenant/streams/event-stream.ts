@@ -10,6 +10,7 @@ export interface Subscription {
   readonly event_type: string
 }
 
+/** Credentials of deliveries. */
 export interface Authorization {
   readonly shown: JsonObject
   readonly header: readonly [name: string, value: string]
@@ -19,6 +20,7 @@ export interface Authorization {
 
 export interface Destination {
   readonly type: string
+  /** Returned members, without the authorization. */
   readonly configuration: JsonObject
   readonly authorization: Authorization | null
 }
@@ -32,11 +34,13 @@ export interface EventStream {
   /** Nanoseconds since the epoch. */
   readonly createdAt: bigint
   readonly updatedAt: bigint
+  /** Unknown members, as sent. */
   readonly further?: JsonObject
+  /** By a fault. */
   readonly shownId?: string
 }
 
-/** @throws Refusal 404 */
+/** Throws Refusal 404. */
 export function requireStream(id: string, streams: ReadonlyMap<string, EventStream>): EventStream {
   const stream = streams.get(id)
   if (stream === undefined) throw unknownStream()
@@ -63,7 +67,7 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
-/** Includes credentials. Never show the result. */
+/** Returns a creation request with credentials, id and exact times. Never show the result. */
 export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
   const { type, configuration, authorization } = stream.destination
   return {
@@ -87,6 +91,7 @@ function credentials({ shown, secret }: Authorization, credentialField: string):
   return secret === null ? shown : { ...shown, [credentialMember(shown.method, credentialField)]: secret }
 }
 
+/** @param credentialField for basic */
 export function credentialMember(method: Json | undefined, credentialField: string): string {
   return method === 'bearer' ? 'token' : method === 'custom_header' ? 'header_value' : credentialField
 }

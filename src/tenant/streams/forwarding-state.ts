@@ -20,6 +20,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: { 'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'] },
@@ -65,7 +66,7 @@ export const faults: readonly FaultGroup[] = [
 
 const longest = 'disabled'.length
 
-/** @throws Invalid */
+/** Throws Invalid. */
 export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
   if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'

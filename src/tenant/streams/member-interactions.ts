@@ -7,6 +7,7 @@ import type { StreamRequest } from './request.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'name-lost-beside-state': [
         ['several-members', 'name-length'],
@@ -78,6 +79,7 @@ function lostMembers(sent: StreamRequest, faulty: Faulty): readonly string[] {
   ]
 }
 
+// Changes of members that were not sent.
 function beside(stream: EventStream, sent: StreamRequest, faulty: Faulty): StreamRequest {
   if ('name' in sent && !('state' in sent)) {
     if (faulty('renaming-enables')) return { state: 'enabled' }

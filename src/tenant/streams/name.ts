@@ -97,6 +97,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -137,7 +138,7 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
   'name-empty-accepted': ['form-name-empty-accepted'],
 }
 
-/** @throws Invalid */
+/** Throws Invalid. */
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
@@ -163,13 +164,14 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   return stored(name, faulty)
 }
 
+/** All of the name is stored. */
 function counted(name: string, faulty: Faulty): string {
   if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
   if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
   return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
-// Only names outside of the basic plane or ASCII.
+// Miscounts only names outside of the basic plane or ASCII.
 function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
   if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
   return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
@@ -201,7 +203,7 @@ export function isIgnoredName(name: string, before: string, faulty: Faulty): boo
   return isNear(name, before) && faulty('near-name-ignored')
 }
 
-/** @throws Refusal for a taken name */
+/** Throws Refusal for a taken name. */
 export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
   if (variation.names === 'free' || name === undefined) return
   const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)

@@ -16,6 +16,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'refused-stores-name': ['refused-changes-nothing', 'An update that is refused stores its name.'],
       'refused-stores-subscriptions': [

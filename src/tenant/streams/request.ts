@@ -12,6 +12,7 @@ import { readName } from './name.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 export const faults: readonly FaultGroup[] = [
+  // A run sends each wrong body to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -47,21 +48,23 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** Absent members were not sent. */
 export interface StreamRequest {
   readonly name?: string
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
+  /** Unknown members. */
   readonly further?: JsonObject
 }
 
-/** Null: a fault accepts another type. @throws Invalid */
+/** Null: a fault accepts another type. Throws Invalid. */
 export function readObject({ body, faulty }: Call): JsonObject | null {
   if (!isObject(body) && body !== undefined && faulty(`body-${typeOf(body)}-accepted`)) return null
   return requireObject(body)
 }
 
-/** @throws Invalid. @param update all members are optional */
+/** Throws Invalid. @param update all members are optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
   try {
     return readMembers(body, call, update)

@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      // A changed namesake looks like a lost update.
+      // Another check may change a namesake, which looks like a lost update.
       'namesakes-disabled': [
         ['streams-independent', 'stored'],
         'Streams of the same name are disabled together.',
@@ -31,6 +31,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'name-not-stored': [
         ['stored', 'several-members', 'empty-update'],
@@ -99,6 +100,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** Faults store another stream than they return. */
 export function storedStream(
   updated: EventStream,
   { name, subscriptions, destination, state, updatedAt }: EventStream,

@@ -20,6 +20,7 @@ function withUsername(stream: EventStream, change: (text: string) => string): Ev
   return { ...stream, destination: { ...destination, authorization: { ...authorization, shown } } }
 }
 
+/** Only if their lengths are equal. */
 export function withTextsExchanged(stream: EventStream): EventStream {
   const username = stream.destination.authorization?.shown.username
   if (typeof username !== 'string' || username.length !== stream.name.length) return stream

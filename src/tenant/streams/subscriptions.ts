@@ -31,6 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
+  // A run sends each wrong type to one operation, which has the matching fault.
   {
     of: ['event-streams.create'],
     seeds: {
@@ -73,7 +74,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Null: keeps the stored ones. @throws Invalid. @param kept true for updates */
+/** Null: keeps the stored ones. Throws Invalid. @param kept true for updates */
 export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
   const { faulty } = call
   const list = listOf(value, faulty)

@@ -7,6 +7,7 @@ import type { EventStream, ForwardingState } from './event-stream.ts'
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'disabling-ignored': [
         [

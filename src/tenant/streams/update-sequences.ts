@@ -45,6 +45,7 @@ const past = ({ name, subscriptions, destination, state }: EventStream): StreamR
   ...{ name, subscriptions, destination, state },
 })
 
+/** Additional changes by faults. */
 export function sequenceChanges(
   stream: EventStream,
   sent: StreamRequest,

@@ -17,6 +17,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
+    // A wrong update also breaks sequences of updates.
     seeds: alsoBreaking('any-sequence', {
       'empty-update-disables': [
         [

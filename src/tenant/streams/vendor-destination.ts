@@ -6,7 +6,7 @@ import type { Authorization, Destination } from './event-stream.ts'
 
 const accountId = /^\d{12}$/
 
-/** Receives no deliveries. @throws Invalid */
+/** Receives no deliveries. Throws Invalid. */
 export function readVendorDestination(type: string, sent: Json | undefined): Destination {
   const configured = requireObject(sent, 'on property destination.configuration')
   const text = (member: string): string =>
@@ -25,7 +25,7 @@ export function readVendorDestination(type: string, sent: Json | undefined): Des
   return { type, configuration, authorization: null }
 }
 
-/** @throws Invalid */
+/** Throws Invalid. */
 export function readVendorAuthorization(method: string, sent: JsonObject, property: string): Authorization {
   if (method === 'bearer') {
     const token = requireString(sent.token, `${property}.token`)

@@ -9,6 +9,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   301: { location: '/elsewhere' },
   401: { 'www-authenticate': 'Bearer' },
   405: { allow: 'OPTIONS' },
+  // Short enough for a run to wait.
   429: { 'retry-after': '1' },
 }
 
@@ -20,6 +21,7 @@ const constant =
     response.writeHead(status, { ...type, ...headersOf[status] }).end(body)
   }
 
+// Fits the responses of all operations.
 const canned = {
   id: 'cannedcannedcannedcannedca',
   name: 'canned',
@@ -48,7 +50,9 @@ const cannedWith =
       let sent: Record<string, unknown> = {}
       try {
         sent = { ...(JSON.parse(text) as object) }
-      } catch {}
+      } catch {
+        // Responds to invalid JSON too.
+      }
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ ...canned, ...alter(sent) }))
@@ -81,6 +85,7 @@ export const fixedResponses: readonly (readonly [string, StubHandler])[] = [
     },
   ],
   ['canned-answer', cannedWith(() => ({}))],
+  // Echoes members without storing them.
   ['echo-with-id', cannedWith((sent) => sent)],
 ]
 

@@ -1,4 +1,4 @@
-// Stub servers do what their names say, and close at once.
+// Tests of the stub servers: each does what its name says, and closes at once whatever it is in the middle of.
 import { describe, expect, it } from 'vitest'
 import { startStub, stubNames } from './index.ts'
 

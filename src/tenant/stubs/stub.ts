@@ -21,6 +21,7 @@ const web =
   (answer: StubHandler): Starter =>
   () =>
     createServer((request, response) => {
+      // The client may disconnect.
       response.on('error', () => undefined)
       answer(request, response)
     })
@@ -35,10 +36,11 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // Needs no certificate.
+  // The plain request fails before a certificate is needed.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 
+/** `dead-port` is an address without a listener. */
 export const stubNames: readonly string[] = ['dead-port', ...starters.keys()]
 
 /** @throws ConfigurationError for an unknown name */

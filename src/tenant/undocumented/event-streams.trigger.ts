@@ -1,4 +1,4 @@
-// Triggers an event for one stream: undocumented, for part 6.
+// Triggers an event for one stream: undocumented, needed to test forwarding (part 6).
 
 import { readEventType } from '../deliveries/trigger.ts'
 import type { Route } from '../route.ts'

@@ -3,10 +3,10 @@ import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
 import type { IdStyle, Variation } from '../variations/variation.ts'
 
-/** Part 2.4. */
+/** Exact length (part 2.4). */
 export const streamIdCharacters = 26
 
-/** Part 2.1. */
+/** Maximum length (part 2.1). */
 export const policyIdCharactersMax = 26
 
 export interface Ids {
@@ -15,6 +15,7 @@ export interface Ids {
   event(): string
 }
 
+/** Unguessable, unless counted. */
 export function makeIds({ streamIds, policyIds }: Variation): Ids {
   const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
   return {

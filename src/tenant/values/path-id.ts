@@ -2,7 +2,7 @@
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 
-// A default run sends each kind of id to one operation.
+// A default run sends each kind of id to one operation, which has the matching fault.
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
@@ -64,7 +64,7 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-/** Returns the id itself without a fault. @throws Refusal */
+/** Returns the id that a fault matches, or the id itself. Throws Refusal. */
 export function resolveId(id: string, known: readonly string[], faulty: Faulty): string {
   if (id.length > 4_000 && faulty('long-id-500')) throw new Refusal(500, 'internal', 'Too long')
   if (id.includes("'") && faulty('quote-in-id-500')) throw new Refusal(500, 'internal', 'Unterminated text')
@@ -102,6 +102,7 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
   )
 }
 
+/** True if the id starts and ends with these parts. */
 function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
   if (!head || !tail || others.length > 0) return false
   return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)

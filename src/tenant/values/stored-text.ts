@@ -32,7 +32,7 @@ export function isAcceptedText(text: string, { textsTaken }: Pick<Variation, 'te
   }
 }
 
-/** UTS 10. */
+/** True if a collation equates them (UTS 10). */
 export function isCollated(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 }

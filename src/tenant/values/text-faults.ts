@@ -3,7 +3,7 @@ import type { Faulty, Seed } from '../faults/fault.ts'
 
 interface TextFault {
   readonly description: string
-  /** Left open by the specification. */
+  /** White space and normal forms, which the specification leaves open. */
   readonly delicate?: true
   change(text: string): string
 }
@@ -130,7 +130,7 @@ const textFaults = {
 
 type Change = keyof typeof textFaults
 
-/** So that each operation has each fault once. */
+/** Distributed like the samples of a run, so that each operation has each fault once. */
 const changesOf = {
   name: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],

@@ -30,7 +30,7 @@ export function renderTime(timeNs: bigint, decimals: number): string {
 }
 
 /**
- * Nanoseconds since the epoch; now without `text`. @throws Invalid
+ * Returns nanoseconds since the epoch; now without `text`. Throws Invalid.
  * @param decimals precision of now
  */
 export function readTime(text: Json | undefined, decimals: number): bigint {

@@ -2,19 +2,19 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { Invalid } from '../http/refusal.ts'
 
-/** @throws Invalid. @param where follows "Expected type object" */
+/** Throws Invalid. @param where follows "Expected type object" */
 export function requireObject(value: Json | undefined, where = 'as payload'): JsonObject {
   if (!isObject(value)) throw new Invalid(`Expected type object ${where}`)
   return value
 }
 
-/** @throws Invalid */
+/** Throws Invalid. */
 export function requireString(value: Json | undefined, property: string): string {
   if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${property}`)
   return value
 }
 
-/** @throws Invalid. @param where follows the name */
+/** Throws Invalid. @param where follows the name */
 export function refuseUnknown(object: JsonObject, known: readonly string[], where = ''): void {
   const unknown = Object.keys(object).find((member) => !known.includes(member))
   if (unknown !== undefined) throw new Invalid(`Additional properties not allowed: ${unknown}${where}`)

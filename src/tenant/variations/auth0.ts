@@ -27,7 +27,7 @@ export const variation: Partial<Variation> = {
   emptySubscriptions: 'stored',
   malformedTokenStatus: 400,
   nonGlobalClients: 'served',
-  // Local receivers have no trusted certificate.
+  // The vendor accepts only https, but local receivers have no trusted certificate.
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,

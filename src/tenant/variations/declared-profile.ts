@@ -10,6 +10,7 @@ const operations = [
   'event-streams.update',
 ]
 
+/** Equals `profiles/reference.json` by default. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
     $schema: '../schemas/profile.json',

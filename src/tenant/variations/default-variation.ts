@@ -69,6 +69,7 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
+  // Low enough to exceed, high enough for sequential checks.
   rateLimits: {
     'custom-signing-keys.get': { burst: 40, perSecond: 20 },
     'rate-limit-policies.delete': { burst: 40, perSecond: 40 },

@@ -1,4 +1,4 @@
-// Variations differ only where the specification is silent.
+// Tests of the variations: each differs where the specification is silent, and in nothing else.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -237,7 +237,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       expect(byBody.status).toBe(tokenAuth === 'basic' ? 401 : 200)
       const byBasic = await ask(`Basic ${btoa(`${id}:${secret}`)}`, {})
       expect(byBasic.status).toBe(tokenAuth === 'post' ? 401 : 200)
-      // RFC 6749, 5.2.
+      // RFC 6749, 5.2: with the challenge of the scheme that was tried.
       for (const { status, headers, body } of [byBasic, await ask(`Basic ${btoa(`${id}:x`)}`, {})])
         if (status === 401)
           expect([body.error, headers.get('www-authenticate')]).toEqual([

@@ -8,14 +8,20 @@ export interface IdStyle {
 }
 
 export interface RateLimit {
+  /** Requests at once. */
   readonly burst: number
+  /** Afterwards. */
   readonly perSecond: number
 }
 
 export interface DeliveryStyle {
+  /** Before the second and later attempts. */
   readonly waitsMs: readonly number[]
+  /** Before the first attempt. */
   readonly delayMs: number
+  /** For the receiver's response. */
   readonly timeoutMs: number
+  /** Successful deliveries of each event. */
   readonly copies: number
   readonly order: 'oldest-first' | 'newest-first'
   /** One event, a JSON array, or an object with one. */
@@ -24,6 +30,7 @@ export interface DeliveryStyle {
   readonly authorization: 'at-once' | 'when-asked'
   /** none: a firewall blocks deliveries. */
   readonly reach: 'all' | 'none'
+  /** In addition to CloudEvents. */
   readonly vendorMembers: boolean
 }
 
@@ -34,7 +41,7 @@ export interface TriggerStyle {
   readonly raises: 'event' | 'test'
 }
 
-/** `last in brackets`: a list keeps only its last element. */
+/** Notation for nested members. With `last in brackets` a list keeps only its last element. */
 export type FormStyle =
   | 'brackets'
   | 'last in brackets'
@@ -48,21 +55,24 @@ export type FormStyle =
 export interface TokenStyle {
   /** mac: HMAC with the tenant's secret. encrypted: RFC 7516. */
   readonly form: 'signed' | 'mac' | 'encrypted'
+  /** The header names the key. */
   readonly kid: boolean
   /** A client gets the same token again. */
   readonly reused: boolean
   /** RFC 6750, 2.3 */
   readonly inQuery: boolean
+  /** Status after so many bad tokens. */
   readonly lockOut: { readonly after: number; readonly status: number } | null
 }
 
 export interface Variation {
   /** For fixtures, or also for the public vendor's tools. */
   readonly undocumented: 'fixtures' | 'vendor'
+  /** Delay until a new stream is found. */
   readonly visibleAfterMs: number
-  /** Parts 4.2 to 4.5: not shown. */
+  /** By operation (parts 4.2 to 4.5: not shown). */
   readonly success: Readonly<Record<string, number>>
-  /** Part 5: not shown. */
+  /** By operation (part 5: not shown). */
   readonly scopes: Readonly<Record<string, string>>
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   readonly invalidBodyStatus: number
@@ -74,6 +84,7 @@ export interface Variation {
   /** Part 2.4: not shown. */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
+  /** Response to an update without change. */
   readonly sameState: 'accepted' | 'refused'
   readonly stateRequired: boolean
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
@@ -83,6 +94,7 @@ export interface Variation {
   readonly textsTaken: 'all' | 'without-controls' | 'basic-plane' | 'latin' | 'without-markup'
   /** unique: refuses names of other streams. */
   readonly names: 'free' | 'unique'
+  /** Undocumented members in responses. */
   readonly furtherMembers: boolean
   /** random: changes in each response. */
   readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
@@ -98,7 +110,7 @@ export interface Variation {
   readonly policyIds: IdStyle & { readonly length: number }
   /** ignored: ids are upper case. */
   readonly idCase: 'counts' | 'ignored'
-  /** trimmed: without blanks. resolved: as a decoded path. refused-before: a front server rejects some in HTML. */
+  /** Characters around ids. trimmed: without blanks. resolved: as a decoded path. refused-before: a front server rejects some in HTML. */
   readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
   /** bare: only key material; shared-kid: two types share a kid. */
   readonly keySet:
@@ -115,11 +127,11 @@ export interface Variation {
   /** none violates part 4. */
   readonly forms: FormStyle
   /**
-   * strict: refuses all that a standard allows to refuse. lenient: ignores media types, charsets and byte order marks, and accepts
-   * JSON extensions.
+   * Requests without a standard meaning. strict: refuses all that a standard allows to refuse. lenient: ignores media types, charsets and byte order marks, and
+   * accepts JSON extensions.
    */
   readonly syntax: 'plain' | 'strict' | 'lenient'
-  /** stored violates part 2.4. */
+  /** Updates with an empty list; stored violates part 2.4. */
   readonly emptySubscriptions: 'refused' | 'kept' | 'stored'
   readonly unknownStreamStatus: number
   readonly malformedStreamIdStatus: number
@@ -129,6 +141,7 @@ export interface Variation {
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
   readonly credentialRequired: boolean
+  /** Authorizations with the same method but no credential. */
   readonly absentCredential: 'as-sent' | 'kept'
   /** Part 2.4 does not show the others. */
   readonly destinations: 'webhook' | 'all'
@@ -150,10 +163,12 @@ export interface Variation {
   /** Client authentication (RFC 6749, 2.3.1). */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
+  /** Numbers of requests that get 503. */
   readonly unavailableAt: readonly number[]
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
   readonly chunked: boolean
+  /** If Accept-Encoding allows. */
   readonly gzip: boolean
   readonly headerCase: 'lower' | 'canonical' | 'upper'
   readonly contentType: string

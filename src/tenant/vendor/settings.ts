@@ -6,7 +6,7 @@ import type { Call, Route } from '../route.ts'
 
 type Method = 'PATCH' | 'PUT'
 
-/** Resource of the scope, changing methods, initial value. */
+/** By path: resource of the scope, methods that change the document, initial value. */
 const documents: Readonly<
   Record<string, readonly [resource: string, changed: readonly Method[], first: Json]>
 > = {

@@ -1,4 +1,4 @@
-// The public vendor's behaviour, only with the option.
+// A tenant like the public vendor: pages, conflicts, deletes, twins and what an export reads; and none of it without the option.
 import { describe, expect, it } from 'vitest'
 import { at, type JsonObject } from '../../base/json.ts'
 import { catalogue } from '../faults/catalogue.ts'
