@@ -3,6 +3,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
 import { maskToken } from '../client/index.ts'
+import { isShipped } from '../contract/index.ts'
 import { authorization, Logins, type RunConfig } from '../engine/index.ts'
 import { type ConformanceOptions, requireEmbedded } from '../library/conformance.ts'
 import { resolveContract } from '../settings/contract.ts'
@@ -63,9 +64,7 @@ export async function diagnose(options: DiagnosisOptions, given: GivenEnvironmen
   const away = await diagnoseTenant(config, given)
   const diagnosis = { ...away, findings: [...here, ...away.findings] }
   if (options.try === true) return withFixtureTrial(diagnosis, config, options.signal)
-  return options.contract === undefined
-    ? diagnosis
-    : { ...diagnosis, findings: [...diagnosis.findings, untried] }
+  return isShipped(config.contract) ? diagnosis : { ...diagnosis, findings: [...diagnosis.findings, untried] }
 }
 
 /**
