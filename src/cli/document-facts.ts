@@ -57,14 +57,11 @@ export function questionsMarkdown({ location, questions, remarks }: DocumentFact
 }
 
 /** The word of a folder for an operation without a role. */
-const wordOf = ({ safe, acts }: Operation): string =>
-  safe === 'likely'
-    ? ': it seems to read'
-    : safe
-      ? ': it reads'
-      : acts
-        ? ': an action, sent about resources of the run'
-        : ''
+function wordOf({ safe, acts }: Operation): string {
+  if (acts) return ': an action, sent about resources of the run'
+  if (safe === 'likely') return ': it seems to read'
+  return safe ? ': it reads' : ''
+}
 
 const questionLine = ({ pointer, question, remedy }: DocumentFacts['questions'][number]): string =>
   `${pointer}: ${question}; ${remedy}`

@@ -1,5 +1,5 @@
 // Classifies responses as acceptance, refusal or neither.
-import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { bodyOf, type Exchange, isSuccessful, statusOf } from '../base/exchange.ts'
 import { essenceOf, isJsonType, isOfRange } from '../base/http/media-type.ts'
 import { at, isObject, type Json, type JsonObject, tokenOf, typeOf } from '../base/json.ts'
 import {
@@ -25,8 +25,8 @@ export function acceptanceOf({
   resources,
 }: Pick<Contract, 'operations' | 'resources'>): Acceptance {
   return (exchange) => {
+    if (!isSuccessful(exchange)) return false
     const status = statusOf(exchange)
-    if (status < 200 || status > 299) return false
     const operation = operations.get(exchange.operation)
     const schema = operation === undefined ? null : shownSchema(operation, status)
     if (operation === undefined || schema === null || isOtherDocumentedType(operation, exchange)) return true

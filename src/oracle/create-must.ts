@@ -1,5 +1,5 @@
 // Creates the `must` family of one attempt at one check.
-import { describeResponse, type Exchange, isServerFailure, statusOf } from '../base/exchange.ts'
+import { describeResponse, type Exchange, isServerFailure, isSuccessful, statusOf } from '../base/exchange.ts'
 import { equal, type JsonObject } from '../base/json.ts'
 import { spoiltInWords, tokenInWords } from '../base/token-in-words.ts'
 import {
@@ -137,7 +137,7 @@ export function createMust({ observe, doubt, declaredRefusals, isOfMeaning }: Mu
       }
       assumeAnswered(exchange)
       const status = statusOf(exchange)
-      if (status >= 200 && status < 300) {
+      if (isSuccessful(exchange)) {
         throw new ConformanceFailure(acceptedInWords(exchange, control, of, because?.()), {
           expected: wantedRefusal[of],
           received: describeResponse(exchange),

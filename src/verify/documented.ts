@@ -70,24 +70,25 @@ function withBody(
   const body =
     label === problemType ? withStatus(schema, own ?? null, response.status, breaks('problem-status')) : own
   return breaks(refusalClause(known))
-    ? { status: response.status, ...mediaType, ...brokenBody(schema, body ?? null) }
+    ? { status: response.status, ...mediaType, ...brokenBody(schema) }
     : { ...response, ...mediaType, body }
 }
 
 // A stub refuses hundreds of requests with the same schema.
 const broken = new WeakMap<Schema, Pick<StubResponse, 'body' | 'text'>>()
 
+function brokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
+  const known = broken.get(schema) ?? makeBrokenBody(schema)
+  broken.set(schema, known)
+  return known
+}
+
 /** A body that the schema does not allow, or no JSON if it allows all. */
-function brokenBody(schema: Schema, body: Json): Pick<StubResponse, 'body' | 'text'> {
-  const known = broken.get(schema)
-  if (known !== undefined) return known
-  const values = violations(schema, { base: body }).flatMap(({ arbitrary }) =>
-    fc.sample(arbitrary, { seed: 1, numRuns: 5 }),
-  )
-  const wrong = values.find((value) => !conforms(schema, value))
-  const made = wrong === undefined ? { text: '{"' } : { body: wrong }
-  broken.set(schema, made)
-  return made
+function makeBrokenBody(schema: Schema): Pick<StubResponse, 'body' | 'text'> {
+  for (const { arbitrary } of violations(schema, { base: drawn(schema) }))
+    for (const value of fc.sample(arbitrary, { seed: 1, numRuns: 5 }))
+      if (!conforms(schema, value)) return { body: value }
+  return { text: '{"' }
 }
 
 /** RFC 9457, 3.1.3. */

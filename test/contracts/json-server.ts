@@ -19,11 +19,14 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Returns the base URL; ends with the test. */
-export async function jsonServer(answer: (incoming: Incoming) => Answer): Promise<string> {
+/**
+ * Returns the base URL; ends with the test.
+ * @param answer null closes the connection without a response
+ */
+export async function jsonServer(answer: (incoming: Incoming) => Answer | null): Promise<string> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const { status, body, headers } = answer({
+    const answered = answer({
       method: request.method ?? '',
       path: pathname.split('/').slice(1).map(decodeURIComponent),
       query: searchParams,
@@ -32,6 +35,8 @@ export async function jsonServer(answer: (incoming: Incoming) => Answer): Promis
         .then(JSON.parse)
         .catch(() => undefined),
     })
+    if (answered === null) return void request.socket.destroy()
+    const { status, body, headers } = answered
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     response.writeHead(status, { ...type, ...headers }).end(body === undefined ? '' : JSON.stringify(body))
   }).listen(0, '127.0.0.1')

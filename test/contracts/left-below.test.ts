@@ -1,10 +1,8 @@
 // Creations below a parent, with unknown outcome.
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { conformance, contractFrom } from '../../src/index.ts'
+import { jsonServer } from './json-server.ts'
 
 const body = (schema: object) => ({ content: { 'application/json': { schema } } })
 const sent = {
@@ -50,33 +48,24 @@ const document = {
 async function served(): Promise<string> {
   const shelves = new Map<string, object>()
   const full = new Set<string>()
-  const server = createServer(async (request, response) => {
-    const answer = (status: number, value: object): void =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    const [, , id, books] = (request.url ?? '').split('/')
-    const sent = await text(request)
-    if (id === undefined && request.method === 'GET') return answer(200, [...shelves.values()])
+  return jsonServer(({ method, path: [, id, books], body }) => {
+    if (id === undefined && method === 'GET') return { status: 200, body: [...shelves.values()] }
     if (id === undefined) {
-      const shelf = { ...(JSON.parse(sent) as object), id: randomUUID() }
+      const shelf = { ...(body as object), id: randomUUID() }
       shelves.set(shelf.id, shelf)
-      return answer(201, shelf)
+      return { status: 201, body: shelf }
     }
-    if (books !== undefined && request.method === 'POST') {
+    if (books !== undefined && method === 'POST') {
       full.add(id)
-      return void request.socket.destroy()
+      return null
     }
-    if (books !== undefined) return answer(404, {})
     const shelf = shelves.get(id)
-    if (shelf === undefined) return answer(404, {})
-    if (request.method === 'GET') return answer(200, shelf)
-    if (full.has(id)) return answer(409, {})
+    if (books !== undefined || shelf === undefined) return { status: 404, body: {} }
+    if (method === 'GET') return { status: 200, body: shelf }
+    if (full.has(id)) return { status: 409, body: {} }
     shelves.delete(id)
-    return answer(204, {})
+    return { status: 204 }
   })
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 test('the run ends, and tells where to look for what may be left', async () => {

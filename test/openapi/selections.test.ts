@@ -1,10 +1,8 @@
 // A server with selected members, ids in bodies, and reused ids.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'
+import { type Answer, jsonServer } from '../contracts/json-server.ts'
 
 const body = (schema: object) => ({ content: { 'application/json': { schema } } })
 const properties = { id: { type: 'integer' }, title: { type: 'string', minLength: 1, maxLength: 80 } }
@@ -47,51 +45,37 @@ interface Served {
 async function served(): Promise<Served> {
   const books = new Map<number, JsonObject>()
   const [ids, limits]: [unknown[], string[]] = [[], []]
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '', 'http://127.0.0.1')
-    const asked = url.searchParams.getAll('fields').flatMap((names) => names.split(','))
-    const answer = (status: number, value: object): void =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    const show = (book: JsonObject): void =>
-      answer(
-        200,
-        Object.fromEntries(
-          Object.entries(book).filter(([name]) => asked.length === 0 || asked.includes(name)),
-        ),
-      )
-    const path = url.pathname.split('/')[2]
-    if (asked.some((name) => !['id', 'title'].includes(name))) return answer(400, {})
-    const body = await text(request)
-    const parsed = await Promise.resolve(body)
-      .then((one): unknown => JSON.parse(one))
-      .catch(() => null)
-    const { title, id, ...rest } = (parsed ?? {}) as JsonObject
+  const baseUrl = await jsonServer(({ method, path: [, path], query, body }) => {
+    const asked = query.getAll('fields').flatMap((names) => names.split(','))
+    const show = (book: JsonObject): Answer => {
+      const shown = Object.entries(book).filter(([name]) => asked.length === 0 || asked.includes(name))
+      return { status: 200, body: Object.fromEntries(shown) }
+    }
+    if (asked.some((name) => !['id', 'title'].includes(name))) return { status: 400, body: {} }
+    const { title, id, ...rest } = (body ?? {}) as JsonObject
     const isValid = typeof title === 'string' && /^.{1,80}$/su.test(title) && Object.keys(rest).length === 0
-    if (request.method !== 'GET' && id !== undefined) ids.push(id)
-    if (path === undefined && request.method === 'GET') {
-      limits.push(...url.searchParams.getAll('limit'))
-      const [limit, offset] = ['limit', 'offset'].map((name) => url.searchParams.get(name))
-      if ([limit, offset].some((one) => one != null && !/^\d+$/.test(one))) return answer(400, {})
-      return answer(200, [...books.values()].slice(Number(offset)).slice(0, Number(limit ?? 100)))
+    if (method !== 'GET' && id !== undefined) ids.push(id)
+    if (path === undefined && method === 'GET') {
+      limits.push(...query.getAll('limit'))
+      const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name))
+      if ([limit, offset].some((one) => one != null && !/^\d+$/.test(one))) return { status: 400, body: {} }
+      return { status: 200, body: [...books.values()].slice(Number(offset)).slice(0, Number(limit ?? 100)) }
     }
     if (path === undefined) {
-      if (!isValid) return answer(400, {})
+      if (!isValid) return { status: 400, body: {} }
       const book = { id: typeof id === 'number' ? id : Math.max(0, ...books.keys()) + 1, title }
       books.set(book.id, book)
       return show(book)
     }
     const book = books.get(Number(path))
-    if (book === undefined) return answer(404, {})
-    if (request.method === 'DELETE') books.delete(Number(path))
-    if (request.method !== 'PUT') return show(book)
-    if (!isValid) return answer(400, {})
+    if (book === undefined) return { status: 404, body: {} }
+    if (method === 'DELETE') books.delete(Number(path))
+    if (method !== 'PUT') return show(book)
+    if (!isValid) return { status: 400, body: {} }
     books.set(Number(path), { id: Number(path), title })
-    show({ id: Number(path), title })
+    return show({ id: Number(path), title })
   })
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ids, limits }
+  return { baseUrl, ids, limits }
 }
 
 test('it conforms, no id is sent that could be of another one, and each page size is a number', async () => {

@@ -1,10 +1,8 @@
 // A server whose reads return 200 for removed resources, and which refuses a second deletion.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
-import { isObject, type Json } from '../../src/base/json.ts'
+import { expect, test } from 'vitest'
+import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 import { conformance, contractFrom } from '../../src/index.ts'
+import { jsonServer } from '../contracts/json-server.ts'
 
 const body = (schema: object) => ({ content: { 'application/json': { schema } } })
 const column = { type: 'object', properties: { type: { type: 'string', example: 'INTEGER' } } }
@@ -35,31 +33,27 @@ const document = {
   },
 }
 
+const isColumn = (one: Json): boolean => isObject(one) && ['INTEGER', 'TEXT'].includes(String(one.type))
+
 async function served(): Promise<{ readonly baseUrl: string; readonly tables: ReadonlyMap<string, Json> }> {
   const tables = new Map<string, Json>()
-  const server = createServer(async (request, response) => {
-    const answer = (status: number, value: object): void =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    const id = request.url?.split('/')[2]
-    const sent = await Promise.resolve(await text(request))
-      .then((one) => JSON.parse(one) as Json)
-      .catch(() => null)
-    if (id !== undefined && request.method === 'GET') return answer(200, { data: tables.get(id) ?? [] })
+  const baseUrl = await jsonServer(({ method, path: [, id], body }) => {
+    if (id !== undefined && method === 'GET') return { status: 200, body: { data: tables.get(id) ?? [] } }
     if (id !== undefined)
-      return tables.delete(id) ? answer(200, { changes: 0 }) : answer(400, { error: 'none' })
-    if (!isObject(sent)) return answer(400, {})
+      return tables.delete(id)
+        ? { status: 200, body: { changes: 0 } }
+        : { status: 400, body: { error: 'none' } }
+    if (!isObject(body as Json)) return { status: 400, body: {} }
+    const sent = body as JsonObject
     const { name, columns, hidden } = sent
-    const isColumn = (one: Json): boolean => isObject(one) && ['INTEGER', 'TEXT'].includes(String(one.type))
     const isTable = typeof name === 'string' && /^\w{2,40}$/.test(name) && Array.isArray(columns)
-    if (!isTable || columns.length === 0 || !(columns as Json[]).every(isColumn)) return answer(400, {})
-    if (hidden !== undefined && typeof hidden !== 'boolean') return answer(400, {})
+    if (!isTable || columns.length === 0 || !(columns as Json[]).every(isColumn))
+      return { status: 400, body: {} }
+    if (hidden !== undefined && typeof hidden !== 'boolean') return { status: 400, body: {} }
     tables.set(name, columns as Json)
-    answer(201, sent)
+    return { status: 201, body: sent }
   })
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tables }
+  return { baseUrl, tables }
 }
 
 test('a body made of examples is accepted, and what was removed is not reported as left', async () => {

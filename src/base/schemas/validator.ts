@@ -40,7 +40,7 @@ const makers = {
       strictTypes: false,
       ...more,
       // Ajv would take long to shorten the code of a large contract.
-      code: { ...more.code, optimize: false },
+      ...(more.code?.source === true ? {} : { code: { optimize: false } }),
     }).addVocabulary(['x-message']),
   contract: (more: Options) => plainAjv({ allErrors: true, verbose: true, allowUnionTypes: true, ...more }),
   requirements: (more: Options) => plainAjv({ allErrors: true, ...more }),

@@ -1,5 +1,5 @@
 // Reads responses of the token endpoint (RFC 6749, 5.1 and 5.2).
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { bodyOf, describeResponse, type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -27,7 +27,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
   const token = response?.access_token
-  const accepted = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+  const accepted = isSuccessful(exchange)
   const unfit = typeof token === 'string' ? unfitnessOf(token) : null
   if (accepted && response !== null && typeof token === 'string' && token !== '' && unfit === null)
     return { ok: true, token: new Secret(token), response, lifetimeMs: lifetimeOf(response, token, exchange) }

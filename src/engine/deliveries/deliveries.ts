@@ -1,6 +1,6 @@
 // State that delivery checks share: the receiver, waiting times and the turn.
 import type { DeliveryMark } from '../../base/event.ts'
-import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { type Fixture, namesId } from '../../profile/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -111,13 +111,12 @@ export class Deliveries {
   /** @param state undefined if not set */
   noteUpdate(id: string, update: Exchange, state: unknown): void {
     const inbox = this.#forwarders.get(id)?.inbox
-    const status = statusOf(update)
-    if (inbox === undefined || status < 200 || status > 299) return
+    if (inbox === undefined || !isSuccessful(update)) return
     const atMs = endOf(update)
     this.#tell(
       inbox,
       state === undefined
-        ? { act: 'updated', atMs, what: String(status) }
+        ? { act: 'updated', atMs, what: String(statusOf(update)) }
         : { act: 'state', atMs, what: String(state) },
     )
   }

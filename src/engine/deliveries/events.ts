@@ -1,7 +1,7 @@
 // Triggers events and waits for their deliveries.
 
 import { sleep } from '../../base/clock.ts'
-import { describeResponse, type Exchange, isServerFailure, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isServerFailure, isSuccessful } from '../../base/exchange.ts'
 import { Inconclusive, isUndecided, NotRun } from '../../oracle/index.ts'
 import { fixtureRequest } from '../requests/fixture.ts'
 import type { Session } from '../session/session.ts'
@@ -88,8 +88,7 @@ export class Events {
       ...fixtureRequest(name, deliveries.fixture, filling, 'reversible'),
       intent: 'probe',
     })
-    const status = statusOf(trigger)
-    if (status < 200 || status > 299)
+    if (!isSuccessful(trigger))
       throw new Inconclusive(
         `the fixture ${name} triggered no event: ${describeResponse(trigger)}`,
         isServerFailure(trigger) ? 'failing' : 'user',

@@ -1,6 +1,12 @@
 // Removes resources of one kind, and verifies it.
 import { sleep } from '../../base/clock.ts'
-import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
+import {
+  describeResponse,
+  type Exchange,
+  isClientError,
+  isSuccessful,
+  statusOf,
+} from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
@@ -184,7 +190,7 @@ export class Removal {
   ): Promise<boolean> {
     const { session, kind } = this.#holding
     const status = statusOf(exchange)
-    const accepted = status >= 200 && status < 300
+    const accepted = isSuccessful(exchange)
     const deleted = accepted || this.#holding.deleted.has(id)
     // A repeated removal may be refused in any way.
     if (!accepted && !isGone(exchange) && !(deleted && isClientError(exchange))) return false

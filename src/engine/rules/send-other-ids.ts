@@ -1,5 +1,5 @@
 // Sends requests with ids that differ from existing ones.
-import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Exchange, isSuccessful } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { uriDecoded } from '../../base/uri.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
@@ -69,7 +69,7 @@ export async function sendOthers(
     if (exchange === null) continue
     sent.push({ id, exchange, name })
     const mayHaveMade = operation.act === 'replace' && id.isWord === true && listed !== null
-    if (mayHaveMade && Math.floor(statusOf(exchange) / 100) === 2 && name !== undefined)
+    if (mayHaveMade && isSuccessful(exchange) && name !== undefined)
       await takeOver(context, resource, uriDecoded(id.segment), name)
   }
   return sent

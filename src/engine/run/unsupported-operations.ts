@@ -1,5 +1,5 @@
 // Finds operations that the profile wrongly declares as not supported.
-import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import { orElse } from '../../oracle/index.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 // 501: the server lacks the method (RFC 9110, 15.6.2).
 const isServed = (exchange: Exchange): boolean => {
   const status = statusOf(exchange)
-  return (status >= 200 && status < 300) || (status >= 500 && status !== 501)
+  return isSuccessful(exchange) || (status >= 500 && status !== 501)
 }
 
 /**

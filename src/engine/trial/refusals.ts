@@ -1,5 +1,5 @@
 // Advice about refused requests, and unexpected responses to creations.
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isSuccessful, statusOf } from '../../base/exchange.ts'
 import type { Operation, Resource } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
 import { type Advice, adding } from './advice.ts'
@@ -8,7 +8,7 @@ import { pathOf } from './ids.ts'
 export function refused({ name, method, success }: Operation, attempt: Attempt): Advice {
   const status = statusOf(attempt)
   const found = `${method} ${pathOf(attempt)} was answered with ${describeResponse(attempt)}`
-  if (status >= 200 && status < 300)
+  if (isSuccessful(attempt))
     return {
       word: 'success',
       found,

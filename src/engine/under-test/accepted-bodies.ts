@@ -67,12 +67,18 @@ export function withPlainValues(body: JsonObject, schema: Schema): JsonObject {
   return Object.fromEntries(members)
 }
 
+/** A valid example that the schema itself states; undefined without one. */
+export function statedExample(schema: JsonObject): Json | undefined {
+  const { example, examples } = schema
+  const all = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
+  return all.find((one) => one !== undefined && conforms(schema, one))
+}
+
 /** From examples of its parts; undefined if there are none. */
 export function exampleOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined
-  const { example, examples, properties, items } = schema
-  const own = [example, ...(Array.isArray(examples) ? examples : [])] as readonly (Json | undefined)[]
-  const given = own.find((one) => one !== undefined && conforms(schema, one))
+  const { properties, items } = schema
+  const given = statedExample(schema)
   if (given !== undefined) return given
   const item = exampleOf(items)
   if (item !== undefined) return [item]

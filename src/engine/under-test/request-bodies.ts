@@ -21,7 +21,7 @@ import { conforms, NotRun } from '../../oracle/index.ts'
 import { withoutMeantNull } from '../requests/meant-null.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Session } from '../session/session.ts'
-import { asAccepted, type BodyFacts } from './accepted-bodies.ts'
+import { asAccepted, type BodyFacts, statedExample } from './accepted-bodies.ts'
 import { type Parts as ConstraintParts, keepingConstraints, keepsAll } from './constrained-bodies.ts'
 import { demandedOf } from './demanded.ts'
 import { nameForms } from './name-forms.ts'
@@ -261,11 +261,8 @@ function exampleIn({ act, examples, request }: Operation): JsonObject | undefine
 /** The example of the schema, or a value that any service accepts; undefined without either. */
 function usualValue(schema: Json): Json | undefined {
   if (!isObject(schema)) return undefined
-  const examples = Array.isArray(schema.examples) ? schema.examples : []
-  const all = [schema.example, ...examples, schema.format === 'email' ? 'someone@example.com' : undefined]
-  return all.find((one): one is Json => one !== undefined && conforms(schema, one as Json)) as
-    | Json
-    | undefined
+  const email = 'someone@example.com'
+  return statedExample(schema) ?? (schema.format === 'email' && conforms(schema, email) ? email : undefined)
 }
 
 /** Of resources that stay until the run ends. */

@@ -1,6 +1,6 @@
 // Learns partial answers to open points. Judges nothing.
 import { clip } from '../../base/clip.ts'
-import { statusOf } from '../../base/exchange.ts'
+import { isSuccessful, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Contract, type Operation, openPropertyOf } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, isRefused } from '../../oracle/index.ts'
@@ -68,9 +68,8 @@ export class PartialAnswers {
   }
 
   #seeFixture(exchange: Attempt, { method }: Request): void {
-    const status = statusOf(exchange)
     const [kind, name = ''] = exchange.operation.split(':')
-    if (kind !== 'fixture' || status < 200 || status > 299) return
+    if (kind !== 'fixture' || !isSuccessful(exchange)) return
     if (method === 'DELETE') for (const names of this.#names.values()) names.removed(exchange)
     const fixture = this.#knowledge.profile.fixtures?.[name]
     if (fixture !== undefined)

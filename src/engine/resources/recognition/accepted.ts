@@ -1,6 +1,6 @@
 // Follows a response with 202 until the work is done.
 import { sleep } from '../../../base/clock.ts'
-import { type Exchange, statusOf, wholeBodyOf } from '../../../base/exchange.ts'
+import { type Exchange, isSuccessful, statusOf, wholeBodyOf } from '../../../base/exchange.ts'
 import { at, idTextOf, type Json } from '../../../base/json.ts'
 import { parsedUrl, uriDecoded } from '../../../base/uri.ts'
 import { type Accepted, type Contract, fits, type Operation } from '../../../contract/index.ts'
@@ -47,7 +47,7 @@ function stateOf({ done, failed }: Accepted, exchange: Exchange): 'done' | 'fail
   const status = statusOf(exchange)
   if (failed.size > 0 && showsAll(shown, failed)) return 'failed'
   // It may redirect to the result (RFC 9110, 15.4.4).
-  const isOver = (status >= 200 && status < 300 && status !== 202) || status === 303
+  const isOver = (isSuccessful(exchange) && status !== 202) || status === 303
   return (done.size === 0 ? isOver : showsAll(shown, done)) ? 'done' : 'late'
 }
 
